@@ -60,7 +60,7 @@ function render(element: React.ReactElement): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** Logs what nobody expected; expected failures are answers and never come here. */
+/** Logs what no one expected; expected failures are answers and never come here. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

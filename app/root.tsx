@@ -11,7 +11,6 @@ import { PageScripts } from './ui/page-scripts.tsx'
 import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
-import { StatusPage } from './ui/status-page.tsx'
 import { bannersFor } from './layouts/banners.server.ts'
 
 export const links: LinksFunction = () => [
@@ -25,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return { formToken: await visitor.formToken(), buildId, notice: visitor.notice, banners }
 }
 
-/** What it says holds for the page as it came: while a page asks again for what is under way, it stays. */
+/** True for the page as it was loaded: while a page polls for work in progress, it stays. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -78,10 +77,4 @@ export default function Root() {
   return <Outlet />
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from './ui/status-at-door.tsx'

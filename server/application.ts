@@ -61,7 +61,7 @@ export class Application {
     return { name, pattern: addresses[name][0] }
   }
 
-  /** Whether a request may carry files, so that its body is for who takes them and nobody else. */
+  /** Whether a request may carry files, so that its body is for who takes them and no one else. */
   takesFiles(request: Request): boolean {
     return this.#calls.takes(request) ? this.#calls.takesFile(request) : isUpload(request)
   }
@@ -225,7 +225,10 @@ function isReadable(request: Request): boolean {
   }
 }
 
-/** Whether a page of another build asks for a file of its own: no person goes there, so nobody is asked to sign in. */
+/**
+ * Whether a page of another build asks for a file of its own: no person goes there, so no one is asked to
+ * sign in.
+ */
 function isGoneFile(request: Request): boolean {
   return new URL(request.url).pathname.startsWith('/assets/')
 }

@@ -80,12 +80,12 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** Where `move-to-postgres` goes: from the environment, since everybody on a machine can read a command's arguments. */
+/** Where `move-to-postgres` goes: from the environment, since everyone can read a command's arguments. */
 export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string | null {
   return databaseAddress(env, 'TO_DATABASE_URL')
 }
 
-/** The client secret that `team sso oidc` takes: from the environment, since everybody can read a command's arguments. */
+/** The client secret for `team sso oidc`: from the environment, since everyone can read a command's arguments. */
 export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string | null {
   return env['SSO_CLIENT_SECRET'] || null
 }
@@ -264,7 +264,7 @@ function standardIssuer(name: ProviderName, tenant: string | null): string {
   return `https://login.microsoftonline.com/${tenant ?? 'common'}/v2.0`
 }
 
-/** What comes from an issuer is believed, so that nobody on the way may change it. */
+/** What comes from an issuer is believed, so that no one on the way may change it. */
 function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
   const url = URL.parse(env[name] || standard)
   const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

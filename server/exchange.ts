@@ -74,7 +74,7 @@ export class Exchange {
     else log.info(line, 'answered')
   }
 
-  /** From elsewhere an id could be made to look like somebody else's, or to write into the log. */
+  /** From elsewhere an id could be made to look like someone else's, or to write into the log. */
   #givenId(): string | null {
     const given = this.incoming.headers['x-request-id']
     return this.isFromProxy && typeof given === 'string' && reference.test(given) ? given : null

@@ -141,7 +141,7 @@ describe('asking makes no load', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('an answer is kept for one second, then the checks run anew', async () => {
+  test('an answer is kept for one second, then the checks run again', async () => {
     const health = makeHealth()
     await health.report()
     now = 999

@@ -71,7 +71,7 @@ test.each([
   [`Invalid URL: https://files.example.com/file/${guid}`, guid],
   [`no route matches /access/activated/${guid}${guid}`, guid],
   [`bad address /access/reset?link=${guid}&x=1`, guid],
-])('an error that says "%s" is logged without what nobody should read', (message, absentOrExpected) => {
+])('an error that says "%s" is logged without what no one should read', (message, absentOrExpected) => {
   log.error({ err: new Error(message) }, 'failed')
   const { err } = lines()[0] as { err: { message: string; stack: string } }
   if (absentOrExpected.includes('(address)')) expect(err.message).toBe(absentOrExpected)

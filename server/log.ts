@@ -4,8 +4,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * To what a piece of work belongs: a request, and whoever sent it (`from`), or a job. Every line that is written during it
- * carries which request or job, and every event from where.
+ * What a piece of work belongs to: a request, and its client (`from`), or a job. Every line that is written
+ * during it carries the request or job, and every event its origin.
  */
 export type Marks = Readonly<{ request?: string; job?: string; from?: { ip: string; userAgent: string } }>
 
@@ -61,7 +61,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Addresses of people, and the parts of our own addresses that open something for whoever knows them. */
+/** Addresses of people, and the parts of our own addresses that open something for anyone who knows them. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/[^\s@/<>"(]+@[^\s@/<>"')]+/g, '(address)')

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   await requireFreePort(readConfig())
   const strongroom = await createStrongroom()
   const { services } = strongroom
-  // What nobody waited for any more can have failed too: said, and no reason to end what others wait for.
+  // What no one waited for any more can have failed too: said, and no reason to end what others wait for.
   process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
   await strongroom.listen()
   await tellOperator(services)
@@ -59,8 +59,9 @@ async function takeTurn({ services, what, work, until }: Care, once: RateLimit):
 }
 
 /**
- * Says where the server is, and how the first account is made: in plain words at a terminal, as lines of the log
- * everywhere else, where programs read them. They are said at every LOG_LEVEL: whoever started it waits for them.
+ * Says where the server is, and how to create the first account: in plain words at a terminal, as lines of
+ * the log everywhere else, where programs read them. Logged at every LOG_LEVEL: the person who started it is
+ * waiting for them.
  */
 async function tellOperator({ config, accounts, database }: Services): Promise<void> {
   const { publicUrl, smtpUrl, dataDir } = config

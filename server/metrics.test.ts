@@ -53,7 +53,7 @@ test('files, pages, letters and jobs are counted', async () => {
   ])
 })
 
-test('the queue, the sessions and the checks are asked when somebody reads, and not kept', async () => {
+test('the queue, the sessions and the checks are asked when someone reads, and not kept', async () => {
   let waiting = [{ kind: 'mail', count: 3, oldestSeconds: 12.5 }]
   metrics.ask({ waiting: async () => waiting, activeSessions: async () => 7, health: async () => health })
   expect(await series('strongroom_queue_')).toEqual([

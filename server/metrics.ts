@@ -15,7 +15,7 @@ export type Readings = {
   isReserveHeld: boolean | null
 }
 
-/** What is asked when somebody reads the metrics. What cannot be answered is left out of the reading. */
+/** What is asked when someone reads the metrics. What cannot be answered is left out of the reading. */
 export type Asked = {
   waiting(): Promise<Waiting[]>
   activeSessions(): Promise<number>

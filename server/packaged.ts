@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-// In the bundle everything stands beside build/server/index.js; in the sources beside this file.
+// In the bundle everything is beside build/server/index.js; in the sources beside this file.
 const bundled = !import.meta.url.endsWith('.ts')
 
 /** The folder with the program and its packages: what a process apart may read. */

@@ -8,14 +8,14 @@ function configOf(trustProxy: string) {
 
 const all = ['127.0.0.1', '10.0.0.1', '203.0.113.9', '::1', '2001:db8::1']
 
-test('nobody is trusted unless told', () => {
+test('no one is trusted unless told', () => {
   for (const { trustedProxies } of [configOf(''), configOf('off')]) {
     expect(all.filter((address) => trustedProxies.has(address))).toEqual([])
     expect(trustedProxies.hops).toBe(0)
   }
 })
 
-test('with "on" whoever connects is the proxy, one hop', () => {
+test('with "on" the peer is the proxy, one hop', () => {
   const { trustedProxies } = configOf('on')
   expect(all.filter((address) => trustedProxies.has(address))).toEqual(all)
   expect(trustedProxies.hops).toBe(1)

@@ -7,12 +7,12 @@ const named: Record<string, readonly string[]> = {
 }
 
 /**
- * Whose X-Forwarded-* headers count. `hops` says how many entries of X-Forwarded-For are believed at most: one where
- * whoever connects is the proxy, as many as come from listed proxies where they are listed.
+ * Whose X-Forwarded-* headers count. `hops` says how many entries of X-Forwarded-For are believed at most:
+ * one if the peer is the proxy, otherwise as many as come from listed proxies.
  */
 export class TrustedProxies {
   static readonly none = new TrustedProxies(new BlockList(), 0)
-  /** Whoever connects is the one proxy. */
+  /** The peer is the one proxy. */
   static readonly anyone = new TrustedProxies(null, 1)
 
   readonly hops: number

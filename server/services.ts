@@ -51,7 +51,7 @@ export type Services = Readonly<
       noteDelivery: OnDelivered
       rates: RateLimits
       sentForms: SentForms
-      /** What of files leaves at the moment. */
+      /** What of files leaves right now. */
       transfers: Transfers
       /** The same for pictures of pages. */
       pagesUnderWay: Transfers
@@ -62,7 +62,10 @@ export type Services = Readonly<
       erasing: Erasing
       metrics: Metrics
       health: Health
-      /** Ends and removes what has run out, and has made anew what is of an earlier form, for every ten minutes; answers how many rows went. */
+      /**
+       * Ends and removes what has run out, and remakes what is of an earlier form, every ten minutes; answers
+       * how many rows went.
+       */
       sweep(): Promise<number>
       /** Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the whole storage, for once a day. */
       sweepStorage(): Promise<Swept>

@@ -57,7 +57,10 @@ export async function createStrongroom({
   }
 }
 
-/** A crowd that comes at once waits here; whoever finds no room is let in seconds later. The system may allow less. */
+/**
+ * A crowd that connects at once waits here; clients that find no place get in seconds later. The system may
+ * allow less.
+ */
 const waitingConnections = 4096
 
 function makeServer(application: Application, services: Services): { server: Server; ending: Ending } {

@@ -46,7 +46,7 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
   return tracer.startActiveSpan(name, { attributes }, (span) => ended(span, work))
 }
 
-/** As `traced`, for work that belongs to nothing under way: a job, whoever woke it. */
+/** As `traced`, for work that belongs to nothing in progress: a job, no matter what woke it. */
 export function tracedAlone<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const options = { attributes, root: true, kind: SpanKind.CONSUMER }
   return tracer.startActiveSpan(name, options, (span) => ended(span, work))

@@ -30,8 +30,8 @@ export class WordList implements WordFilter {
     return this.#words.isIn(text)
   }
 
-  // Small files and rare looks: read at once, so that what is asked is answered by the list that holds now. A file that
-  // cannot be read just now leaves the list as it is.
+  // Small files and rare looks: read at once, so that the answer comes from the current list. A file that
+  // cannot be read right now leaves the list as it is.
   #look(): void {
     const stat = statSync(this.#file, { throwIfNoEntry: false })
     const mark = stat ? `${stat.mtimeMs}|${stat.size}|${stat.ino}` : null

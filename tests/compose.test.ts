@@ -29,7 +29,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
   const { services, volumes } = read(file)
   const named = Object.entries(services)
 
-  test('looks after the health of every service, and starts each anew that ended', () => {
+  test('looks after the health of every service, and starts each again that ended', () => {
     // Without a test of its own a service has that of the Dockerfile it is built from.
     const unwatched = named.filter(
       ([, { healthcheck, build }]) => !healthcheck?.test && !(healthcheck && build),

@@ -1,8 +1,9 @@
 import { updatedNotice } from '#server/rules/product/product.ts'
 
 /**
- * Says that there is a new version when the code of this page does not load, as after an update that removed it. It
- * stands in the page itself, since any file it came from would be gone as well. The page works on without its code.
+ * Says that there is a new version when the code of this page does not load, as after an update that removed
+ * it. Inlined in the page, since any file it came from would be gone as well. The page still works without
+ * its code.
  */
 export function MissingCode({ nonce }: { nonce: string | undefined }) {
   // The nonce is not to be read in a browser, where React would miss it.

@@ -1,6 +1,7 @@
 /**
- * Lets notices with `data-stays-for` (milliseconds) go after their time, which waits while somebody points at one or has
- * the focus in it, and gives each a button to close it. They are hidden, not removed: React may own them.
+ * Lets notices with `data-stays-for` (milliseconds) go after their time, which waits while someone points at
+ * one or has the focus in it, and gives each a button to close it. They are hidden, not removed: React may
+ * own them.
  */
 export function startToasts(): void {
   for (const toast of document.querySelectorAll<HTMLElement>('.toast[data-stays-for]:not([hidden])')) {
@@ -24,7 +25,7 @@ function start(toast: HTMLElement): void {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
-    // Whoever looked at it gets a second more, so that it does not vanish under the pointer that leaves.
+    // A toast that was hovered stays a second longer, so that it does not vanish as the pointer leaves.
     left = Math.max(left - (performance.now() - since), 1000)
   }
   function goUnlessHeld(): void {

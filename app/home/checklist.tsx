@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { ChecklistItem } from './home.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
-/** First steps, each a link; it can be put away and stands in nobody's way. */
+/** First steps, each a link; the list can be dismissed and blocks nothing. */
 export function Checklist({ items, done }: { items: ChecklistItem[]; done: string }) {
   return (
     <section className="sheet stack" aria-labelledby="checklist">

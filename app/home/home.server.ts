@@ -23,7 +23,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
   return {
     since: shownTime(since, user.timeZone),
     items: items
-      // What the user wrote himself is no news to him.
+      // What the user did is no news to them.
       .filter((item) => names.has(item.subjectGuid) && item.email !== user.email)
       .map((item) => ({
         key: `${item.subjectGuid} ${item.kind} ${item.email}`,
@@ -57,7 +57,7 @@ const words: Record<NewsItem['kind'], string> = {
 
 export type ChecklistItem = { label: string; hint: string; to: string; isDone: boolean }
 
-/** What a new person may do next, or null once it was put away or all is done (reading A3). */
+/** What a new person may do next, or null once it was dismissed or everything is done. */
 export function checklist(status: number): { items: ChecklistItem[]; done: string } | null {
   if (isDone(status, 'checklistDismissed')) return null
   const items = [

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
+import { titleOrFailure } from '#app/ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 
@@ -9,10 +9,4 @@ export default function Bare() {
   return <Outlet />
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from '#app/ui/status-at-door.tsx'

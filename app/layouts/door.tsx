@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Brand } from '#app/ui/brand.tsx'
 import { Notice } from './notice.tsx'
-import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
+import { titleOrFailure } from '#app/ui/status-page.tsx'
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
 
@@ -21,10 +21,4 @@ export default function Door() {
   )
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from '#app/ui/status-at-door.tsx'

@@ -5,8 +5,9 @@ import type { RoomVisitor } from './room-bar.tsx'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 
 /**
- * The style sheet of the bar over a room, for who passed the room's gate; null for the product's own bar. What the
- * address says of colours counts where the room's team says nothing (reading A19); a logo of the address never does.
+ * The style sheet of the bar over a room, for people who passed the room's gate; null for the product's own
+ * bar. Colours in the address apply only if the room's team sets none; a logo in the address is ignored,
+ * since a forged link could show any.
  */
 export async function roomBarStyles(given: GivenAt<'room', 'visitor'>): Promise<string | null> {
   const { params, services, url, identity } = given
@@ -29,7 +30,7 @@ function stylesOf({ bar, text }: BarColours): string {
   return href('barColours', { Colours: `${bar.slice(1)}-${text.slice(1)}` })
 }
 
-/** Who is here, as the bar says it: by account, by an address that was proved with a code, or nobody known. */
+/** The person shown in the bar: by account, by an address verified with a code, or unknown. */
 export async function roomVisitor({ visitor }: Given): Promise<RoomVisitor | null> {
   const user = await visitor.user()
   if (user) {

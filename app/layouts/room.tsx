@@ -3,7 +3,7 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
-import { StatusPage, titleOrFailure } from '#app/ui/status-page.tsx'
+import { titleOrFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomBarStyles, roomVisitor } from './room-bar.server.ts'
 
@@ -31,10 +31,4 @@ export default function Room() {
   )
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from '#app/ui/status-at-door.tsx'

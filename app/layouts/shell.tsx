@@ -4,7 +4,6 @@ import { Header } from './header.tsx'
 import { Notice } from './notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
-import { StatusPage } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load('shell', 'user', async ({ user, ...given }) => {
@@ -42,10 +41,4 @@ export default function Shell() {
   )
 }
 
-export function ErrorBoundary() {
-  return (
-    <div className="door">
-      <StatusPage />
-    </div>
-  )
-}
+export { StatusAtDoor as ErrorBoundary } from '#app/ui/status-at-door.tsx'

@@ -57,7 +57,7 @@ export function once<Schema extends z.ZodType, Here = Given>(
   return { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
 }
 
-/** As `once`, for what somebody may well mean to do again from the same page a little later. */
+/** As `once`, for what someone may well mean to do again from the same page a little later. */
 export function onceAMinute<Schema extends z.ZodType, Here = Given>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,

@@ -3,7 +3,7 @@ import { clientKindOf } from '#server/rules/product/client-kinds.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Given } from './loader.server.ts'
 
-/** What the server sees of a browser and of the way it came, for its person and whoever helps. */
+/** What the server sees of a browser and its connection, for its user and anyone helping them. */
 export function browserFacts(given: Given): Fact[] {
   const { request, url, client, services, now, reference } = given
   const { label, version } = clientKindOf(client.userAgent, services.config.clientKeys)

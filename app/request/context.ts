@@ -21,7 +21,7 @@ export type Context = {
   isFromOldBuild: boolean
   /** Allows this response's own script tags. */
   nonce: string
-  /** Names this request in the log, and to whoever reports a failure. */
+  /** Identifies this request in the log, and in a report of a failure. */
   reference: string
   /** Whether the one who asks may see how the server is. */
   mayWatch: boolean
@@ -31,7 +31,7 @@ export type Context = {
   isForData: boolean
   /** What the head of the answer says besides what its screen says. */
   headers: Headers
-  /** The form of this request, for when it has to be sent once more. */
+  /** The form of this request, for when it has to be sent again. */
   posted: Posted | null
   /** Why not all of this form arrived: the upload door refused its file, or it is too long. */
   uploadProblem: Problem | null

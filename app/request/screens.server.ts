@@ -10,14 +10,14 @@ import type { AddressName } from '#app/routes.ts'
 const whole = build as unknown as ServerBuild
 
 /**
- * The screens as Remix answers them. Its router ranks every route anew three times in a request, which takes a quarter
- * of the time of an ordinary page: here it is given the one route that an address leads to, what surrounds it, and the
- * page for what leads nowhere, should it read the address otherwise.
+ * The screens as Remix answers them. Its router ranks every route again three times in a request, which takes
+ * a quarter of the time of an ordinary page: here it is given the one route that an address leads to, what
+ * surrounds it, and the page for what leads nowhere, should it read the address otherwise.
  */
 export class Screens {
   readonly #handlers = new Map<string, RequestHandler>()
 
-  /** The build that is served: pages of another one are told to load anew. */
+  /** The build that is served: pages of another one are told to load again. */
   get buildId(): string {
     return whole.assets.version
   }

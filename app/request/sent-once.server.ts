@@ -6,12 +6,12 @@ import { roomDoorOf } from '#app/view-models/room-upload.server.ts'
 
 export type Outcome = string | Response | FormAgain
 
-/** A form as it was sent: what it means to do, and all that it holds. */
+/** A form as it was sent: its intent and its fields. */
 type Sent = { intent: string; form: FormData; keptFor: number }
 
 /**
- * Answers a form by `run`, once: whoever sends it again, from the same page with the same in it, is answered what the
- * first sending was, and what that made is not made again. Throws what `run` throws, and formUnderWay.
+ * Answers a form by `run`, once: the same form sent again from the same page gets the first answer, and
+ * nothing is done twice. Throws what `run` throws, and formUnderWay.
  */
 export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outcome>): Promise<Outcome> {
   return here.services.sentForms.once({
@@ -27,8 +27,8 @@ export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outco
 }
 
 /**
- * The token names the page that the form stood on, since each page masks it anew; of the sender it is bound to the browser.
- * A file counts by its name and content, since it has another id each time it arrives.
+ * The token names the page that the form stood on, since each page masks it again; of the sender it is bound
+ * to the browser. A file counts by its name and content, since it has another id each time it arrives.
  */
 async function keyOf({ services, visitor, url, arrived }: Given, { intent, form }: Sent): Promise<string> {
   const { user, readerEmail } = await visitor.identity()
@@ -43,7 +43,7 @@ async function keyOf({ services, visitor, url, arrived }: Given, { intent, form 
 
 type Kept = { to: string; cookies: string[] } | { json: string }
 
-/** Null for what cannot be said again: a page that asks once more, and cookies that prove something. */
+/** Null for what cannot be said again: a page that asks again, and cookies that prove something. */
 async function kept({ visitor }: Given, outcome: Outcome): Promise<string | null> {
   if (outcome instanceof FormAgain) return null
   if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)

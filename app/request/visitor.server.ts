@@ -11,7 +11,7 @@ import { gone, held, type Cookies } from './cookies.server.ts'
 export class Visitor {
   readonly cookies: Cookies
   readonly notice: NoticeSaid | null
-  /** Whether a form of this browser came from a page of an older build, and nobody was told yet. */
+  /** Whether a form of this browser came from a page of an older build, and no one was told yet. */
   readonly isUpdated: boolean
   readonly hasPinnedMenu: boolean
   /** The page that this browser asked for before it went to read a letter. */
@@ -115,9 +115,9 @@ export class Visitor {
   }
 
   /**
-   * The token that every form of this browser and session carries. Each page masks it anew: in a compressed page a
-   * secret that stays the same could be guessed from the page's length. It is bound to what stays of the session while
-   * its secret changes, and to no session that this very answer takes from the browser.
+   * The token that every form of this browser and session carries. Each page masks it again: in a compressed
+   * page a secret that stays the same could be guessed from the page's length. It is bound to what stays of
+   * the session while its secret changes, and to no session that this very answer takes from the browser.
    */
   async formToken(): Promise<string> {
     const mask = randomBytes(32)

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether somebody may see how the server is: with the operator's token, and nobody without one. Where a request comes
- * from says nothing: behind a proxy every stranger comes from this machine.
+ * Whether someone may see how the server is: with the operator's token, and no one without one. Where a
+ * request comes from says nothing: behind a proxy every stranger comes from this machine.
  */
 export function mayWatch(request: Request, metricsToken: string | null): boolean {
   const given = /^bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''

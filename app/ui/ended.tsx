@@ -2,11 +2,11 @@
 export type EndedShown = {
   /** Its sender or owner; null to who is that. */
   ask: { name: string; email: string } | null
-  /** Of the e-mail to them. */
+  /** Of the email to them. */
   subject: string
   /** Where who reads this can undo it. */
   undo?: { to: string; label: string }
-  /** Null where nobody knows who reads. */
+  /** Null where no one knows who reads. */
   mine: { to: string; label: string } | null
 }
 

@@ -9,7 +9,7 @@ export type RoomHeadShown = {
   here: RoomTab
   /** The pages of the room that this person may open. */
   tabs: { tab: RoomTab; name: string; to: string }[]
-  /** What everybody has to know of the room: that it is archived, or ends soon. */
+  /** What everyone has to know of the room: that it is archived, or ends soon. */
   notes: string[]
 }
 
@@ -17,11 +17,11 @@ type Props = {
   head: RoomHeadShown
   /** What the page is about, where that is not the room as a whole: the heading then, under the room's name. */
   title?: string
-  /** The way to where one is; it stands above the heading. */
+  /** The path to the current place, above the heading. */
   breadcrumb?: ReactNode
 }
 
-/** What stands above each page of a data room. */
+/** The head of each page of a data room. */
 export function RoomHead({ head, title, breadcrumb }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ export type ShownSignIn = {
   [Name in keyof SignInPages]: { problem: Name; constraints: Constraints } & SignInPages[Name]
 }[keyof SignInPages]
 
-/** What somebody can do when a sign-in did not go on, or has to be done again. */
+/** What someone can do when a sign-in did not go on, or has to be done again. */
 export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
   switch (signIn.problem) {
     case 'sessionEnded':

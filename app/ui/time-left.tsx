@@ -5,10 +5,10 @@ import countdown from '#app/enhance/countdown-alone.ts?worker&url'
 export type TimeLeft = {
   /** "9 minutes", as it was when the page left. */
   words: string
-  /** "10:53 UTC", which stays true while the page stands open. */
+  /** "10:53 UTC", which stays true while the page is open. */
   until: string
   seconds: number
-  /** When the page asks again, in seconds, and where; null where it ends too late for a page to stand open. */
+  /** When the page asks again, in seconds, and where; null if it ends too late for a page to stay open. */
   renewal: { after: number; to: string } | null
 }
 

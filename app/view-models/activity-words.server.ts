@@ -128,7 +128,7 @@ const fieldWords: Record<string, string> = {
   ownEnd: 'own end',
 }
 
-/** Why somebody was refused, as the owner reads it. */
+/** Why someone was refused, as the owner reads it. */
 export function refusalOf(reason: Detail[string] | undefined): string {
   const name = String(reason)
   if (!isProblemName(name)) return 'not allowed'
@@ -136,7 +136,7 @@ export function refusalOf(reason: Detail[string] | undefined): string {
   return tellsOwner ?? text
 }
 
-/** Who somebody says to be: never the same as who proved it. */
+/** Who someone says to be: never the same as who proved it. */
 function claimOf(saysToBe: Detail[string] | undefined): string {
   return saysToBe ? ` (says to be ${saysToBe}, not verified)` : ''
 }

@@ -12,7 +12,7 @@ type Wanted = {
   heading: string
   /** What is said of each that it was done to, unless the work says more. */
   words?: string
-  /** What somebody else's is called. */
+  /** What someone else's is called. */
   unknown?: string
 }
 
@@ -62,7 +62,7 @@ const eraseQuestion: Question = {
   ofMany: 'Delete these files for good?',
 }
 
-/** Asks once more, with what will happen. Only the actor's own are asked about. */
+/** Asks again, with what will happen. Only the actor's own are asked about. */
 export function askedFirst(chosen: readonly string[], names: Names, question: Question): BulkAnswer {
   const own = [...new Set(chosen)].filter((guid) => names.has(guid))
   if (own.length === 0) throw new Problem('notFound')

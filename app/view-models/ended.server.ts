@@ -13,8 +13,9 @@ import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts
 type Ended = ProblemWith<'endsReading'>
 
 /**
- * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was, what happened, and where to
- * go from here. Does nothing where something else keeps the reader away, or where the sender is nobody's business.
+ * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown:
+ * whose it was, what happened, and where to go from here. Does nothing where something else keeps the reader
+ * away, or where the sender is no one's business.
  */
 export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
   if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
@@ -76,8 +77,8 @@ async function endedPage(
 }
 
 /**
- * Who is named on the share, and who reads it by a link, has read the sender's name. Whoever comes by the link when it is
- * over has not, and learns no more of it.
+ * People named on the share, and those who read it by a link, have read the sender's name. Someone who opens
+ * the link when it is over has not, and learns no more of it.
  */
 function knowsSender({ gate: { standing, isOpened } }: Found, problem: ProblemName): boolean {
   return standing === 'recipient' || (standing === 'link visitor' && (isOpened || problem === 'renderError'))
@@ -130,7 +131,7 @@ function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number
   return Math.min(shared ?? Infinity, ownEndsAt ?? Infinity)
 }
 
-/** Where somebody who is known here finds what else was shared. */
+/** Where someone who is known here finds what else was shared. */
 async function ownFiles({ visitor }: Given): Promise<EndedShown['mine']> {
   const identity = await visitor.identity()
   if (identity.user) return { to: href('incoming'), label: 'Received files' }

@@ -13,7 +13,7 @@ export function isSlowLine({ url }: Given): boolean {
   return url.searchParams.get('slow') === '1'
 }
 
-/** Pages a screen: fewer on phones (specification 1, section 9), and one on a slow line. */
+/** Pages a screen: fewer on phones, and one on a slow line. */
 export function screenLength(given: Given): number {
   const { client, url } = given
   if (isSlowLine(given)) return 1
@@ -21,7 +21,7 @@ export function screenLength(given: Given): number {
   return isMobile ? pagesOnScreen.mobile : pagesOnScreen.desktop
 }
 
-/** The first page of the screen that holds the page an address asks for. */
+/** The first page of the screen with the page an address asks for. */
 export function firstPage({ url }: Given, count: number): number {
   const page = Number(url.searchParams.get('page') ?? '1')
   const wanted = Number.isSafeInteger(page) && page >= 1 ? page : 1
@@ -118,8 +118,8 @@ export function pagePicture(
 }
 
 /**
- * Whether somebody gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in case
- * somebody should want it: it would be shown later without being counted.
+ * Whether someone gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in
+ * case someone should want it: it would be shown later without being counted.
  */
 export function isCounted({ request }: Given): boolean {
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

@@ -17,7 +17,7 @@ export type SentQuery = { filter: ListFilter; sort: ListSort; search: string }
 /** Counting more takes longer than the rest of the page. */
 export const mostListed = 1000
 
-/** Anything that the list does not know is as if it were not said. */
+/** Anything that the list does not know is ignored. */
 export function sentQuery(url: URL): SentQuery {
   const query = url.searchParams
   return {

@@ -4,7 +4,7 @@ import type { Given, GivenAt } from '#app/request/loader.server.ts'
 
 /** The server's half of a tab of the settings: what its page shows, and what its forms do. */
 export type SettingsTab = {
-  /** Whether a person has this tab; without it everybody has. */
+  /** Whether a person has this tab; without it everyone has. */
   isFor?: (user: User) => boolean
   load: (given: GivenAt<'setting', 'user'>, user: User) => Promise<unknown>
   /** Names of intents are one tab's own: no two tabs share one. */

@@ -6,7 +6,7 @@ import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/accepta
 import { href } from '#app/routes.ts'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
 
-/** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anybody else. */
+/** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anyone else. */
 export async function termsRecords(given: Given, user: User, guid: string) {
   const here = { ShareGuid: guid }
   const [{ share }, isTold, accepted] = await Promise.all([

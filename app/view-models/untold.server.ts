@@ -3,14 +3,14 @@ import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 
-/** Which recipients have not been told of a file, and when they will be; null where nobody waits. */
+/** Which recipients have not been told of a file, and when they will be; null where no one waits. */
 export function untoldNote(share: ShareRow): string | null {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return null
   return `${untoldWords({ untold, people: Number(share.recipient_count) })}. ${reasonOf(share, untold)}`
 }
 
-/** The same in a few words, for a list; '' where nobody waits. */
+/** The same in a few words, for a list; '' where no one waits. */
 export function untoldLabel(share: ShareRow): string {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return ''

@@ -77,7 +77,7 @@ async function expectSound(world: SharingWorld): Promise<void> {
   expect(items.filter(({ parent_guid: parent }) => parent !== null && !guids.has(parent))).toEqual([])
 }
 
-test('the rooms of an account go with it, and those of others stay, whoever is in them', async () => {
+test('the rooms of an account go with it, and those of others stay, no matter who is in them', async () => {
   const world = await openSharing()
   const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   await addFullRoom(world, bert, { member: 'anna@example.com' })

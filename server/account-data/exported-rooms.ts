@@ -7,7 +7,7 @@ import { bytesOfRoom } from '#server/rooms/room-size.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { eventsAfter } from './exported-rows.ts'
 import { listOf, printed, type ExportOf } from './export-section.ts'
-import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
 /** Every data room of the account, each with its tree, its people and their rights, and with all that happened. */
 export async function* exportedRooms(from: ExportOf): AsyncGenerator<string> {
@@ -32,74 +32,66 @@ export async function* exportedRooms(from: ExportOf): AsyncGenerator<string> {
 }
 
 function roomsAfter({ kysely, userGuid }: ExportOf) {
-  return rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('room')
-        .leftJoin('terms', 'terms.guid', 'room.terms_guid')
-        .select([
-          'room.guid',
-          'room.name',
-          'room.description',
-          'room.version',
-          'room.created_at',
-          'room.archived_at',
-          'room.binned_at',
-          'room.may_download',
-          'room.may_print',
-          'room.may_read_text',
-          'room.watermark_size',
-          'room.watermark_colour',
-          'room.watermark_text',
-          'room.destruct_seconds',
-          'room.expires_at',
-          'room.terms_mode',
-          'terms.text as terms_text',
-          bytesOfRoom.as('storage_bytes'),
-        ])
-        .where('room.owner_guid', '=', userGuid)
-        .where('room.guid', '>', after)
-        .orderBy('room.guid')
-        .limit(limit)
-        .execute(),
+  return rowsInOrderOf(
+    kysely
+      .selectFrom('room')
+      .leftJoin('terms', 'terms.guid', 'room.terms_guid')
+      .select([
+        'room.guid',
+        'room.name',
+        'room.description',
+        'room.version',
+        'room.created_at',
+        'room.archived_at',
+        'room.binned_at',
+        'room.may_download',
+        'room.may_print',
+        'room.may_read_text',
+        'room.watermark_size',
+        'room.watermark_colour',
+        'room.watermark_text',
+        'room.destruct_seconds',
+        'room.expires_at',
+        'room.terms_mode',
+        'terms.text as terms_text',
+        bytesOfRoom.as('storage_bytes'),
+      ])
+      .where('room.owner_guid', '=', userGuid),
+    'room.guid',
     (row) => row.guid,
+    '',
   )
 }
 
 /** Folders and files, each with the folder that it is in; of a file the latest version. What is in the bin says since when. */
 async function* itemsAfter({ kysely, publicUrl }: ExportOf, roomGuid: string) {
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('item')
-        .leftJoin('file', 'file.guid', 'item.file_guid')
-        .select([
-          'item.guid',
-          'item.parent_guid',
-          'item.kind',
-          'item.name',
-          'item.position',
-          'item.version',
-          'item.is_closed',
-          'item.added_by',
-          'item.added_at',
-          'item.changed_at',
-          'item.binned_at',
-          'file.media_type',
-          'file.size',
-          'file.page_count',
-        ])
-        .where('item.room_guid', '=', roomGuid)
-        .where('item.guid', '>', after)
-        .orderBy('item.guid')
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('item')
+      .leftJoin('file', 'file.guid', 'item.file_guid')
+      .select([
+        'item.guid',
+        'item.parent_guid',
+        'item.kind',
+        'item.name',
+        'item.position',
+        'item.version',
+        'item.is_closed',
+        'item.added_by',
+        'item.added_at',
+        'item.changed_at',
+        'item.binned_at',
+        'file.media_type',
+        'file.size',
+        'file.page_count',
+      ])
+      .where('item.room_guid', '=', roomGuid),
+    'item.guid',
     (row) => row.guid,
+    '',
   )
   for await (const row of rows) {
-    // For the owner alone, while he is signed in.
+    // Only for the signed-in owner.
     const original =
       row.kind === 'file' ? { original: new URL(`/view/${row.guid}/download`, publicUrl).href } : {}
     yield { ...printed(row), ...original }
@@ -107,70 +99,58 @@ async function* itemsAfter({ kysely, publicUrl }: ExportOf, roomGuid: string) {
 }
 
 async function* groupsAfter({ kysely }: ExportOf, roomGuid: string) {
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('room_group')
-        .select(['guid', 'name', 'role', 'allowed_print', 'created_at'])
-        .where('room_guid', '=', roomGuid)
-        .where('guid', '>', after)
-        .orderBy('guid')
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('room_group')
+      .select(['guid', 'name', 'role', 'allowed_print', 'created_at'])
+      .where('room_guid', '=', roomGuid),
+    'guid',
     (row) => row.guid,
+    '',
   )
   for await (const row of rows) yield printed(row)
 }
 
 async function* membersAfter({ kysely }: ExportOf, roomGuid: string) {
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('member')
-        .select([
-          'guid',
-          'email',
-          'name',
-          'role',
-          'group_guid',
-          'allowed_print',
-          'starts_at',
-          'expires_at',
-          'suspended_at',
-          'removed_at',
-          'added_at',
-          'added_by',
-          'mail_status',
-          'first_entered_at',
-          'entered_at',
-          'session_count',
-        ])
-        .where('room_guid', '=', roomGuid)
-        .where('guid', '>', after)
-        .orderBy('guid')
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('member')
+      .select([
+        'guid',
+        'email',
+        'name',
+        'role',
+        'group_guid',
+        'allowed_print',
+        'starts_at',
+        'expires_at',
+        'suspended_at',
+        'removed_at',
+        'added_at',
+        'added_by',
+        'mail_status',
+        'first_entered_at',
+        'entered_at',
+        'session_count',
+      ])
+      .where('room_guid', '=', roomGuid),
+    'guid',
     (row) => row.guid,
+    '',
   )
   for await (const row of rows) yield printed(row)
 }
 
 async function* rightsAfter({ kysely }: ExportOf, roomGuid: string) {
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('room_rule')
-        .innerJoin('item', 'item.guid', 'room_rule.item_guid')
-        .select(['room_rule.guid', 'item_guid', 'member_guid', 'group_guid', 'right_code'])
-        .where('item.room_guid', '=', roomGuid)
-        .where('room_rule.guid', '>', after)
-        .orderBy('room_rule.guid')
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('room_rule')
+      .innerJoin('item', 'item.guid', 'room_rule.item_guid')
+      .select(['room_rule.guid', 'item_guid', 'member_guid', 'group_guid', 'right_code'])
+      .where('item.room_guid', '=', roomGuid),
+    'room_rule.guid',
     (row) => row.guid,
+    '',
   )
   for await (const { guid: _, ...row } of rows) yield printed(row)
 }
@@ -185,41 +165,37 @@ export async function* membershipsIn({ kysely, userGuid }: ExportOf) {
   if (!user) return
   const identity = { user: userOf(user), readerEmail: null, browserId: '' }
   const emails = await allProvedEmails(kysely, identity)
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('member')
-        .innerJoin('room', 'room.guid', 'member.room_guid')
-        .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
-        .leftJoin('room_group', 'room_group.guid', 'member.group_guid')
-        .select([
-          'member.guid',
-          'room.guid as room_guid',
-          // Terms stand before the name of a room in which the account never was.
-          sql<string | null>`case when room.terms_mode = 'off' or member.first_entered_at is not null
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('member')
+      .innerJoin('room', 'room.guid', 'member.room_guid')
+      .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
+      .leftJoin('room_group', 'room_group.guid', 'member.group_guid')
+      .select([
+        'member.guid',
+        'room.guid as room_guid',
+        // Terms come before the name of a room in which the account never was.
+        sql<string | null>`case when room.terms_mode = 'off' or member.first_entered_at is not null
             then room.name end`.as('room_name'),
-          'room.version',
-          'owner.email as owner',
-          'member.email',
-          'member.role',
-          'room_group.role as group_role',
-          outOfTeam.as('is_out_of_team'),
-          'member.added_at',
-          'member.expires_at',
-          'member.first_entered_at',
-          'member.entered_at',
-        ])
-        .where((member) => member(member.fn<string>('lower', ['member.email']), 'in', emails))
-        .where('member.removed_at', 'is', null)
-        .where('member.suspended_at', 'is', null)
-        .where('room.binned_at', 'is', null)
-        .where('room.owner_guid', '<>', userGuid)
-        .where('member.guid', '>', after)
-        .orderBy('member.guid')
-        .limit(limit)
-        .execute(),
+        'room.version',
+        'owner.email as owner',
+        'member.email',
+        'member.role',
+        'room_group.role as group_role',
+        outOfTeam.as('is_out_of_team'),
+        'member.added_at',
+        'member.expires_at',
+        'member.first_entered_at',
+        'member.entered_at',
+      ])
+      .where((member) => member(member.fn<string>('lower', ['member.email']), 'in', emails))
+      .where('member.removed_at', 'is', null)
+      .where('member.suspended_at', 'is', null)
+      .where('room.binned_at', 'is', null)
+      .where('room.owner_guid', '<>', userGuid),
+    'member.guid',
     (row) => row.guid,
+    '',
   )
   for await (const { guid: _, version, role, group_role, is_out_of_team, ...row } of rows)
     yield {

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { shareColumns } from '#server/shares/rows.ts'
 import { versionRows } from '#server/shares/versions/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
-import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
 /** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
 
@@ -55,19 +55,15 @@ function shareRows(kysely: Kysely<Schema>, userGuid: string) {
 /** The people of a share, by address. */
 export async function* recipientsAfter({ kysely }: ExportOf, shareGuid: string) {
   const lowered = sql<string>`lower(email)`
-  const rows = rowsInPages(
-    '',
-    (after, limit) =>
-      kysely
-        .selectFrom('recipient')
-        .select(['email', 'name', 'added_at', 'first_viewed_at', 'mail_status'])
-        .select(lowered.as('lowered'))
-        .where('share_guid', '=', shareGuid)
-        .where(lowered, '>', after)
-        .orderBy(lowered)
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('recipient')
+      .select(['email', 'name', 'added_at', 'first_viewed_at', 'mail_status'])
+      .select(lowered.as('lowered'))
+      .where('share_guid', '=', shareGuid),
+    lowered,
     (row) => row.lowered,
+    '',
   )
   for await (const { lowered: _, ...row } of rows) yield printed(row)
 }
@@ -81,18 +77,14 @@ export async function* versionsOf({ kysely }: ExportOf, { guid, revision }: Expo
 
 /** What happened to a share, in its order. */
 export async function* eventsAfter({ kysely }: ExportOf, shareGuid: string) {
-  const rows = rowsInPages(
-    0,
-    (after, limit) =>
-      kysely
-        .selectFrom('event')
-        .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'user_agent', 'detail'])
-        .where('subject_guid', '=', shareGuid)
-        .where('sequence', '>', after)
-        .orderBy('sequence')
-        .limit(limit)
-        .execute(),
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('event')
+      .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'user_agent', 'detail'])
+      .where('subject_guid', '=', shareGuid),
+    'sequence',
     (row) => row.sequence,
+    0,
   )
   for await (const { detail, ...row } of rows)
     yield { ...printed(row), detail: JSON.parse(detail) as unknown }

@@ -39,7 +39,7 @@ function fieldsOf(share: ExportedShare, publicUrl: URL) {
     ...printed({ first_viewed_at: share.first_viewed_at, message: share.message }),
     link: address(`/file/${guid}`),
     activity: address(`/s/${guid}`),
-    // For the owner alone, while he is signed in.
+    // Only for the signed-in owner.
     original: address(`/view/${guid}/download`),
     file: printed({
       name: file_name,

@@ -77,7 +77,7 @@ test('registering a known address changes nothing, answers the same, and tells i
   expect((await world.signIn(client, bob)).user.firstName).toBe('Bob')
 })
 
-test('whoever registers an unproved address again starts over, and older links stop working', async () => {
+test('registering an unverified address again starts over, and older links stop working', async () => {
   const older = await withPendingBob()
   await world.accounts.register(client, { ...bob, firstName: 'Robert', password: next })
   const newer = await world.link()

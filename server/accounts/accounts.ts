@@ -60,7 +60,7 @@ export type RegisterForm = {
 /** 'active' only for the first account of an installation, which is its operator. */
 export type Registered = { status: 'pending'; email: string } | { status: 'active'; user: User }
 
-/** The specification's StatusCode of an activation (1 section 4). */
+/** The StatusCode of an activation. */
 export type Activated = { code: 10159; user: User }
 
 type NamedPerson = { firstName: string; lastName: string; email: string }
@@ -68,7 +68,7 @@ type NamedPerson = { firstName: string; lastName: string; email: string }
 /** Whose link it is, for the page that a GET shows. */
 export type LinkOwner = { email: string; firstName: string }
 
-/** Accounts: registration, activation, passwords (specification 1 sections 2 to 5, reading A4). */
+/** Accounts: registration, activation, passwords. */
 export class Accounts {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -102,8 +102,8 @@ export class Accounts {
   }
 
   /**
-   * Makes an account; the answer is the same when the address has one already, whose owner is told by letter.
-   * Whoever registers an address again before anyone proved it starts over: older links stop working.
+   * Creates an account; the answer is the same when the address already has one, and its owner is told by
+   * letter. Registering an address again before anyone verified it starts over: older links stop working.
    * Throws registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyTries.
    */
   async register(client: Client, form: RegisterForm): Promise<Registered> {
@@ -142,7 +142,7 @@ export class Accounts {
     return { status: 'pending', email }
   }
 
-  /** Whether nobody has made the first account, the operator's, yet. */
+  /** Whether no one has made the first account, the operator's, yet. */
   async isUnclaimed(): Promise<boolean> {
     return rows.isUnclaimed(this.#database.kysely)
   }
@@ -183,7 +183,7 @@ export class Accounts {
    */
   async resetPassword(client: Client, token: string, newPassword: string): Promise<string> {
     const guid = await this.#tokens.peek('reset', token)
-    // A link that works is proof enough: what others tried from the same network holds nobody back.
+    // A link that works is proof enough: what others tried from the same network holds no one back.
     if (guid === null)
       await this.#rates.require(`reset:network:${networkOf(client.ip)}`, this.#limits.resetByNetwork)
     const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
@@ -235,7 +235,7 @@ export class Accounts {
     return (await this.#sessions.sweep()) + (await this.#tokens.sweep())
   }
 
-  // The letter is a job also when there is nobody to write to: both cases do the same work before the answer.
+  // The letter is a job also when there is no one to write to: both cases do the same work before the answer.
   async #askForLetter(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
     const email = requireAddress(text)
     await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.letterByNetwork)
@@ -254,7 +254,7 @@ export class Accounts {
         await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
-        // Who has not set the account up needs that link again, whatever was asked for.
+        // Someone who has not set the account up needs that link again, whatever they asked for.
         const isInSetup = row.needs_setup === 1
         const kind = isInSetup ? 'setup' : 'reset'
         const token = await this.#tokens.create(tx, kind, row.guid)

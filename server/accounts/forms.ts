@@ -87,7 +87,7 @@ export function resetPasswordForm(options: PasswordRule) {
   return z.object({ link, newPassword: newPassword(options) })
 }
 
-/** `password` is the one that holds until now. */
+/** `password` is the current one. */
 export function changePasswordForm(options: PasswordRule) {
   return z.object({ password: typedPassword, newPassword: newPassword(options) })
 }

@@ -19,7 +19,7 @@ export function provedEmails(identity: Identity): string[] {
   return [...new Set(emails)]
 }
 
-/** What somebody is told of a share that does not exist: the same as of one that is not shared with him. */
+/** The answer for a share that does not exist: the same as for one that is not shared with the caller. */
 export function strangerRefusal(identity: Identity): ProblemName {
   return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
 }

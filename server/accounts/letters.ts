@@ -4,8 +4,8 @@ import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 
 /**
- * The letters about an account. Links are built from the configured public address, never from a request.
- * A letter to an address that nobody has proved yet holds nothing that the person who registered typed.
+ * The letters about an account. Links are built from the configured public address, never from a request. A
+ * letter to an address that no one has proved yet holds nothing that the person who registered typed.
  */
 export type LetterTo = { to: string; publicUrl: URL }
 
@@ -49,7 +49,7 @@ export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string
   })
 }
 
-/** For an account that somebody else made (reading A4). */
+/** For an account that someone else created. */
 export function setupLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
   return composeLetter({
     to,

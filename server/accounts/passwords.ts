@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 // Argon2id, the library's default kind: 19 MiB, two passes, one lane (measurements, Passwords). Memory in KiB.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// One processor stays free for everybody else; who would wait more than a few seconds is asked to come again.
+// One processor stays free for everyone else; who would wait more than a few seconds is asked to come again.
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
 const mostWaiting = 200
 
@@ -17,8 +17,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash (nobody has that address) the same work is done
- * against a dummy and the answer is false, so that the time taken does not say whether an account exists. Throws Problem serverBusy.
+ * Whether the password belongs to the hash. Without a hash (no one has that address) the same work is done
+ * against a dummy and the answer is false, so that the time taken does not say whether an account exists.
+ * Throws Problem serverBusy.
  */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   const isRight = await inTurn(() => verify(passwordHash ?? dummyHash, composed(password)))

@@ -53,7 +53,7 @@ export type AccountStart = {
   tierCode: number
   isOperator: boolean
   now: number
-  /** Nobody has chosen its password yet. */
+  /** No one has chosen its password yet. */
   needsSetup?: boolean
 }
 
@@ -63,7 +63,8 @@ export async function insertAccount(
   registration: Registration,
   { status, tierCode, isOperator, now, needsSetup = false }: AccountStart,
 ): Promise<string | null> {
-  // Two tables say whose an address is: whoever confirms it for another account at this moment waits, or is waited for.
+  // Two tables say whose an address is: a concurrent confirmation for another account waits, or is waited
+  // for.
   await lockInstallation(tx)
   if (await isFurtherAddress(tx, registration.email)) return null
   const row = await tx
@@ -89,7 +90,7 @@ export async function insertAccount(
   return row?.guid ?? null
 }
 
-/** Whoever registers the address again before anyone proved it starts over; answers the guid while it is so. */
+/** Registering the address again before anyone verified it starts over; answers the guid in that case. */
 export async function replacePending(tx: Transaction, registration: Registration, now: number) {
   const row = await tx
     .updateTable('user')

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
 
-/** The actor of every service: somebody with an active account. */
+/** The actor of every service: someone with an active account. */
 export type User = {
   kind: 'user'
   guid: string
@@ -60,7 +60,7 @@ export function userOf(row: UserRow): User {
   }
 }
 
-/** What a person has to do before anything else (specification 1 section 4, "After a successful login"). */
+/** What a person has to do before anything else. */
 export type Owed = 'setup' | 'password'
 
 export const owedColumns = ['user.needs_setup', 'user.must_change_password'] as const

@@ -54,7 +54,7 @@ export const accountCalls = [
   }),
 ]
 
-/** The answer to a sign-in that was right so far, by the specification's StatusCode. */
+/** The answer to a sign-in that was right so far, as its StatusCode. */
 async function entered(services: Services, outcome: SignInOutcome): Promise<Entity> {
   if (outcome.code === 10000 || outcome.code === 10120) {
     const User = await infoOf(services, outcome.user)

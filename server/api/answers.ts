@@ -6,7 +6,7 @@ const options = ['ShareOptions', 'SecurityOptions'] as const
 
 const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-/** StatusCode of an answer that has no other (readings D). */
+/** StatusCode of an answer that has no other. */
 const done = { StatusCode: 20000, StatusMessage: 'OK' }
 
 export function answer(entity: Entity): Response {
@@ -14,9 +14,9 @@ export function answer(entity: Entity): Response {
 }
 
 /**
- * A refusal: its StatusCode in the body. HTTP says 200 all the same, but 401 where the token is missing or has ended,
- * 429 and 5xx (readings D); of what is no JSON when all goes well it says what is true. `fields` are those that the call
- * takes.
+ * A refusal: its StatusCode in the body. HTTP still says 200, except 401 where the token is missing or has
+ * ended, 429 and 5xx; where a success would not be JSON, the HTTP status is the true one. `fields` are those
+ * that the call takes.
  */
 export function refusal(
   problem: Problem,
@@ -32,7 +32,7 @@ export function refusal(
   })
 }
 
-/** Where no call is: these are the only answers that HTTP's own status is said of to everybody (reading A21). */
+/** Answers where there is no call: the only ones that use HTTP's own status for everyone. */
 export function nothingHere(allowed: string[]): Response {
   const {
     http: status,

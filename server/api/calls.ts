@@ -48,7 +48,7 @@ export const callNames: readonly string[] = calls.map(({ name }) => name)
 
 type More = { upload?: Readable; problem?: Problem | null }
 
-/** The HTTP API (specification 2 section 7): from request to response, without cookies and before any screen is asked. */
+/** The HTTP API: from request to response, without cookies and before any screen is asked. */
 export class Calls {
   readonly #services: Services
 
@@ -61,7 +61,7 @@ export class Calls {
     return isCallPath(new URL(request.url).pathname)
   }
 
-  /** Whether the body of a request is a file, which nobody may read beforehand. */
+  /** Whether the body of a request is a file, which no one may read beforehand. */
   takesFile(request: Request): boolean {
     const type = request.headers.get('content-type') ?? ''
     const matched = find(request)

@@ -23,7 +23,7 @@ const updateForm = z.object({
 const optionsForm = z.object({ ShareGuids: z.string(), ShareOptions: z.string() })
 const linksForm = z.object({ ShareGuids: z.string(), RecipientEmails: z.string(), Message: text })
 
-/** What becomes of shares that were sent: one, or several at once with an answer for each (B17). */
+/** Changes to shares that were sent: one, or several at once with an answer for each. */
 export const changingCalls = [
   call('POST /v1/share/update', {
     form: updateForm,
@@ -66,8 +66,8 @@ export const changingCalls = [
 type Wanted = Partial<WireOptions> & { DocumentPath?: string | undefined }
 
 /**
- * Makes a share of the caller's what is said of it; what is not said stays. Where somebody changed it at this moment, it
- * is read and changed once more. Throws notFound, badForm and what `Editing.update` throws.
+ * Makes a share of the caller's what is said of it; what is not said stays. Where someone changed it at this
+ * moment, it is read and changed again. Throws notFound, badForm and what `Editing.update` throws.
  */
 async function change(services: Services, user: User, guid: string, wanted: Wanted): Promise<void> {
   await changeOnce(services, user, guid, wanted).catch(async (error: unknown) => {

@@ -2,9 +2,9 @@
 export type Credentials = { email: string; password: string; isRemembered: boolean }
 
 /**
- * Reads the Credentials of `POST /v2/account/token`: `***1` (remember me) or `***0`, then address and password joined by
- * a colon, in base64, in reverse (specification 1 sections 5 and 7, reading A17). It is encoding and no protection, so
- * the same is taken plain. Null for what cannot be read.
+ * Reads the Credentials of `POST /v2/account/token`: `***1` (remember me) or `***0`, then address and
+ * password joined by a colon, in base64, reversed. It is encoding and no protection, so the same is accepted
+ * plain. Null if unreadable.
  */
 export function readCredentials(text: string): Credentials | null {
   const [, flag = '0', rest = ''] = /^(?:\*\*\*([01]))?(.*)$/s.exec(text) ?? []

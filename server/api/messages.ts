@@ -17,7 +17,10 @@ const addForm = z.object({
   ReadTo: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
 })
 
-/** Comments between the sender and one recipient (B10). Reading them changes nothing: they are read with an answer. */
+/**
+ * Comments between the sender and one recipient. Listing them changes nothing: they count as read with an
+ * answer.
+ */
 export const messagesCalls = [
   call('GET /v1/message/list/{ShareGuid}', {
     async run({ services, user, identity, parameters, request }) {
@@ -57,7 +60,7 @@ async function isOwner(services: Services, identity: Caller['identity'], guid: s
   return found.gate.standing === 'owner'
 }
 
-/** The caller's thread with one of the people of his share. Throws badForm. */
+/** The caller's thread with one recipient of their share. Throws badForm. */
 async function threadWith(
   services: Services,
   user: User,

@@ -4,12 +4,12 @@ import type { Reading } from '#server/tracking/tracking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { watermarkWords, wordsOf } from './shares/share-options.ts'
 
-/** Entities in the field names of specification 2 section 3. Times are ISO 8601 in UTC. */
+/** Entities in the field names of the API. Times are ISO 8601 in UTC. */
 
-/** What ViewFirstTime says of a share that nobody has opened. */
+/** What ViewFirstTime says of a share that no one has opened. */
 export const never = '0001-01-01T00:00:00Z'
 
-/** Faces beside a share in a list (specification 2 section 9). */
+/** Faces beside a share in a list. */
 export const shownPeople = 3
 
 export function isoTime(at: number): string {
@@ -44,7 +44,7 @@ export function shareEntity(share: ShareRow, people: string[]) {
   }
 }
 
-/** A recipient with what he did, and whether the seconds are measured, estimated, or partly the one and partly the other. */
+/** A recipient with what they did, and whether the seconds are measured, estimated, or partly both. */
 export function recipientEntity(recipient: RecipientRow, reading: Reading | undefined) {
   return {
     RecipientUserEmail: recipient.email,
@@ -60,7 +60,7 @@ export function recipientEntity(recipient: RecipientRow, reading: Reading | unde
   }
 }
 
-/** A share as whoever may open it sees it: nothing of its other recipients, nor of what they did. */
+/** A share as the people who may open it see it: nothing of its other recipients, nor of what they did. */
 export function receivedEntity(found: Found) {
   const { gate, file } = found
   return {
@@ -81,7 +81,7 @@ export function receivedEntity(found: Found) {
   }
 }
 
-/** A page of a list: the array under its name, and where it stands. `page` counts from 1. */
+/** A page of a list: the array under its name, and its position. `page` counts from 1. */
 export function listEntity(name: string, rows: unknown[], { total, page }: { total: number; page: number }) {
   return { [name]: rows, TotalCount: total, Page: page, PageSize: rowsOnScreen }
 }

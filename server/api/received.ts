@@ -16,7 +16,7 @@ const receivesForm = z.object({
   Page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 
-/** Beyond this many nobody counts. */
+/** Beyond this many no one counts. */
 const mostCounted = 10_000
 
 /** What others shared with the confirmed addresses of the caller. */
@@ -43,7 +43,7 @@ export const receivedCalls = [
   }),
 ]
 
-/** A received file: without a name while something stands before it. */
+/** A received file: without a name while terms, a passkey or the like come first. */
 function receiveEntity(file: ReceivedFile) {
   const { gate, rights, asks, sender } = file
   return {
@@ -56,7 +56,7 @@ function receiveEntity(file: ReceivedFile) {
     LinkMessage: file.message,
     IsOpen: file.isOpen,
     IsOpened: file.isOpened,
-    // Of what is closed to somebody he learns no more.
+    // Of a file that is closed to them, recipients learn no more.
     ...(file.isOpen ? endFields(gate) : { DestructSeconds: null, ExpiryDate: null }),
     ViewFirstTime: gate.firstViewedAt === null ? never : isoTime(gate.firstViewedAt),
     MayView: rights.view,

@@ -30,7 +30,7 @@ export type Asked<Path extends string, Form> = {
 /** Who calls, as the bearer token proves. */
 export type Caller = { token: string; session: FoundSession; user: User; identity: Identity }
 
-/** Fields in the words of the specification; without a StatusCode of its own an answer carries 20000. */
+/** Fields as the API names them; an answer without a StatusCode of its own carries 20000. */
 export type Entity = { StatusCode?: number; StatusMessage?: string } & Record<string, unknown>
 
 /** For whom a call is: for anybody, for whoever has a token, or for those of them who owe nothing. */
@@ -75,7 +75,7 @@ export function call<const Name extends CallName, Form extends z.ZodType = typeo
   return make(name, options, (asked, caller) => options.run({ ...asked, ...caller! } as never))
 }
 
-/** A call that anybody may make. */
+/** A call that anyone may make. */
 export function openCall<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
   name: Name,
   options: Omit<CallOptions, 'guard'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
@@ -103,7 +103,7 @@ function make(
   }
 }
 
-/** The specification writes `{shareGuid}{viewAs}` without a slash between them; both spellings are taken. */
+/** Older clients write `{shareGuid}{viewAs}` without a slash between them; both spellings are accepted. */
 const viewPart = `(?:/?(?<viewAs>${views.join('|')}))?`
 
 function patternOf(path: string): RegExp {

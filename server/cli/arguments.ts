@@ -8,7 +8,7 @@ export type TierName = keyof typeof tierCodes
 
 export const tierNames = Object.keys(tierCodes) as TierName[]
 
-/** An e-mail address as an argument of a command, in its canonical spelling. */
+/** An email address as an argument of a command, in its canonical spelling. */
 export function emailArgument(name: string, description: string): Argument {
   return new Argument(`<${name}>`, description).argParser(readEmail)
 }

@@ -12,7 +12,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>):
   }
 }
 
-/** One line on stderr that is written over, where somebody looks; nothing in logs and pipes. */
+/** One line on stderr that is written over, where someone looks; nothing in logs and pipes. */
 export class Progress {
   #shownAt = 0
   #isShown = false

@@ -12,8 +12,8 @@ export type ConversionFailure =
   | 'password not confined'
 
 /**
- * Why nothing was made of a document: it is at fault, or takes more than anybody may have, or nothing may be started
- * here as this system is.
+ * Why nothing was made of a document: it is at fault, or takes more than anyone may have, or nothing may be
+ * started here as this system is.
  */
 export class ConversionFailed extends Error {
   readonly reason: ConversionFailure

@@ -33,7 +33,10 @@ export type OpenOptions = {
    * server and changes no tables: what it finds must be of this version. The server is meant unless said otherwise.
    */
   as?: 'server' | 'guest'
-  /** Whether statements and transactions may take as long as they need: for commands, which nobody waits for at a screen. */
+  /**
+   * Whether statements and transactions may take as long as they need: for commands, which no one waits for
+   * at a screen.
+   */
   isPatient?: boolean
   /** How much room is held beside a SQLite file for when its disk is full; none unless said. */
   reserveBytes?: number

@@ -137,7 +137,7 @@ test('a write beside the open transaction is refused instead of waiting for itse
   )
 })
 
-test('a query of a transaction that nobody awaited is refused after its end', async () => {
+test('a query of a transaction that no one awaited is refused after its end', async () => {
   const tx = await database.transaction(async (transaction) => ({ late: transaction }))
   await expect(tx.late.insertInto('rate').values(rate('a')).execute()).rejects.toThrow(/already committed/)
 })

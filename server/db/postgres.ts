@@ -59,7 +59,8 @@ function connect(url: string, log: Log, settings: PoolConfig): Kysely<Schema> {
     types: { getTypeParser: parserOf },
     ...settings,
   })
-  // A connection that breaks while nobody uses it is replaced by the next; without a listener the process would end.
+  // A connection that breaks while no one uses it is replaced by the next; without a listener the process
+  // would end.
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database broke'))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -96,7 +97,7 @@ function mapped(answer: unknown, onFailure: (error: unknown) => never): unknown 
   return answer instanceof Promise ? answer.catch(onFailure) : answer
 }
 
-/** Whoever is not let in cannot reach the database, whatever the reason: a password that was changed, say. */
+/** A refused login means the database is unreachable, whatever the reason: a changed password, say. */
 function failAtDoor(error: unknown): never {
   const failure = failureOf(error)
   if (!(failure instanceof DatabaseError)) throw failure

@@ -1,3 +1,5 @@
+import type { SelectQueryBuilder, ReferenceExpression } from 'kysely'
+
 const rowsAtOnce = 500
 
 /** All rows of a long list, read in pages, each from where the last row of the one before leads; `first` comes before all. */
@@ -12,4 +14,20 @@ export async function* rowsInPages<Row, Key>(
     if (rows.length < rowsAtOnce) return
     after = keyOf(rows.at(-1)!)
   }
+}
+
+/** All rows of a query in the order of a column that no two of them share, read in pages; `first` comes before all. */
+export function rowsInOrderOf<DB, Tables extends keyof DB, Row, Key extends string | number>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  column: ReferenceExpression<DB, Tables>,
+  keyOf: (row: Row) => Key,
+  first: Key,
+): AsyncGenerator<Row> {
+  const page = (after: Key, limit: number) =>
+    query
+      .where((row) => row(column, '>', row.val<never>(after as never)))
+      .orderBy(column)
+      .limit(limit)
+      .execute()
+  return rowsInPages<Row, Key>(first, page, keyOf)
 }

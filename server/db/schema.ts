@@ -173,7 +173,7 @@ export interface UserTable {
   must_change_password: GeneratedFlag
   /** Whether the person has not yet said who it is and chosen a password. */
   needs_setup: GeneratedFlag
-  /** 0 for who came by a provider and never chose one: the hash is of nothing that anybody knows. */
+  /** 0 for who came by a provider and never chose one: the hash is of nothing that anyone knows. */
   has_password: GeneratedFlag
 }
 
@@ -182,7 +182,7 @@ export interface ObjectTable {
   guid: string
   /** Plaintext bytes. */
   size: number
-  /** 0 of a locked object: nobody shall know by a sum what is in it. */
+  /** 0 of a locked object: no one shall know by a sum what is in it. */
   crc32: number
   /** Of the plaintext; of a locked object, of its sealed bytes. */
   sha256: string | null

@@ -7,8 +7,8 @@ import type { EventRow, UnchainedRow } from './event.ts'
 const rowsAtOnce = 500
 
 /**
- * Puts an event at the end of its subject's chain. The head comes first: it holds the row until the commit, so
- * that of many writers each gets its own place.
+ * Appends an event to its subject's chain. The head comes first: it locks the row until the commit, so that
+ * of many writers each gets its own place.
  */
 export async function appendToChain(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function appendToChain(
 /** The first sequence that is missing, changed or out of place; null when the whole chain holds. */
 export async function findBreak(kysely: Kysely<Schema>, subjectGuid: string): Promise<number | null> {
   for (;;) {
-    // The head first: events that come while we walk stand behind it and are not looked at.
+    // The head first: events added while we walk are behind it and are not looked at.
     const head = await headOf(kysely, subjectGuid)
     const sequence = await findBreakBefore(kysely, subjectGuid, head)
     if (sequence === null || !head) return sequence

@@ -15,7 +15,7 @@ export type NewEvent = {
   kind: AnyKind
   email?: string | null
   visitGuid?: string | null
-  /** Absent for whoever sent the request under way; null for what the server did by itself. */
+  /** Absent for the sender of the current request; null for what the server did by itself. */
   client?: { ip: string; userAgent: string } | null
   /**
    * A Browse has `first` and `last`: the pages whose pictures were asked for, as a rule one. So has a TextRead, of the

@@ -63,6 +63,6 @@ test.each([
   'http://localhost.evil.example/',
   'ftp://127.0.0.2.example/',
   'file:///etc/hosts',
-])('%s is not asked: nobody would know who answers', async (address) => {
+])('%s is not asked: no one would know who answers', async (address) => {
   await expect(ask(address, {})).rejects.toThrow('not over https')
 })

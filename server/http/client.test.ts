@@ -23,12 +23,12 @@ function addressBehind(trusted: string, remoteAddress: string, forwardedFor: str
 }
 
 describe('the address of a client', () => {
-  test('is the connection when nobody is trusted, whatever the headers say', () => {
+  test('is the connection when no one is trusted, whatever the headers say', () => {
     expect(addressBehind('off', '203.0.113.9', '1.1.1.1')).toBe('203.0.113.9')
     expect(addressBehind('off', '::ffff:203.0.113.9', '1.1.1.1')).toBe('203.0.113.9')
   })
 
-  test('is the last entry, and no other, when whoever connects is the proxy', () => {
+  test('is the last entry, and no other, when the peer is the proxy', () => {
     expect(addressBehind('on', '203.0.113.9', '9.9.9.9, 1.1.1.1')).toBe('1.1.1.1')
     expect(addressBehind('on', '10.0.0.1', '1.1.1.1, 10.0.0.2')).toBe('10.0.0.2')
     expect(addressBehind('on', '10.0.0.1', '1.1.1.1, 2001:db8::1')).toBe('2001:db8::1')

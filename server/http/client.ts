@@ -26,8 +26,8 @@ export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies):
 }
 
 /**
- * The client is whoever connected, or, where that is a trusted proxy, the one whom it saw: the last entry of
- * X-Forwarded-For that is no trusted proxy itself. What cannot be read ends the walk.
+ * The client is the peer, or, if that is a trusted proxy, the address it reports: the last entry of
+ * X-Forwarded-For that is no trusted proxy itself. An unreadable entry ends the walk.
  */
 export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Client {
   const userAgent = (incoming.headers['user-agent'] ?? '')
@@ -55,7 +55,7 @@ function connectedFrom(incoming: IncomingMessage): string {
   return plainAddress(incoming.socket.remoteAddress ?? '') ?? ''
 }
 
-/** What the nearest proxy added to a list header; what stands before it anyone may have sent. */
+/** The entry that the nearest proxy added to a list header; anyone may have sent those before it. */
 export function lastHop(incoming: IncomingMessage, name: string): string | null {
   const values = incoming.headers[name]
   const last = String(values ?? '')

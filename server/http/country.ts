@@ -10,7 +10,7 @@ type Entry = { country_code?: string }
 const data = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 let reader: Promise<Reader<Response> | null> | undefined
 
-// The data names countries for some of these; nobody on the internet has such an address.
+// The data names countries for some of these; no one on the internet has such an address.
 const nowhere = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -48,7 +48,8 @@ export async function placeOf(ip: string): Promise<string> {
   return countryName(await countryOf(ip))
 }
 
-// 8 MB in one buffer, read when the first address is asked for. Without it nobody is kept from reading a file.
+// 8 MB in one buffer, read when the first address is asked for. Without it no one is kept from reading a
+// file.
 async function load(): Promise<Reader<Response> | null> {
   try {
     return new Reader(await readFile(createRequire(import.meta.url).resolve(data)))

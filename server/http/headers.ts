@@ -1,10 +1,11 @@
 /**
- * The headers of every HTML page. Scripts run from this server's own files or with the page's nonce; modules load
- * their own imports by 'self', which 'strict-dynamic' would switch off, preloads included. Styles come from files only:
- * `style` attributes do not work. Uploads are no danger under 'self': they leave with nosniff and never as script.
+ * The headers of every HTML page. Scripts run from this server's own files or with the page's nonce; modules
+ * load their own imports by 'self', which 'strict-dynamic' would switch off, preloads included. Styles come
+ * from files only: `style` attributes do not work. Uploads are no danger under 'self': they leave with
+ * nosniff and never as script.
  *
- * No page of ours stands in a frame. `framing` is for the one exception: a `holder` shows frames of this server, and a
- * `frame` stands in one of its pages, runs no script and sends no form.
+ * No page may be framed. `framing` is for the one exception: a `holder` shows frames of this server, and a
+ * `frame` is inside one of its pages, runs no script and sends no form.
  */
 export function securityHeaders(options: {
   nonce: string
@@ -45,9 +46,10 @@ export function securityHeaders(options: {
 }
 
 /**
- * Of an answer that is for one person, now. `no-store` alone does not keep text browsers from showing a page once more
- * after its reader has signed out. In ELinks `no-cache` has pages kept as long as it runs, for its way back; without it
- * all but the last few are asked for again (server/rules/reading/kept-pages.ts has the words for those).
+ * Of an answer that is for one person, now. `no-store` alone does not keep text browsers from showing a page
+ * again after its reader has signed out. In ELinks `no-cache` has pages kept as long as it runs, for its way
+ * back; without it all but the last few are asked for again (server/rules/reading/kept-pages.ts has the words
+ * for those).
  */
 export function ofOnePerson(userAgent: string): Record<string, string> {
   const age = /^ELinks\b/.test(userAgent) ? 'max-age=0' : 'no-cache, max-age=0'

@@ -182,7 +182,7 @@ test('a file that was left half-read, or destroyed, does not hold the form up', 
   }
 })
 
-test('an error that nobody expected is thrown on', async () => {
+test('an error that no one expected is thrown on', async () => {
   const reading = read(form(token, file('file', 'x')), {
     onFile: () => Promise.reject(new TypeError('a fault')),
   })

@@ -8,8 +8,8 @@ export type IncomingFile = { fileName: string; mediaType: string }
 
 export type MultipartOptions<Value> = {
   /**
-   * Takes one file; called one file after the other, with the fields that came before it. What it answers stands in the
-   * form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
+   * Takes one file; called one file after the other, with the fields that came before it. Its answer goes
+   * into the form's files. A Problem it throws ends up in `problem`; any other error is thrown on.
    */
   onFile(field: string, file: IncomingFile, stream: Readable, fieldsSoFar: URLSearchParams): Promise<Value>
   /**
@@ -52,8 +52,8 @@ const defaults = {
 }
 
 /**
- * Reads a multipart form as it arrives. Expected failures are in the answer's `problem`, beside the fields that were
- * read, so that the form can come back filled. Never leaves a rejection that nobody handles.
+ * Reads a multipart form as it arrives. Expected failures are in the answer's `problem`, beside the fields
+ * that were read, so that the form can come back filled. Never leaves a rejection that no one handles.
  */
 export async function readMultipart<Value>(
   incoming: Readable,
@@ -91,7 +91,7 @@ class FormReading<Value> {
 
   async read(): Promise<MultipartForm<Value>> {
     this.#incoming.on('error', () => undefined)
-    // Whoever sends no more is told so, instead of being cut off.
+    // A client that stops sending gets an answer, instead of being cut off.
     this.#incoming.once('timeout', () => {
       this.#fail(new Problem('uploadBroken'))
       this.#stop()
@@ -249,7 +249,7 @@ function lastSegment(name: string): string {
 /** A file input in which nothing was chosen comes as a file without name and without bytes. */
 function isEmpty(stream: Readable): Promise<boolean> {
   return new Promise((resolve) => {
-    // Whoever left while the file waited its turn has left nothing to read.
+    // A client that left while the file waited its turn has left nothing to read.
     if (stream.destroyed) return resolve(true)
     for (const event of ['end', 'error', 'close']) stream.once(event, () => resolve(true))
     stream.once('readable', () => {

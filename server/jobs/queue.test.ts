@@ -279,7 +279,7 @@ test('starting does not take away what this instance runs already', async () => 
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-test('a job that runs long keeps its lease, so that nobody else takes it', async () => {
+test('a job that runs long keeps its lease, so that no one else takes it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const slow = makeJobs()

@@ -24,7 +24,7 @@ type JobsNeeds = { database: Database; clock: () => number; log: Log; metrics?: 
 
 type Kind = { work: (payload: Payload) => Promise<void>; options: Required<JobOptions>; running: number }
 
-// Milliseconds before the second, third … try; the last one holds for all later ones.
+// Milliseconds before the second, third … attempt; the last one applies to all later ones.
 const backOff = [5_000, 30_000, 120_000, 600_000, 3_600_000]
 const failedKept = 7 * 86_400_000
 const shortestLook = 1000
@@ -42,7 +42,10 @@ export class Jobs {
   #running = new Map<string, Promise<void>>()
   #started = 0
   #isStarted = false
-  /** The time of the latest look; infinite before the first, since the clock may have been set back while nobody ran. */
+  /**
+   * The time of the latest look; infinite before the first, since the clock may have been set back while no
+   * one ran.
+   */
   #lookedAt = Infinity
   #looking: Promise<unknown> = Promise.resolve()
   #isWoken = false
@@ -119,7 +122,7 @@ export class Jobs {
     return this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
-  /** For whoever watches: the jobs that wait although their time has come, by kind; not those that wait for a handler. */
+  /** For monitoring: the jobs that are due and still waiting, by kind; not those that wait for a handler. */
   async waiting(): Promise<Waiting[]> {
     const now = this.#clock()
     const rows = (await this.#rows.waiting(now)).filter(({ kind }) => this.#kinds.has(kind))
@@ -141,7 +144,7 @@ export class Jobs {
     if (!this.#isStarted || this.#isWoken) return
     this.#isWoken = true
     clearTimeout(this.#timer)
-    // Whoever woke it, a request or another job, is not what the looking belongs to.
+    // The look for jobs does not belong to the request or job that triggered it.
     setImmediate(() => void during({}, () => this.#lookAndWait()))
   }
 

@@ -19,7 +19,7 @@ export type LetterParts = {
   /** A code to be typed, shown large. */
   code?: string
   footer?: string
-  /** Only in letters that a person may do without: the absolute address where he chooses what he gets. */
+  /** Only in optional letters: the absolute address where people choose which ones they get. */
   switchOffAt?: string
 }
 

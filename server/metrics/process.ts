@@ -36,7 +36,7 @@ export class ProcessMetrics {
     this.#gauge('nodejs_eventloop_lag_p99_seconds', '99th percentile since the reading before', () =>
       seconds(this.#delay.percentile(99)),
     )
-    // The last of the three: it begins the count anew.
+    // The last of the three: it begins the count again.
     this.#gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay since the reading before', () => {
       const longest = seconds(this.#delay.max)
       this.#delay.reset()

@@ -11,7 +11,10 @@ export type TableShape = {
   key: readonly string[]
   /** Column to `table.column` that it names. */
   references: Readonly<Record<string, string>>
-  /** A database that nobody has used has rows here already: migrations or the start of a server put them there. */
+  /**
+   * A database that no one has used has rows here already: migrations or the start of a server put them
+   * there.
+   */
   isSeeded?: true
   /** Columns that the database makes from the others: no copy brings them along. */
   made?: readonly string[]

@@ -94,7 +94,7 @@ async function contentProblem({ vault, keyRing }: Needs, row: ObjectRow): Promis
   }
 }
 
-/** What is in it nobody can read here; whether it is what was stored, its sealed bytes tell. */
+/** What is in it no one can read here; whether it is what was stored, its sealed bytes tell. */
 async function lockedProblem(vault: Vault, keyRing: KeyRing, row: ObjectRow): Promise<string | null> {
   keyRing.unwrap(row.guid, row.wrapped_key)
   if (row.sha256 === null || (await vault.hashOfSealed(row.guid)) === row.sha256) return null

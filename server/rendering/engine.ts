@@ -144,7 +144,9 @@ export class RenderEngine {
     return (await this.ask('letters', { key: documentKey }, document, bytes)).missing
   }
 
-  /** Where a query, folded as by foldText, stands on these pages. Arguments as in open(). Throws RenderError. */
+  /**
+   * The places on these pages of a query folded as by foldText. Arguments as in open(). Throws RenderError.
+   */
   async find(
     kind: SourceKind,
     bytes: ReadBytes,
@@ -157,8 +159,8 @@ export class RenderEngine {
   }
 
   /**
-   * A PDF, or a text made one, with the mark over each page, in parts. What stands in it stays as it is, text as text.
-   * Throws RenderError.
+   * A PDF, or a text turned into one, with the mark over each page, in parts. Its content stays as it is,
+   * text as text. Throws RenderError.
    */
   stamp(
     source: 'pdf' | 'text',
@@ -196,7 +198,7 @@ export class RenderEngine {
     return assemblePdf(pages)
   }
 
-  /** Starts the workers that do not run and draws a first text, so that whoever comes next need not wait for it. */
+  /** Starts the missing workers and draws a first text, so that the first reader need not wait for it. */
   async warm(): Promise<void> {
     const limit = START_LIMIT
     await Promise.all([

@@ -96,8 +96,8 @@ export class Rendering {
   }
 
   /**
-   * Keeps what the document itself asks for, and has it rendered anew; false where it does not open the document. Of a
-   * file that is locked with a passkey nobody can tell before somebody gives that.
+   * Keeps what the document itself asks for, and has it rendered again; false where it does not open the
+   * document. Of a file that is locked with a passkey no one can tell before someone gives that.
    */
   async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
     const { database, passwords } = this.#needs
@@ -133,8 +133,8 @@ export class Rendering {
   }
 
   /**
-   * Has the pages of a document made anew, with its tracked changes or as if they were accepted, as soon as the
-   * transaction is committed. None of the pages before stays.
+   * Renders the pages of a document again, with its tracked changes or as if they were accepted, as soon as
+   * the transaction is committed. None of the earlier pages stays.
    */
   async showChanges(tx: Transaction, fileGuid: string, shows: boolean): Promise<void> {
     await tx
@@ -157,8 +157,8 @@ export class Rendering {
   }
 
   /**
-   * Makes the pages of a file that is locked with a passkey, while somebody has its key; one that has them, or cannot be
-   * shown, stays as it is. Throws ObjectLocked when it is another file's key.
+   * Makes the pages of a file that is locked with a passkey, while someone has its key; one that has them, or
+   * cannot be shown, stays as it is. Throws ObjectLocked when it is another file's key.
    */
   async prepareLocked(fileGuid: string, key: FileKey): Promise<void> {
     const file = await findWaitingFile(this.#needs.database.kysely, fileGuid)

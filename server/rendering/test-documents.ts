@@ -162,7 +162,7 @@ export function buildBmp({
 
 export type Pixels = { width: number; height: number; at(x: number, y: number): [number, number, number] }
 
-/** The picture as anybody would see it. */
+/** The picture as anyone would see it. */
 export async function look(image: PageImage): Promise<Pixels> {
   const raw = await sharp(image.bytes)
     .toColourspace('srgb')

@@ -50,7 +50,7 @@ export type WatermarkLook = {
 
 export type PictureType = 'image/png' | 'image/jpeg'
 
-/** How often something stands on a page. */
+/** How often something occurs on a page. */
 export type Hit = { page: number; count: number }
 
 /** `first` counts from 1. */

@@ -3,9 +3,8 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**
- * Asks, before somebody owns one room more, whether the plan allows it, and holds the account until the commit, so that
- * of two at once only those pass for whom there is a place. Rooms in the bin do not count (reading C7). Throws
- * roomQuota.
+ * Checks, before someone owns one more room, whether the plan allows it, and locks the account until the
+ * commit, so that two at once cannot exceed it. Rooms in the bin do not count. Throws roomQuota.
  */
 export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Promise<void> {
   // The row is held first and the rooms are counted after it, by a statement of its own: what another transaction

@@ -55,15 +55,16 @@ export class Rooms {
     })
   }
 
-  /** Lets somebody do something in a room. Throws what the room's gate says. */
+  /** Lets someone do something in a room. Throws what the room's gate says. */
   pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomFound> {
     const { database, clock } = this.#needs
     return passRoom(database.kysely, identity, roomGuid, act, clock())
   }
 
   /**
-   * The colours of the team whose room this is, by the guid of the room or of an item that who asks may see. Throws what
-   * the room's gate says to somebody who wants to enter, and notFound for what is hidden or not there.
+   * The colours of the team whose room this is, by the guid of the room or of an item that who asks may see.
+   * Throws what the room's gate says to someone who wants to enter, and notFound for what is hidden or not
+   * there.
    */
   async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
     const { database, clock } = this.#needs

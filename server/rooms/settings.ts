@@ -22,7 +22,7 @@ type Needs = {
 /** A room's settings as they are edited. */
 export type RoomSettingsFound = { room: RoomFound; state: RoomState; hasTeamTerms: boolean }
 
-/** What holds for a room as a whole. Its owner and co-owners decide on it. */
+/** The settings of a room as a whole. Its owner and co-owners decide on them. */
 export class RoomSettings {
   readonly #needs: Needs
 

@@ -231,7 +231,7 @@ export function openSharing(needs: SharingNeeds) {
     viewing,
     playing: new Playing({ ...base, viewing, conversions }),
     grids: new Grids({ ...base, conversions }),
-    /** Has grids made anew whose form is not that of today, where that can be done here. */
+    /** Remakes grids whose form is outdated, where that can be done here. */
     renewGrids: async () => (libreOffice.isHere ? gridMaking.renew() : undefined),
     readerFiles: new ReaderFiles(base),
     receipts: new Receipts(base),

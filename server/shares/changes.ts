@@ -8,7 +8,7 @@ export type ShareState = Wishes & {
   name: string
   message: string
   protections: Protections
-  /** What a program said beside the protections: kept, and means nothing (reading B1). */
+  /** Options a program sent beside the protections: stored, without effect. */
   otherOptions: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export function yesOrNo(claim: boolean): string {
   return claim ? 'yes' : 'no'
 }
 
-/** When somebody's right ends, as activity keeps it. */
+/** When someone's right ends, as activity keeps it. */
 export function endWords(expiresAt: number | null): string {
   return expiresAt === null ? 'none' : utcMinute(expiresAt)
 }

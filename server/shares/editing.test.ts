@@ -152,7 +152,7 @@ describe('an edit', () => {
     expect(await eventsOf(world, guid)).toHaveLength(1)
   })
 
-  test("of somebody else's share is an edit of nothing", async () => {
+  test("of someone else's share is an edit of nothing", async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     const other = await addUser(world, 'other@example.com')
     const change = await changeOf(guid, { name: 'taken.pdf' })
@@ -210,7 +210,7 @@ describe('an edit', () => {
     expect((await shareRow(guid)).name).toBe(kept)
   })
 
-  test('keeps each text of own terms, since somebody may have accepted it', async () => {
+  test('keeps each text of own terms, since someone may have accepted it', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     const protections = { ...(await changeOf(guid)).protections, terms: 'custom' as const }
     await edit(guid, { protections, termsText: 'Keep it secret.\r\nAlways.' })
@@ -256,7 +256,7 @@ describe('terms of a team', () => {
     expect(await shareRow(guid)).toMatchObject({ terms_mode: 'team', terms_guid, message: 'Please sign' })
   })
 
-  test('are no text of the owner: own terms that follow are written by him', async () => {
+  test('are no text of the owner: own terms that follow are written by the owner', async () => {
     const member = await team('acme', 'Keep it secret.')
     const guid = await addShare(world, owner, ['rita@example.net'])
     await edit(guid, withProtections({ terms: 'team' }), member)
@@ -304,7 +304,7 @@ describe('people', () => {
     expect((await world.newLetters()).map(({ to }) => to)).toEqual(['rob@example.net'])
   })
 
-  test('cannot all be taken away, nor be nobody when a link becomes one for named people', async () => {
+  test('cannot all be taken away, nor be no one when a link becomes one for named people', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     const [rita] = await people(guid)
     await expect(edit(guid, { removed: [rita!.guid] })).rejects.toMatchObject({

@@ -46,7 +46,7 @@ type Needs = {
   clock: () => number
 }
 
-/** Changing a share after it was sent: what was decided then may be decided anew, but for the passkey. */
+/** Changing a share after it was sent: what was decided then may be decided again, but for the passkey. */
 export class Editing {
   readonly #needs: Needs
 
@@ -54,7 +54,7 @@ export class Editing {
     this.#needs = needs
   }
 
-  /** A share of the actor's, with what can be changed. Throws notFound for anybody else's. */
+  /** A share of the actor's, with what can be changed. Throws notFound for anyone else's. */
   async find(actor: User, shareGuid: string): Promise<Editable> {
     const { kysely } = this.#needs.database
     const share = await ownShare(kysely, actor, shareGuid)
@@ -66,9 +66,10 @@ export class Editing {
   }
 
   /**
-   * Makes a share what its owner wants, whole or not at all; `revision` is the state that he saw. Readers feel it with
-   * their next request. Throws notFound, changedMeanwhile where the share is no longer as it was seen, fileNameRefused,
-   * textRefused, badForm on the field of a contradiction, and what the list of people throws (B12).
+   * Changes a share as its owner wants, entirely or not at all; `revision` is the state they saw. Readers
+   * feel it with their next request. Throws notFound, changedMeanwhile where the share is no longer as it was
+   * seen, fileNameRefused, textRefused, badForm on the field of a contradiction, and what the list of people
+   * throws.
    */
   async update(actor: User, shareGuid: string, change: ShareChange, revision: number): Promise<Edited> {
     const { database } = this.#needs
@@ -199,7 +200,7 @@ function nameOrProblem(typed: string, file: string): string {
   }
 }
 
-/** A passkey seals the stored bytes: it cannot be put on or taken off what is stored already (A1). */
+/** A passkey seals the stored bytes: it cannot be added to or removed from what is stored already. */
 function requireSameSeal(before: Protections, after: Protections): void {
   if ((before.visibility === 'passkey') === (after.visibility === 'passkey')) return
   const text =
@@ -209,7 +210,7 @@ function requireSameSeal(before: Protections, after: Protections): void {
   throw new Problem('badForm', { field: 'visibility', text })
 }
 
-/** A file for named people needs somebody, unless nobody was there before. */
+/** A file for named people needs someone, unless no one was there before. */
 function requirePeople(share: ShareRow, after: ShareState, count: number): void {
   const { visibility } = after.protections
   const isAsBefore = Number(share.recipient_count) === 0 && visibility === share.protections.visibility

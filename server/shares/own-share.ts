@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
 
-/** A share of the actor's. Throws notFound for anybody else's, and for one in the bin. */
+/** A share of the actor's. Throws notFound for anyone else's, and for one in the bin. */
 export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: string): Promise<ShareRow> {
   const row = await shareRows(kysely)
     .where('share.guid', '=', shareGuid)
@@ -26,14 +26,14 @@ export async function holdOwnShare(tx: Transaction, actor: User, shareGuid: stri
 }
 
 /**
- * An update of a share that changes nothing: it holds the row until the commit, so that whoever changes or opens the
- * share comes before or after. Add the condition.
+ * An update of a share that changes nothing: it locks the row until the commit, so that anyone else changing
+ * or opening the share comes before or after. Add the condition.
  */
 export function holdRow(tx: Transaction) {
   return tx.updateTable('share').set((share) => ({ revision: share.ref('revision') }))
 }
 
-/** Counts a change of a share, in its transaction: whoever saw the state before it is told so. */
+/** Counts a change of a share, in its transaction: anyone who saw the state before it is told so. */
 export async function countChange(tx: Transaction, shareGuid: string): Promise<void> {
   await tx
     .updateTable('share')

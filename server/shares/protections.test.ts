@@ -28,7 +28,7 @@ describe('what a form asks for', () => {
     })
   })
 
-  test('a choice that nobody offered is the strict one', () => {
+  test('a choice that no one offered is the strict one', () => {
     const fields = {
       visibility: 'everybody',
       download: 'maybe',

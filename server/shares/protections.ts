@@ -16,7 +16,7 @@ type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 export type Wishes = {
   /** The sender's own terms of access, where the protections ask for those. */
   termsText: string
-  /** Whether a new version of the team's terms has to be accepted anew (A15). */
+  /** Whether a new version of the team's terms has to be accepted again. */
   asksTermsAgain: boolean
   /** Whether the sender is told of acceptances. */
   tellsAcceptance: boolean

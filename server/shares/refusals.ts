@@ -6,7 +6,10 @@ type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
 /** That the owner said no. `againAt` in epoch milliseconds, null where there is no more asking. */
 export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
 
-/** What the latest of somebody's requests about one share and person says, newest first; null when it was no refusal. */
+/**
+ * What the latest of someone's requests about one share and person says, newest first; null when it was no
+ * refusal.
+ */
 export function refusalIn(asked: readonly Asked[], now: number): Refusal | null {
   const [latest] = asked
   if (latest?.status !== 'Rejected') return null

@@ -75,7 +75,7 @@ const recipientEnd = sql<number | null>`case
     and (recipient.expires_at is null or ${timerEnd} < recipient.expires_at)
   then ${timerEnd} else recipient.expires_at end`
 
-/** When the last of the named people loses a share; null where somebody does not, or nobody is named. */
+/** When the last of the named people loses a share; null where someone does not, or no one is named. */
 const lastEnd = sql<number | null>`(
   select case when count(*) = count(${recipientEnd}) then max(${recipientEnd}) end from recipient
   where recipient.share_guid = share.guid and recipient.revoked_at is null)`
@@ -146,7 +146,10 @@ type Ends = Pick<
   'status' | 'destruct_seconds' | 'expires_at' | 'visibility' | 'first_viewed_at'
 >
 
-/** What decides when a share ends for everybody: of named people each has an own clock, visitors of a link one together. */
+/**
+ * What decides when a share ends for everyone: of named people each has an own clock, visitors of a link one
+ * together.
+ */
 export function endsOf(share: Ends): ExpiryFacts {
   return {
     status: share.status,

@@ -63,7 +63,7 @@ export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }:
     const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
     await post.post(tx, unshownLetter(to, about))
   })
-  // One letter an hour, from however many networks somebody guesses.
+  // One letter an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
     tx: Transaction,
     { subjectGuid, ip, facts }: Told<'passkeyLockedLetter' | 'passkeyGuessedLetter'>,

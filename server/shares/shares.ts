@@ -22,7 +22,7 @@ type Needs = {
   clock: () => number
 }
 
-/** What was sent: finding it, and taking it back (specification 2, sections 3 to 5). */
+/** Sent shares: finding them, and taking them back. */
 export class Shares {
   readonly #needs: Needs
 
@@ -80,14 +80,16 @@ export class Shares {
     )
   }
 
-  /** One share of the actor's with its recipients. Throws notFound for anybody else's, and for one in the bin. */
+  /**
+   * One share of the actor's with its recipients. Throws notFound for anyone else's, and for one in the bin.
+   */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#needs.database
     const share = await ownShare(kysely, actor, shareGuid)
     return { share, recipients: await recipientRows(kysely, shareGuid) }
   }
 
-  /** The actor's files, the largest or the oldest first, each with a share that it stands in. */
+  /** The actor's files, the largest or the oldest first, each with a share that has it. */
   files(actor: User, range: { by: 'size' | 'age'; limit: number }): Promise<KeptFile[]> {
     return keptFiles(this.#needs.database.kysely, actor.guid, range)
   }
@@ -98,12 +100,12 @@ export class Shares {
     return reachOf(database.kysely, actor.guid, { countTo, now: clock() })
   }
 
-  /** Closes the share to everybody but its owner, from the next request on. Repeating it changes nothing. */
+  /** Closes the share to everyone but its owner, from the next request on. Repeating it changes nothing. */
   async kill(actor: User, shareGuid: string): Promise<void> {
     await this.#setStatus(actor, shareGuid, 'Killed')
   }
 
-  /** Opens a killed share again. Throws notFound for anybody else's. */
+  /** Opens a killed share again. Throws notFound for anyone else's. */
   async enable(actor: User, shareGuid: string): Promise<void> {
     await this.#setStatus(actor, shareGuid, 'Active')
   }

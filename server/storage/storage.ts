@@ -14,7 +14,7 @@ export interface Storage {
   sweep(before: number): Promise<number>
   /** Throws when nothing could be stored just now. Answers within seconds. */
   check(): Promise<void>
-  /** Room left in bytes, or null where nobody counts it. */
+  /** Room left in bytes, or null where no one counts it. */
   freeBytes(): Promise<number | null>
 }
 
@@ -39,7 +39,10 @@ export interface StorageReader {
    * A piece is good until the next is asked for: its memory is used again. Throws Problem storageAway.
    */
   read(start: number, end: number, pieceSize: number): AsyncIterable<Buffer>
-  /** Lets go of what only makes the next reading quicker, while nobody is expected soon. Between two readings only. */
+  /**
+   * Lets go of what only makes the next reading quicker, while no one is expected soon. Between two readings
+   * only.
+   */
   rest(): void
   /** Lets go of everything. What is still being read ends or fails. */
   close(): Promise<void>

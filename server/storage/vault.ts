@@ -19,7 +19,7 @@ export type { SealedObject, SealedWriter, StoredObject } from './sealed/sealed-w
 
 type Kysely = Database['kysely']
 
-/** Every stored object, sealed under a random key of its own. The keys stand wrapped in the `object` table. */
+/** Every stored object, sealed under a random key of its own. The keys are wrapped in the `object` table. */
 export class Vault {
   readonly #database: Database
   readonly #storage: Storage
@@ -101,7 +101,7 @@ export class Vault {
 
   /** Stores bytes at hand as a new object, locked where there is a file key. Throws Problem storageFull. */
   async store(bytes: Uint8Array, fileKey: FileKey | null = null): Promise<StoredObject> {
-    // In a thread of its own: a page image would hold everybody up for milliseconds.
+    // In a thread of its own: a page image would hold everyone up for milliseconds.
     const hash = fileKey ? null : webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
     hash?.catch(() => undefined)
     const writer = await this.create(fileKey)
@@ -138,8 +138,9 @@ export class Vault {
   }
 
   /**
-   * Takes the SHA-256 of an object that has none: of an upload it is taken later, so that nobody waits for it. Reads
-   * the object in small slices. Of a locked object it is that of its sealed bytes. Throws SealBroken, ObjectMissing.
+   * Takes the SHA-256 of an object that has none: of an upload it is taken later, so that no one waits for
+   * it. Reads the object in small slices. Of a locked object it is that of its sealed bytes. Throws
+   * SealBroken, ObjectMissing.
    */
   async takeHash(guid: string): Promise<void> {
     const row = await this.#database.kysely
@@ -152,13 +153,13 @@ export class Vault {
     for await (const chunk of (await this.open(guid)).read()) {
       hash.update(chunk)
       releaseMemory(chunk)
-      // Whoever waits for an answer comes first.
+      // Callers waiting for an answer come first.
       await setImmediate()
     }
     await this.#setHash(guid, hash.digest('hex'))
   }
 
-  /** The SHA-256 of the bytes as they are stored, for which nobody needs a key. Throws ObjectMissing. */
+  /** The SHA-256 of the bytes as they are stored, for which no one needs a key. Throws ObjectMissing. */
   async hashOfSealed(guid: string): Promise<string> {
     const hash = createHash('sha256')
     const stored = await this.#storage.open(guid)
@@ -209,7 +210,7 @@ export class Vault {
     { guid, size, crc32, wrappedKey, isLocked }: SealedObject,
     sha256: string | null,
   ): Promise<void> {
-    // By a sum of what is locked somebody could tell whether it is a file that he has.
+    // From a checksum of encrypted content someone could tell whether it is a file that they have.
     const sum = isLocked ? 0 : crc32
     const checks = this.#keys.keys.map((key) => key.check)
     const inserted = await kysely

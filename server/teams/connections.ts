@@ -75,7 +75,7 @@ export class TeamConnections {
     return settings
   }
 
-  /** Throws notFound, and badForm when nobody of the team could sign in any more. */
+  /** Throws notFound, and badForm when no one of the team could sign in any more. */
   async remove(team: Team): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const { allowed_methods: allowed } = await lockTeam(tx, team.guid)
@@ -125,7 +125,7 @@ export class TeamConnections {
   }
 }
 
-/** Plain http only where nobody is between: on the machine itself. */
+/** Plain http only where no one is between: on the machine itself. */
 function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -9,7 +9,7 @@ import type { Team } from './teams.ts'
 /** `assertedAt` in epoch milliseconds. */
 export type TeamDomain = { domain: string; isLocked: boolean; assertedAt: number }
 
-/** The mail domains that the operator says belong to teams (reading A7). A domain belongs to one team at most. */
+/** The mail domains that the operator assigned to teams. A domain belongs to one team at most. */
 export class TeamDomains {
   readonly #database: Database
   readonly #clock: () => number

@@ -51,7 +51,7 @@ const assertion = z.object({
     Conditions: one(
       z.object({ $: z.object({ NotBefore: time.optional(), NotOnOrAfter: time.optional() }).optional() }),
     ),
-    // Without one nobody says that the person signed in.
+    // Without one no one says that the person signed in.
     AuthnStatement: z.array(z.unknown()).min(1),
     AttributeStatement: z.array(z.object({ Attribute: z.array(attribute).optional() })).optional(),
   }),

@@ -114,7 +114,7 @@ export class SingleSignOn {
   }
 
   /**
-   * Takes a posted SAML answer, from any browser: it signs nobody in, but waits for the browser that began.
+   * Takes a posted SAML answer, from any browser: it signs no one in, but waits for the browser that began.
    * Throws signInFailed for whatever is wrong with it.
    */
   async receive(teamGuid: string, answer: { samlResponse: string; relayState: string }): Promise<void> {
@@ -196,7 +196,7 @@ export class SingleSignOn {
     })
     const to = flow.details.to ?? null
     if (outcome.code !== 'confirm') return { outcome, to }
-    // An account that the team does not have stays its owner's: the provider opens it to nobody (reading A7).
+    // An account outside the team stays its owner's: the team's provider must not open it to anyone.
     const owner = await userByGuid(database.kysely, outcome.userGuid)
     const refusal = owner ? await teams.policy(userOf(owner), 'sso') : null
     if (refusal?.code === 10012) return { outcome: refusal, to }
@@ -222,7 +222,7 @@ export class SingleSignOn {
   }
 }
 
-/** An XML id that only whoever has the state knows beforehand, and that does not betray it. */
+/** An XML id that only the holder of the state can know in advance, and that does not reveal the state. */
 function requestIdOf(state: string): string {
   return `_${hashOfSecret(`request ${state}`).slice(0, 40)}`
 }

@@ -78,7 +78,7 @@ describe('the policy', () => {
     ['member', 'open', 'password', 'google', only('password')],
     ['member', 'locked', 'google', 'password', only('google')],
     ['member', 'open', 'password,google', 'linkedin', only('password', 'google')],
-    // Nobody comes in by LinkedIn here, so that it is not proposed.
+    // No one comes in by LinkedIn here, so that it is not proposed.
     ['member', 'open', 'password,linkedin', 'google', only('password')],
     ['member', 'open', 'sso', 'password', only('sso')],
     ['member', 'open', 'sso', 'sso', null],
@@ -117,7 +117,7 @@ describe('the policy', () => {
     expect(said).toEqual(outcome === isLocked ? { ...isLocked, domain } : outcome)
   })
 
-  test('says nothing of people without a team in a domain of nobody, whatever the way', async () => {
+  test('says nothing of people without a team in a domain of no one, whatever the way', async () => {
     const user = await addUser(world, 'nobody@elsewhere.example')
     for (const method of signInMethods.filter((one) => one !== 'sso'))
       expect(await teams.policy(user, method)).toBeNull()
@@ -132,7 +132,7 @@ describe('the policy', () => {
 })
 
 describe('ways to sign in', () => {
-  test('that nobody can come in by are no restriction a team may have', async () => {
+  test('that no one can come in by are no restriction a team may have', async () => {
     const team = await makeTeam()
     await expect(teams.setMethods(team, ['sso'])).rejects.toThrow('badForm')
     await expect(teams.setMethods(team, ['linkedin', 'sso'])).rejects.toThrow('badForm')

@@ -33,7 +33,7 @@ export type TeamsOptions = {
 
 type Account = { guid: string; email: string; team_guid: string | null; team_role: number | null }
 
-/** Teams: who belongs to them, and under which conditions those sign in (readings A5 to A8). */
+/** Teams: their members, and the conditions under which those sign in. */
 export class Teams {
   readonly #database: Database
   readonly #clock: () => number
@@ -48,8 +48,8 @@ export class Teams {
   }
 
   /**
-   * Makes a team without people and without conditions. Throws badForm when the name is empty, too long or taken, or
-   * nobody runs the installation yet: whoever came first by single sign-on would become its operator.
+   * Creates a team without people or conditions. Throws badForm when the name is empty, too long or taken, or
+   * no one runs the installation yet: the first person to use single sign-on would become its operator.
    */
   async create(name: string): Promise<Team> {
     if (await isUnclaimed(this.#database.kysely)) {
@@ -181,7 +181,7 @@ export class Teams {
     return { code: 10006, methods: await this.#usable(kysely, team.guid, team.allowedMethods) }
   }
 
-  /** Whether the account has to set a second factor up before it does anything else (reading A5). */
+  /** Whether the account has to set up a second factor before it does anything else. */
   async requiresSecondFactor(user: User): Promise<boolean> {
     const teamGuid = teamGuidOf(user)
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
@@ -202,7 +202,7 @@ export class Teams {
   }
 }
 
-/** An invitation that was not accepted makes nobody a member. */
+/** An invitation that was not accepted makes no one a member. */
 function teamGuidOf({ teamGuid, inviteStatus }: User): string | null {
   return inviteStatus === 'Active' ? teamGuid : null
 }

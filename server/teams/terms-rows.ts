@@ -10,8 +10,8 @@ export type NewTerms = { text: string; now: number } & (
 )
 
 /**
- * Writes a text to be accepted, and answers its guid. Texts are never changed: what somebody accepted stays as it was
- * (A15).
+ * Writes a text to be accepted, and answers its guid. Texts are never changed, so that an acceptance always
+ * refers to the very text that was read.
  */
 export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<string> {
   const guid = newGuid()
@@ -27,12 +27,12 @@ export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<stri
   return guid
 }
 
-/** The text of a person's team that holds now, or null while there is none, or no team. */
+/** The current text of a person's team, or null while there is none, or no team. */
 export async function latestTeamTerms(
   kysely: Pick<Transaction, 'selectFrom'>,
   { teamGuid, inviteStatus }: Pick<User, 'teamGuid' | 'inviteStatus'>,
 ): Promise<Selectable<TermsTable> | null> {
-  // An invitation that was not accepted makes nobody a member.
+  // An invitation that was not accepted makes no one a member.
   if (teamGuid === null || inviteStatus !== 'Active') return null
   const row = await kysely
     .selectFrom('terms')
@@ -45,9 +45,9 @@ export async function latestTeamTerms(
 }
 
 /**
- * Whose text the readers of a share or of a room, joined with its `owner`, accept now: the owner's own, or the latest of
- * his team. Where he has no team, or it has no text, the one holds that was there before: nobody's leaving a team takes
- * the terms off.
+ * Whose text the readers of a share or a room, joined with its `owner`, accept now: the owner's own, or the
+ * latest of their team. Without a team, or a text of that team, the previous text still applies: leaving a
+ * team removes no terms.
  */
 export function wantedTermsOf(table: 'share' | 'room'): RawBuilder<string | null> {
   const [mode, kept] = [sql.ref(`${table}.terms_mode`), sql.ref(`${table}.terms_guid`)]

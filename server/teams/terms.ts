@@ -11,7 +11,7 @@ import { latestTeamTerms, writeTerms } from './terms-rows.ts'
 /** One version of a team's text; `createdAt` in epoch milliseconds, `version` counts from 1. */
 export type TermsVersion = { guid: string; version: number; text: string; sha256: string; createdAt: number }
 
-/** The terms of access of a team: one text in versions, none of which is ever changed or removed (reading A15). */
+/** The terms of access of a team: one text in versions, none of which is ever changed or removed. */
 export class TeamTerms {
   readonly #database: Database
   readonly #clock: () => number
@@ -44,7 +44,7 @@ export class TeamTerms {
   }
 
   #ofTeam({ teamGuid, inviteStatus }: User) {
-    // An invitation that was not accepted makes nobody a member.
+    // An invitation that was not accepted makes no one a member.
     const team = inviteStatus === 'Active' ? teamGuid : null
     return this.#database.kysely
       .selectFrom('terms')
@@ -53,8 +53,8 @@ export class TeamTerms {
   }
 
   /**
-   * Makes the text the next version, for owners and admins of the team; the text that holds already makes none. Answers
-   * the version. Throws notFound for everybody else, textRefused with the field `text`.
+   * Makes the text the next version, for owners and admins of the team; the current text again makes none.
+   * Answers the version. Throws notFound for everyone else, textRefused with the field `text`.
    */
   async save(actor: User, typed: string): Promise<number> {
     const text = termsText(typed, 'text')
@@ -77,13 +77,13 @@ export class TeamTerms {
   }
 }
 
-/** Whether somebody may change what a team asks of others. */
+/** Whether someone may change what a team asks of others. */
 export function mayEditTerms({ teamGuid, teamRole, inviteStatus }: User): boolean {
   const mayEdit = teamRole === teamRoles.owner || teamRole === teamRoles.admin
   return teamGuid !== null && inviteStatus === 'Active' && mayEdit
 }
 
-/** As it stands at this moment, whatever the actor's session remembers. */
+/** The current state, whatever the actor's session remembers. */
 async function requireTeamOf(tx: Transaction, actor: User): Promise<string> {
   const row = await tx
     .selectFrom('user')

@@ -46,7 +46,7 @@ export class Fold {
   /** The visits that may go on, the oldest first. */
   readonly #going = new Map<string, VisitFold>()
 
-  /** How many things it holds: what it weighs in memory. */
+  /** How many things it contains: its weight in memory. */
   get size(): number {
     let things = this.starts.length + this.#readings.size
     for (const version of this.#versions.values()) things += version.size
@@ -98,7 +98,7 @@ export class Fold {
     this.#version(past.screen.version).addScreen(past.screen.shown, past.time)
   }
 
-  /** Visits that began so long ago that nothing more comes of them: they are counted as they stand, and forgotten. */
+  /** Visits that began so long ago that they cannot change: they are counted as they are, and forgotten. */
   #endVisits(now: number): void {
     for (const [guid, visit] of this.#going) {
       if (visit.startedAt > now - 2 * openingHolds) return
@@ -126,8 +126,8 @@ export class Fold {
   }
 
   /**
-   * By address, the latest first; and by page of one version of the file, from the first page, without those that
-   * nobody saw.
+   * By address, the latest first; and by page of one version of the file, from the first page, without those
+   * that no one saw.
    */
   told(now: number, version = 1): { perRecipient: Reading[]; perPage: PageReading[] } {
     const readings = new Map([...this.#readings].map(([email, reading]) => [email, { ...reading }]))

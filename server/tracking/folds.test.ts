@@ -22,7 +22,7 @@ function append(kind: PlainKind, visitGuid: string, subjectGuid = share): Promis
   return world.events.record(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
 }
 
-test('what is told after more events is what somebody who never asked before is told', async () => {
+test('what is told after more events is what someone who never asked before is told', async () => {
   await append('View', 'one')
   await append('Browse', 'one')
   world.now += 10 * second
@@ -54,7 +54,7 @@ test('asking changes nothing: screens that are still open go on', async () => {
   ])
 })
 
-test('of many who ask at once nobody has an event counted twice', async () => {
+test('of many who ask at once no one has an event counted twice', async () => {
   await append('View', 'one')
   await append('Download', 'one')
   const folds = new Folds(world.database.kysely)

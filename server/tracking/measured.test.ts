@@ -29,7 +29,7 @@ function read(visitGuid: string, pages: string, more: Detail = {}): Promise<void
   return append('Read', visitGuid, { pages, ...more })
 }
 
-/** Asked of somebody who followed the stream, who tells the same as one who reads it anew. */
+/** Asked of someone who followed the stream, who tells the same as one who reads it again. */
 async function told(version = 1) {
   const known = await tracking.readings(share, version)
   expect(known).toEqual(await new Tracking(world).readings(share, version))
@@ -152,7 +152,7 @@ test('visits that are long over are counted as they ended, and weigh no more tha
   expect((await told()).perPage).toMatchObject([{ views: 200 }, { views: 200 }])
 })
 
-test('a detail that nobody wrote so is not taken for time', async () => {
+test('a detail that no one wrote so is not taken for time', async () => {
   await append('View', 'v1')
   for (const pages of ['', 'x', '1', '1:', ':5', '1:2:3', '1:-5', 7, null])
     await append('Read', 'v1', { pages })

@@ -7,7 +7,7 @@ import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
 import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
 import { isMeasured, measuredTime, shownOf } from './event.ts'
 
-/** How long somebody read in a room, in milliseconds, and how that is known. */
+/** How long someone read in a room, in milliseconds, and how that is known. */
 export type ReadingTime = { time: number; method: Method }
 
 type Reading = Pick<
@@ -16,11 +16,10 @@ type Reading = Pick<
 >
 
 /**
- * Counts for the member whose visit it is what an event says of reading a file in a room (readings B13, C9), as `toVisit`
- * does for each file and visit: measured, or else estimated from its screens. A screen is counted at once with all that
- * it may come to, and put right at the next sign of life. Called when the event is written, which holds its subject's
- * row; what it costs does not depend on how much was read. Whoever comes back after having been removed begins anew, and
- * nothing of earlier visits is counted.
+ * Counts an event of reading a file in a room for the member whose visit it is, as `toVisit` does for each
+ * file and visit: measured, or else estimated from its screens. A screen is counted at once at its maximum,
+ * and corrected at the next heartbeat. Called when the event is written, which locks its subject's row; the
+ * cost does not depend on how much was read. A member who was removed and returns starts at zero.
  */
 export async function countReading(
   tx: Transaction,
@@ -193,7 +192,7 @@ function timeOf(row: Counted): ReadingTime {
   return { time: measured + passed, method: methodOf(measured, passed) }
 }
 
-/** Begins anew, for members who were removed and come back. */
+/** Begins again, for members who were removed and come back. */
 export async function forgetReading(tx: Transaction, memberGuids: readonly string[]): Promise<void> {
   await tx.deleteFrom('item_reading').where('member_guid', 'in', memberGuids).execute()
   await tx.deleteFrom('member_time').where('member_guid', 'in', memberGuids).execute()

@@ -34,7 +34,7 @@ export type PersonalRecords = {
   isCut: boolean
 }
 
-/** What is recorded of a subject under somebody's addresses, the newest first. */
+/** What is recorded of a subject under someone's addresses, the newest first. */
 export async function recordsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,

@@ -5,7 +5,9 @@ import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
 import { clientOf, toVisit, type Visit } from './visits.ts'
 
-/** What concerns the one whose address it is, besides reading; that his rights were changed is the owner's record. */
+/**
+ * What a person's own record shows besides reading; changes of their rights are in the owner's record only.
+ */
 const alsoTold = [
   'CodeSent',
   'Refused',
@@ -51,7 +53,7 @@ export type OwnRoomRecords = {
   isCut: boolean
 }
 
-/** What is recorded of a room and of its items under somebody's addresses, the newest first. */
+/** What is recorded of a room and of its items under someone's addresses, the newest first. */
 export async function roomRecordsOf(
   kysely: Kysely<Schema>,
   roomGuid: string,

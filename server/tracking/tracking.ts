@@ -77,7 +77,7 @@ export class Tracking {
     return found !== undefined
   }
 
-  /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates (B13). */
+  /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates. */
   async visits(
     subjectGuid: string,
     { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},

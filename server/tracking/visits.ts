@@ -21,9 +21,9 @@ export type Visit = Client & {
   kind: 'visit'
   visitGuid: string
   email: string | null
-  /** The name that the reader gave, where the sender asked for one; nobody verified it. */
+  /** The name that the reader gave, where the sender asked for one; no one verified it. */
   says: string | null
-  /** An address that nobody verified, where none was proved. */
+  /** An address that no one verified, where none was proved. */
   saysToBe: string | null
   startedAt: number
   lastAt: number

@@ -8,7 +8,7 @@ import type { Vault } from '#server/storage/vault.ts'
 type Needs = { database: Database; vault: Vault; jobs: Jobs; clock: () => number; log: Log }
 
 const kind = 'object-hash'
-/** After the upload and its first page, which somebody is waiting for; milliseconds. */
+/** After the upload and its first page, which someone is waiting for; milliseconds. */
 const delay = 60_000
 const mostADay = 20_000
 const batch = 100

@@ -14,7 +14,9 @@ export type Measured = { bytes: number; sha256: string; milliseconds: number }
 const hour = 3_600_000
 const byStranger = { count: 10, per: hour }
 const byUser = { count: 60, per: hour }
-/** In this process, all senders together: the rest of the line belongs to files that somebody wants to share. */
+/**
+ * In this process, all senders together: the rest of the line belongs to files that someone wants to share.
+ */
 const mostAtOnce = 4
 const longestTime = 10 * 60_000
 
@@ -34,7 +36,7 @@ export class Measuring {
     this.#mayStrangers = mayStrangers
   }
 
-  /** Whether somebody may send a file to be measured at all. */
+  /** Whether someone may send a file to be measured at all. */
   isOpenTo(actor: User | null): boolean {
     return actor !== null || this.#mayStrangers
   }

@@ -125,9 +125,9 @@ async function removeUnknownBytes({ database, storage }: Needs, before: number, 
 }
 
 /**
- * Stored bytes without a row: a process ended before their row was written, or before they were removed. What is older
- * than the database belongs to none of its processes: a database that was lost, or that another setting names. Whoever
- * starts over an empty one by mistake must find the files still there.
+ * Stored bytes without a row: a process ended before their row was written, or before they were removed.
+ * Anything older than the database belongs to none of its processes: a database that was lost, or that
+ * another setting names. Someone who starts over an empty one by mistake must find the files still there.
  */
 async function* straysOf(
   { database, storage }: Pick<Needs, 'database' | 'storage'>,

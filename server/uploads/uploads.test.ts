@@ -247,7 +247,7 @@ test('the sweep leaves bytes alone that are older than the database: it may be t
   expect(await stored()).toEqual([guid])
 })
 
-test('the sweep removes an upload that nobody has gone on with for a day', async () => {
+test('the sweep removes an upload that no one has gone on with for a day', async () => {
   const incoming = path.join(world.dataDir, 'objects', 'incoming')
   for (const name of ['of-today', 'of-yesterday']) writeFileSync(path.join(incoming, name), 'half')
   world.now = Date.now()

@@ -61,10 +61,11 @@ export class Uploads {
   }
 
   /**
-   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's (specification 1, section 9);
-   * `leastBytes` is what is known to come. A file for a room is its owner's: he is the actor then, and `broughtBy` the
-   * address of who sends it. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where that much does
-   * not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
+   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's; `leastBytes` is the
+   * size known in advance. A file for a room belongs to its owner, who is the actor then, with `broughtBy`
+   * the sender's address. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where that
+   * much does not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge,
+   * uploadBroken, storageFull.
    */
   async receive(actor: Charged, stream: Readable, wanted: WantedFile): Promise<string> {
     const name = checkedName(wanted.fileName)
@@ -87,7 +88,7 @@ export class Uploads {
     }
   }
 
-  /** What these files are known by although they arrived anew: their names and contents. By guid. */
+  /** What these files are known by although they arrived again: their names and contents. By guid. */
   async contents(fileGuids: readonly string[]): Promise<Map<string, string>> {
     if (fileGuids.length === 0) return new Map()
     const rows = await this.#needs.database.kysely

@@ -11,7 +11,7 @@ export type Charged = Pick<User, 'guid' | 'tierCode'>
 /** Bytes of an account's files together, and how many they may be; null for no limit. */
 export type StorageUse = { consumed: number; quota: number | null }
 
-/** Storage consumed and quota (specification 1 section 3). The pages that are made of a file do not count. */
+/** Storage consumed and quota. The pages rendered from a file do not count. */
 export class Usage {
   readonly #database: Database
   readonly #installation: StorageQuota

@@ -51,7 +51,7 @@ describe('changing a share', () => {
     expect((await infoOf(guid)).Share).toMatchObject({ DestructSeconds: -1, ExpiryDate: null })
   })
 
-  test('is felt by whoever reads at this moment', async () => {
+  test('is felt by anyone who reads at this moment', async () => {
     const guid = await sender.share({ ShareOptions: '["webview","download"]' })
     const reader = await openShare(app, guid)
     expect((await reader.fetch(`/view/${guid}/download`)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('changing a share', () => {
     expect(await infoOf(guid)).toEqual(before)
   })
 
-  test('is for the sender; for everybody else there is nothing', async () => {
+  test('is for the sender; for everyone else there is nothing', async () => {
     const guid = await sender.share()
     const [other, none] = [
       await update(guid, { DocumentPath: 'mine.pdf' }, stranger),
@@ -202,7 +202,7 @@ describe('sending the links of several shares', () => {
       expect(JSON.stringify(await infoOf(guid))).not.toContain('vera@example.net')
   })
 
-  test('of nothing that is yours mails nobody', async () => {
+  test('of nothing that is yours mails no one', async () => {
     const guid = await sender.share()
     const { said } = await stranger.post('/v1/send/multifile/links', {
       ShareGuids: guid,

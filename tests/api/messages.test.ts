@@ -55,7 +55,7 @@ test('sender and recipient write to each other; another recipient sees nothing o
   expect((await list(other, guid, ofReader)).said).toMatchObject({ Messages: [] })
 })
 
-test('nothing is written without a text, with markup, or to nobody', async () => {
+test('nothing is written without a text, with markup, or to no one', async () => {
   const guid = await shared()
   for (const MessageText of ['', '<b>now</b>']) {
     const { said } = await add(reader, { ShareGuid: guid, MessageText })

@@ -170,7 +170,7 @@ describe('the upload', () => {
   })
 })
 
-test('a failure that nobody expected is 500 and says nothing of its cause', async () => {
+test('a failure that no one expected is 500 and says nothing of its cause', async () => {
   const { shares } = app.strongroom.services
   const list = shares.list.bind(shares)
   Object.defineProperty(shares, 'list', {

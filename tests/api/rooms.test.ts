@@ -224,7 +224,7 @@ describe('the people of a room', () => {
     }
     const onlyOfContributors = { StatusMessage: expect.stringContaining('contributor') }
     const [before, recorded] = [await memberOf(made, viewer), await records()]
-    // Nobody but a contributor adds, so a printing viewer is let add nowhere.
+    // No one but a contributor adds, so a printing viewer is let add nowhere.
     const added = await manage({ UserEmail: 'new@example.net', PermissionIndex: '2;#2=4' })
     expect(added.said).toMatchObject(onlyOfContributors)
     expect(await memberOf(made, 'new@example.net')).toBeUndefined()

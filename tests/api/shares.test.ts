@@ -28,7 +28,7 @@ async function refused(fields: Record<string, string>) {
 }
 
 describe('sharing a file', () => {
-  test('uploads it, sends the link by mail, and shows it to nobody but who is named', async () => {
+  test('uploads it, sends the link by mail, and shows it to no one but who is named', async () => {
     const { text, http, headers } = await sender.upload()
     expect([http, text, headers.get('content-type')]).toEqual([
       200,
@@ -226,7 +226,7 @@ describe('taking back', () => {
 })
 
 describe('the list of shares', () => {
-  test('has the newest first, page after page, and nobody else’s', async () => {
+  test('has the newest first, page after page, and no one else’s', async () => {
     await makeUser(app, { email: 'lister@example.org' })
     const lister = await new Program(app).enter('lister@example.org')
     const guids: string[] = []
@@ -296,7 +296,7 @@ describe('what a share is', () => {
     expect([codeOf(other), other.text]).toEqual([[200, 20404], none.text])
   })
 
-  test('is told to a recipient with an account as far as it concerns him', async () => {
+  test('tells recipients with an account what concerns them', async () => {
     await makeUser(app, { email: 'reader@example.org' })
     const reader = await new Program(app).enter('reader@example.org')
     const guid = await sender.share({ RecipientEmails: '["reader@example.org","secret@example.net"]' })
@@ -366,7 +366,7 @@ describe('sending the link', () => {
   })
 })
 
-test('who is on a list is told to its sender; everybody else gets one answer, whatever is true', async () => {
+test('who is on a list is told to its sender; everyone else gets one answer, whatever is true', async () => {
   const guid = await sender.share()
   const check = (who: Program, email: string, share: string) =>
     who.get(`/v1/shares/checkrecipient/${encodeURIComponent(email)}/${share}`)

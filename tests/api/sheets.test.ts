@@ -58,7 +58,7 @@ describe('viewxlsx', () => {
       expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}?sheet=${sheet}`)), sheet).toEqual([404, 20404])
   })
 
-  test('is refused to others, to who is not what he says, without the right, and after unsharing', async () => {
+  test('is refused to others, in a false role, without the right, and after unsharing', async () => {
     const guid = await opened()
     expect(codeOf(await stranger.get(`/v1/viewxlsx/${guid}`))[1]).toBe(20433)
     expect(codeOf(await reader.get(`/v1/viewxlsx/${guid}sender`))[1]).toBe(20435)

@@ -118,7 +118,7 @@ describe('a program signs in', () => {
 })
 
 describe('a token', () => {
-  test('is asked for by every call but those for anybody', async () => {
+  test('is asked for by every call but those for anyone', async () => {
     const { program } = await somebody()
     for (const path of ['/v3/users/info', '/v1/account/validate', `/v4/shares/info/${'0'.repeat(32)}`]) {
       const answer = await program.get(path)

@@ -106,7 +106,7 @@ describe('a track', () => {
     expect(await visitsOf(guid)).toEqual([])
   })
 
-  test('starts for nobody who may not open the share, nor as something else', async () => {
+  test('starts for no one who may not open the share, nor as something else', async () => {
     const guid = await shared()
     const [other, none] = [await start(stranger, guid), await start(stranger, nothing)]
     expect([codeOf(other), other.text]).toEqual([[200, 20433], none.text])
@@ -143,7 +143,7 @@ describe('an action', () => {
     expect(codeOf(await tell(reader, await shared(), 'Print'))).toEqual([200, 20441])
   })
 
-  test('keeps what the visitor says of himself, beside his visit', async () => {
+  test('keeps what visitors say of themselves, beside their visit', async () => {
     const guid = await shared()
     const info = JSON.stringify({ email: 'Other@Example.net', reason: 'Due diligence' })
     expect(codeOf(await tell(reader, guid, 'View', info))).toEqual([200, 20000])
@@ -180,7 +180,7 @@ describe('an action', () => {
   describe('without a token', () => {
     const publicly = '/v1/tracks/action/public'
 
-    test('opens a link for anybody, and tells the sender what the visitor said', async () => {
+    test('opens a link for anyone, and tells the sender what the visitor said', async () => {
       const guid = await shared({ ShareOptions: '["public","webview"]', RecipientEmails: '[]' })
       const anybody = new Program(app, { ip: '192.0.2.9' })
       const info = '{"email":"curious@example.net","reason":"Saw the offer"}'

@@ -90,7 +90,7 @@ describe('fileinfo', () => {
     expect(codeOf(await reader.get(`/v7/view/fileinfo/${expired}`))).toEqual([200, 22000])
   })
 
-  /** A share whose date has passed, in an installation of its own: time moves for everybody. */
+  /** A share whose date has passed, in an installation of its own: time moves for everyone. */
   async function startLate() {
     const own = await startApp()
     await makeOperator(own)
@@ -188,7 +188,7 @@ describe('a download', () => {
     expect(await downloadsOf(unallowed)).toBe(0)
   })
 
-  test('gives the sender his own file, whatever readers may have', async () => {
+  test('gives senders their own file, whatever readers may have', async () => {
     const guid = await shared({ Watermark: 'large red' })
     const original = await sender.get(`/v1/vieworig/${guid}/sender`)
     expect([original.http, original.headers.get('etag') !== null]).toEqual([200, true])
@@ -221,7 +221,7 @@ describe('asking for the file without its watermark', () => {
     expect((await eventKinds(app, guid)).filter((kind) => kind === 'Unmarked')).toHaveLength(1)
   })
 
-  test('is refused to everybody else, and not on record', async () => {
+  test('is refused to everyone else, and not on record', async () => {
     const guid = await opened({ ...full, Watermark: 'large red' })
     const ask = (who: Program, ShareGuid: string) => who.post('/v1/watermark/remove', { ShareGuid })
     expect(codeOf(await ask(reader, guid))).toEqual([200, 20435])

@@ -27,7 +27,7 @@ export async function benchDownloads(folder: string): Promise<Row[]> {
   const file = await largeFile(path.join(folder, 'large.pdf'), gibibyte)
   const dataDir = await scratchFolder()
   const { place, cookie } = await share(dataDir, file)
-  // Started anew, so that its memory is that of downloads and not of the upload before them.
+  // Started again, so that its memory is that of downloads and not of the upload before them.
   const server = await startStrongroom({ dataDir })
   const address = `${server.url}/view/${place.split('/').at(-1)}/download`
   const port = await freePort()

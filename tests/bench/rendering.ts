@@ -81,7 +81,7 @@ function total(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** What each page takes that nobody looked at before: drawn, marked and made a picture. */
+/** What each page takes that no one looked at before: drawn, marked and made a picture. */
 async function firstViews(engine: RenderEngine, file: string, pages: number): Promise<Row> {
   const { ours, floor } = await sides(rounds, {
     ours: () =>

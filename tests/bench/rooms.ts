@@ -230,7 +230,7 @@ async function makeUser({ services }: Strongroom, email: string): Promise<string
   return guid
 }
 
-/** One file, which all items name: nobody reads it here. */
+/** One file, which all items name: no one reads it here. */
 async function makeFile({ services }: Strongroom, owner: string): Promise<string> {
   const [guid, objectGuid] = [newGuid(), newGuid()]
   const { kysely } = services.database

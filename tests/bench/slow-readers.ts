@@ -14,7 +14,7 @@ export async function benchSlowReaders(): Promise<Row[]> {
   process.env['TRANSFERS'] = '10000'
   const dataDir = await scratchFolder()
   const { address, cookie } = await share(dataDir, file)
-  // Started anew, so that its memory is that of the readers and not of the upload before them.
+  // Started again, so that its memory is that of the readers and not of the upload before them.
   const server = await startStrongroom({ dataDir })
   try {
     await sleep(seconds * 1000)

@@ -8,7 +8,7 @@ import { memoryRow } from './uploads.ts'
 
 const rounds = 5
 
-/** Starting over a data folder that is there, and what the server takes when nobody asks for anything. */
+/** Starting over a data folder that is there, and what the server takes when no one asks for anything. */
 export async function benchStart(): Promise<Row[]> {
   const dataDir = await scratchFolder()
   const first = await startStrongroom({ dataDir })

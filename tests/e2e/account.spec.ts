@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 const password = 'seven quiet lamps over the harbour'
 const better = 'nine slow barges under the bridge'
 
-test('somebody makes an account, secures it, changes it, takes the tour and leaves', async ({
+test('someone makes an account, secures it, changes it, takes the tour and leaves', async ({
   page,
   letter,
   expectAccessible,
@@ -100,7 +100,7 @@ test('somebody makes an account, secures it, changes it, takes the tour and leav
     await expectAccessible(page)
   })
 
-  await test.step('the account is deleted, and lets nobody in', async () => {
+  await test.step('the account is deleted, and lets no one in', async () => {
     await page.goto('/setting?tabActive=data')
     await page.getByRole('link', { name: /Delete my account/ }).click()
     await expectAccessible(page)
@@ -113,7 +113,7 @@ test('somebody makes an account, secures it, changes it, takes the tour and leav
   })
 })
 
-/** The first account of an installation is its operator's, who cannot leave: that is somebody else here. */
+/** The first account of an installation is its operator's, who cannot leave: that is someone else here. */
 async function haveOperator(page: Page): Promise<void> {
   await page.goto('/access/register')
   if (!(await page.getByText('This is the first account').isVisible())) return

@@ -6,7 +6,7 @@ import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
 type Fixtures = {
   /** Waits for the next letter to an address that has this in its subject. */
   letter(address: string, subject: RegExp): Promise<ReceivedLetter>
-  /** Finds what stands in the way of people with other eyes, ears and hands; needs script in the page. */
+  /** Finds obstacles for people with other eyes, ears and hands; needs script in the page. */
   expectAccessible(page: Page): Promise<void>
   /** The same, and that the page is no wider than a phone. */
   expectWell(page: Page): Promise<void>

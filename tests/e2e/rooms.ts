@@ -67,7 +67,7 @@ export async function addPeople(
   }
 }
 
-/** A member follows the link of the invitation, proves the address by a code and stands before the room. */
+/** A member follows the link of the invitation, verifies the address by a code and is at the room's door. */
 export async function comeByInvitation(
   member: Page,
   email: string,
@@ -111,7 +111,7 @@ export async function expectReady(page: Page, folder: string): Promise<void> {
   }).toPass()
 }
 
-/** Hides a folder of the room's first page from somebody. */
+/** Hides a folder of the room's first page from someone. */
 export async function hideFolder(page: Page, room: string, email: string, name: string): Promise<void> {
   await page.goto(within(room, 'rights'))
   await page.getByLabel(`Right of ${email} on ${name}`).selectOption({ label: 'Hidden' })

@@ -74,7 +74,7 @@ test('on a phone the menu is a list behind a switch, and no page is wider than t
   await expect(page).toHaveURL(/\/s$/)
 })
 
-test('a notice goes away by itself where script runs, waits for whoever points at it, and stays without', async ({
+test('a notice goes away by itself where script runs, waits while the pointer is on it, and stays without', async ({
   page,
   javaScriptEnabled,
   expectAccessible,

@@ -36,7 +36,7 @@ test('PostgreSQL takes every statement that the other tests asked SQLite', async
   onTestFinished(() => client.end())
 
   const statements = collected().filter((statement) => !onlyForSqlite.test(statement))
-  // Far fewer would mean that nobody listened.
+  // Far fewer would mean that no one listened.
   expect(statements.length).toBeGreaterThan(1_000)
   const refused: string[] = []
   for (const statement of statements) {

@@ -10,7 +10,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-/** For who is signed in; `email` in the address only says whose password was meant (specification 1 section 2). */
+/** For signed-in users; `email` in the address only says whose password was meant. */
 export const loader = load('changePassword', 'session', async ({ session, ...given }) => {
   const { user, owed, hasPassword } = session
   const { searchParams } = given.url

@@ -3,20 +3,20 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { EmailField } from '#app/ui/forms/credential-fields.tsx'
-import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-/** The recipient's door: first the address, then the code that was mailed to it (B3, B18). */
+/** The recipient's door: first the address, then the code mailed to it. */
 export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
   to: wantedBy(url),
-  // Only what the address says: of a room nothing is looked up for whom nobody knows.
+  // Only what the address says: of a room nothing is looked up for whom no one knows.
   isRoom: isRoomPath(wantedBy(url)),
   constraints: constraintsOf({ ask: codeRequestForm, prove: codeForm }),
 }))
@@ -119,15 +119,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
-        <Field
-          name="code"
-          label="Six-digit code"
-          className="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          answer={answer}
-        />
+        <CodeField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <Form intent="ask" answer={answer}>

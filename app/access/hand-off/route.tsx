@@ -10,7 +10,7 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
-/** A code login (specification 1 section 4, reading A2): who comes from a program goes on here as the same person. */
+/** A code login: someone coming from a program continues here as the same person. */
 export const loader = load('handOff', 'link', async (given) => {
   const { services, visitor, url } = given
   const code = url.searchParams.get('code') ?? ''
@@ -36,7 +36,7 @@ export const action = submit('handOff', 'link', {
 
 export const meta: MetaFunction = () => [{ title: `Continue – ${productName}` }]
 
-/** A button, so that whoever only opens the link uses nothing up and signs nobody in. */
+/** A button, so that merely opening the link uses nothing up and signs no one in. */
 export default function HandOff() {
   const { code, email, other } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -6,7 +6,7 @@ import { action as submit, buttonForm, intent } from '#app/request/action.server
 import { loader as load } from '#app/request/loader.server.ts'
 import { leave } from '#app/request/sign-in/sign-in.server.ts'
 
-/** A link that somebody else wrote must not sign anybody out; a click on a page of ours may (decision 0008). */
+/** A link that someone else wrote must not sign anyone out; a click on a page of ours may (decision 0008). */
 export const loader = load('logout', 'anyone', async (given) => {
   const session = await given.visitor.session()
   if (session && isOwnClick(given.request)) throw await leave(given)

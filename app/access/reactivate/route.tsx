@@ -16,7 +16,9 @@ export const loader = load('keep', 'anyone', async ({ url }) => ({
   constraints: constraintsOf({ keep: keepAccountForm }),
 }))
 
-/** For who closed an account and wants it back: nobody is signed in, so the address and the password prove it. */
+/**
+ * For who closed an account and wants it back: no one is signed in, so the address and the password prove it.
+ */
 export const action = submit('keep', 'anyone', {
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.closing.keep(client, form)

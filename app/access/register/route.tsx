@@ -15,7 +15,7 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-/** Address and code may stand in the link; they only fill in the form. */
+/** The link may carry address and code; they only fill in the form. */
 export const loader = load('register', 'anyone', async ({ visitor, services, url }) => {
   if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
   return {

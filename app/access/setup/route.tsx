@@ -9,7 +9,7 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
-/** For who is signed in. A `token` in the address is not needed: the session says whose account it is (reading A18). */
+/** For signed-in users. A `token` in the address is not needed: the session says whose account it is. */
 export const loader = load('setup', 'session', async ({ session, ...given }) => {
   const { user, owed, hasPassword } = session
   if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))

@@ -32,7 +32,10 @@ export const action = submit('sso', 'anyone', {
   }),
 })
 
-/** A page and no redirect, as for the providers that everybody knows: the policy of our pages allows forms to us only. */
+/**
+ * A page and no redirect, as for the providers that everyone knows: the policy of our pages allows forms to
+ * us only.
+ */
 function leadTo(address: URL | null): Response {
   if (!address) return Response.json({ address: null } satisfies Found)
   const found: Found = { address: address.href, host: address.host }

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | number | boolean>
 
-/** An element with its attributes and what stands in it; `false` leaves an attribute out. */
+/** An element with its attributes and content; `false` leaves an attribute out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -14,7 +14,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button of the viewer's tools; `label` is what it is called, `face` what stands on it. */
+/** A button of the viewer's tools; `label` is its name, `face` what it shows. */
 export function toolButton(label: string, face: Node | string, press: () => void): HTMLButtonElement {
   const isWord = typeof face === 'string'
   const button = element('button', { type: 'button', class: 'tool', title: label }, face)

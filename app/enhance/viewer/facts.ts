@@ -4,9 +4,9 @@ import type { SizedPage } from './places/page-sizes.ts'
 export type ViewerScriptFacts = {
   shareGuid: string
   total: number
-  /** Those that stand in the page as it came. */
+  /** Those in the page as it was served. */
   pages: SizedPage[]
-  /** Whether a page is a picture, which is not shown larger than it is unless somebody zooms. */
+  /** Whether a page is a picture, which is not shown larger than it is unless someone zooms. */
   isPicture: boolean
   /** What each address of pages carries: the version that is looked at. */
   query: Record<string, string | number | undefined>

@@ -103,7 +103,10 @@ export class Reader {
   }
 }
 
-/** Goes on while the computer sleeps; where somebody sets it, one interval is wrong, and the server leaves that out. */
+/**
+ * Goes on while the computer sleeps; where someone sets it, one interval is wrong, and the server leaves that
+ * out.
+ */
 function now(): number {
   return Date.now()
 }

@@ -5,8 +5,8 @@ const forPages = pageWidths.filter((width) => width >= screenWidths[0]!)
 const tolerance = 0.9
 
 /**
- * The width of the image to fetch for a page that is `shown` CSS pixels wide. Only who zooms gets the widest, and
- * nobody a wider one than the file has pixels, of which a PDF has no number.
+ * The width of the image to fetch for a page that is `shown` CSS pixels wide. Only who zooms gets the widest,
+ * and no one a wider one than the file has pixels, of which a PDF has no number.
  */
 export function imageWidth(
   shown: number,

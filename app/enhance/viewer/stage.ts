@@ -14,8 +14,8 @@ export type StageEvents = { moved(): void; imageFailed(): void }
 const viewport = 'width=device-width, initial-scale=1, minimum-scale=1'
 const settleTime = 120
 /**
- * The pages, one under the other, of which only those near the window are in the document. It stands on the list that
- * came from the server, and moves nothing of it when it takes over. The document itself scrolls.
+ * The pages, one under the other, of which only those near the window are in the document. Built on the list
+ * that the server rendered, and moves nothing of it when it takes over. The document itself scrolls.
  */
 export class Stage {
   readonly sizes: PageSizes
@@ -27,7 +27,7 @@ export class Stage {
   readonly #frame: Frame
   readonly #events: StageEvents
   readonly #sheets = new Map<number, Sheet>()
-  /** What stands around a page's image in the list: its number and the gap, in CSS pixels. */
+  /** What surrounds a page's image in the list: its number and the gap, in CSS pixels. */
   readonly #chrome: number
   readonly #padding: { top: number; bottom: number }
   #column: Column
@@ -63,7 +63,7 @@ export class Stage {
       this.#sheets.set(page, this.#makeSheet(page, item))
     }
     this.#place()
-    // All the pages before the server's screen stand above it from now on.
+    // All the pages before the server's screen are above it from now on.
     scrollBy(0, seen.getBoundingClientRect().top - seenAt)
     this.#update()
     addEventListener('scroll', () => this.#soon(), { passive: true })
@@ -111,7 +111,7 @@ export class Stage {
     if (this.sizes.learn(pages)) this.relayout()
   }
 
-  /** Reckons anew where all stands, after the room or the zoom has changed, and stays at the same place. */
+  /** Computes all positions again after the window or the zoom has changed, and stays at the same place. */
   relayout(focus?: { x: number; y: number }): void {
     if (this.#isPrinting || !this.#list.isConnected) return
     const at = focus ?? { x: this.#frame.viewWidth / 2, y: this.#frame.barHeight }
@@ -168,7 +168,7 @@ export class Stage {
       before = sheet.item
     }
     this.#space(keep)
-    // Whoever drags the scroll bar over a thousand pages does not fetch each of them.
+    // Dragging the scroll bar over a thousand pages must not fetch each of them.
     clearTimeout(this.#settling)
     if (isNear) this.#fetch()
     else this.#settling = window.setTimeout(() => this.#fetch(), settleTime)

@@ -59,7 +59,7 @@ class Viewer {
       away: (isLost) => this.#sayLine({ isAway: true, isLost }),
       closed: (text) => this.#close(text),
     })
-    // What a reload comes back to, read before anything is kept anew.
+    // What a reload comes back to, read before anything is kept again.
     const wanted = this.#history.wanted()
     history.scrollRestoration = 'manual'
     this.#stage = new Stage(root, list, facts, {
@@ -213,7 +213,7 @@ class Viewer {
     }
   }
 
-  /** Links to pages of this document lead there without loading anew: thumbnails, the next screen. */
+  /** Links to pages of this document lead there without loading again: thumbnails, the next screen. */
   #takeLinks(): void {
     this.#root.addEventListener('click', (event) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

@@ -26,7 +26,7 @@ const steps = [
   },
 ] as const
 
-/** Four steps by `step`; the last one sends the tour file (specification 1 section 2). */
+/** Four steps by `step`; the last one sends the tour file. */
 export const loader = load('tour', 'user', async ({ user, ...given }) => {
   const asked = Number(given.url.searchParams.get('step') ?? '1')
   const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1

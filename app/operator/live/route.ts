@@ -1,5 +1,5 @@
 import { plainAnswer } from '#server/http/plain.ts'
 import { plainLoader } from '#app/request/plain.server.ts'
 
-/** Whether the process answers: asks nobody else. */
+/** Whether the process answers: asks no one else. */
 export const loader = plainLoader('live', 'anyone', async () => plainAnswer('ok', 200))

@@ -1,7 +1,9 @@
 import { clientConfig } from './client-config.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
-/** What a native app or an extension needs to know of this server; the same for everybody, but for `client`. */
+/**
+ * What a native app or an extension needs to know of this server; the same for everyone, but for `client`.
+ */
 export const loader = bytesLoader('config', 'anyone', async (given) =>
   Response.json(clientConfig(given), { headers: { 'Cache-Control': 'no-store' } }),
 )

@@ -5,8 +5,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 type Values = { [Name in 'Email' | 'SignupCode' | 'ShareGuid']?: string }
 
 /**
- * Old and short addresses (specification 1, section 2), and those that only fill in a form: what stands in the path
- * proves nothing. Name → where it went.
+ * Old and short addresses, and those that only fill in a form: the path proves nothing. Name → where it went.
  */
 const moved = {
   start: () => href('home'),
@@ -21,7 +20,7 @@ const moved = {
 } satisfies Partial<Record<AddressName, (values: Values) => string>>
 const names = Object.keys(moved) as (keyof typeof moved)[]
 
-/** The query goes along: it may say where somebody wants to go. */
+/** The query goes along: it may say where someone wants to go. */
 export const loader = load(names, 'anyone', async ({ url: { pathname, search }, params }) => {
   const name = names.find((each) => each === nameOf(pathname))
   const target = name ? moved[name](params) : href('home')

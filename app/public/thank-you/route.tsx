@@ -7,7 +7,7 @@ export const loader = load('thankYou', 'anyone', async () => null)
 
 export const meta: MetaFunction = () => [{ title: `Thank you – ${productName}` }]
 
-/** A confirmation, the same for everybody (reading A14). */
+/** A confirmation, the same for everyone. */
 export default function ThankYou() {
   return (
     <div className="sheet stack">

@@ -7,8 +7,8 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { isInKnownSection, wayIn } from '#app/request/unknown.server.ts'
 
 /**
- * Unknown paths lead to sign-in (specification 1 section 2). Who is signed in goes home and is told so, but in a section
- * that exists: there it is a page of its own that nothing is here (A21).
+ * Unknown paths lead to sign-in. Signed-in users go home with a notice, or get a page that says so if the
+ * section exists.
  */
 export const loader = load('unknown', 'anyone', async ({ visitor, url }): Promise<null> => {
   if (!(await visitor.user())) throw redirect(wayIn(url))

@@ -25,7 +25,7 @@ async function copyFor(given: GivenAt<'download', 'visitor'>): Promise<Copy> {
   const guid = params.ShareGuid
   const [view, version] = [viewIn(given), versionIn(given)]
   if (!view) return services.viewing.download(identity, guid, client, version)
-  // A sender may have what a recipient would get (B16).
+  // A sender may ask for the recipient's copy.
   const kind = view === 'recipient' ? 'asRecipient' : view
   return services.copies.open(identity, guid, kind, client, version)
 }

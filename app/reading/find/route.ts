@@ -1,7 +1,7 @@
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-/** On which pages something stands, for the script of the viewer; the gate is asked for each search. */
+/** The pages on which a text occurs, for the script of the viewer; the gate is asked for each search. */
 export const loader = jsonLoader('find', 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, url } = given
   isCounted(given)

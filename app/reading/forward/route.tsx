@@ -13,7 +13,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 
-/** A recipient passes the file on, or asks its owner to let somebody in (B2). */
+/** A recipient forwards the file, or asks its owner to let someone in. */
 export const loader = load('fileForward', 'visitor', async ({ identity, ...given }) => {
   const { services, params, now } = given
   const guid = params.ShareGuid

@@ -9,7 +9,10 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-/** Asks for a name, where the sender wants one first. Who is not asked is led to the file, which says what is next. */
+/**
+ * Asks for a name, where the sender wants one first. Readers who need not give one are led to the file, which
+ * says what is next.
+ */
 export const loader = load('fileName', 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
   const asked = await services.introductions.owed(identity, guid)

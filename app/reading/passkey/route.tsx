@@ -19,7 +19,7 @@ export const loader = load('filePasskey', 'visitor', async ({ identity, ...given
   const guid = params.ShareGuid
   const { found, refusal } = await services.viewing.look(identity, guid)
   if (refusal === 'identityNeeded') return identify(given, guid)
-  // Whoever is not on the list learns as much as where there is no share.
+  // People who are not on the list learn as much as if there were no share.
   if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
   if (refusal !== 'passkeyNeeded') {
     leadToStep(refusal, guid)
@@ -50,7 +50,7 @@ export const action = submit('filePasskey', 'visitor', {
   }),
 })
 
-/** Its owner reads at once; anybody else sees first what the file is. */
+/** Its owner reads at once; anyone else sees first what the file is. */
 function placeAfter(found: Found | null, guid: string): string {
   return href(found?.gate.standing === 'owner' ? 'view' : 'file', { ShareGuid: guid })
 }

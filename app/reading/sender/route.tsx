@@ -4,8 +4,8 @@ import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /**
- * A file as its sender sees it (reading B16): by itself the pages as recipients see them, with `viewOriginal` the file
- * as it was uploaded. For everybody else there is nothing here.
+ * A file as its sender sees it: the pages as recipients see them, or with `viewOriginal` the file as it was
+ * uploaded. For everyone else there is nothing here.
  */
 export const loader = load('fileSender', 'user', async ({ user, ...given }): Promise<null> => {
   const { guid } = (await given.services.editing.find(user, given.params.ShareGuid)).share

@@ -6,10 +6,15 @@ import type { Given } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { firstPage } from '#app/view-models/reading.server.ts'
 
-/** Where a reader of pictures gets their text: the text itself, or an e-mail to the sender, who can give it out. */
+/**
+ * Where a reader of pictures gets their text: the text itself, or an email to the sender, who can give it
+ * out.
+ */
 export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: string; email: string }
 
-/** For the pages themselves; null where there is no text to have, and for the sender, who needs to ask nobody. */
+/**
+ * For the pages themselves; null where there is no text to have, and for the sender, who needs to ask no one.
+ */
 export function pagesAsText(
   given: Given,
   found: Found,

@@ -5,10 +5,10 @@ import type { TimeLeft } from '#app/ui/time-left.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 
 const minute = 60_000
-/** Whoever has read for longer presses "Open" again anyway. */
+/** A reader who has been here longer presses "Open" again anyway. */
 const longestWait = 12 * 60 * minute
 
-/** Marks the address of a page that renewed itself; its loader counts nothing anew. */
+/** Marks the address of a page that renewed itself; its loader counts nothing again. */
 const again = 'again'
 
 /** Whether this page renewed itself. */
@@ -17,8 +17,9 @@ export function isAgain({ url }: Given): boolean {
 }
 
 /**
- * The time that a reader has left, and when the page renews itself: at the end, so that it says itself that the time is
- * over. A page `withoutReading` does so each minute, since nobody loses a place there. Null where nothing runs out.
+ * The time that a reader has left, and when the page renews itself: at the end, so that it says itself that
+ * the time is over. A page `withoutReading` does so each minute, since no one loses a place there. Null where
+ * nothing runs out.
  */
 export function timeLeft(
   { url, now }: Given,

@@ -3,10 +3,13 @@ import { href } from '#app/routes.ts'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
 
-/** What the viewer offers whoever manages the share; null where there is nothing to switch. */
+/** What the viewer offers people who manage the share; null where there is nothing to switch. */
 export type MarkSwitchState = { isOff: boolean; address: string }
 
-/** Whether an address asks for pages without their mark. Throws notFound for whoever may not, or did not ask before. */
+/**
+ * Whether an address asks for pages without their watermark. Throws notFound for anyone who may not, or did
+ * not ask before.
+ */
 export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off' | undefined> {
   const { url, services, visitor } = given
   if (url.searchParams.get('mark') !== 'off') return undefined

@@ -50,7 +50,7 @@ export async function viewerFacts(given: Given, found: Found, asked: Asked): Pro
   }
 }
 
-/** Pages show a picture that stands still; whoever may have the original may see it move. */
+/** Pages show a still picture; a reader who may have the original may see it move. */
 async function animationLinks(
   { services }: Given,
   found: Found,

@@ -9,7 +9,7 @@ export type GridLine = {
 
 type Props = {
   label: string
-  /** Who reads, and when: it stands with the values wherever they go. */
+  /** Who reads, and when: shown with the values wherever they go. */
   reader: string
   columns: string[]
   rows: GridLine[]

@@ -37,7 +37,7 @@ function partsOf({ text, parts }: TableCell, classes: CellClasses): GridText[] {
   return pieces
 }
 
-/** The classes of cells: what they look like in words of ours, and colours that were written anew. */
+/** The classes of cells: what they look like in our own words, and colours rewritten from the document's. */
 class CellClasses {
   readonly #colours = new Set<string>()
 

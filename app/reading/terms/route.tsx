@@ -3,12 +3,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { Checkbox } from '#app/ui/forms/checkbox.tsx'
-import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-/** The terms that come before anything else is shown. Whoever owes none is led to the file, which says what is next. */
+/**
+ * The terms that come before anything else is shown. A reader who has none to accept is led to the file,
+ * which says what is next.
+ */
 export const loader = load('fileTerms', 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
   const owed = await services.acceptances.owed(identity, guid)
@@ -36,13 +38,7 @@ export default function Terms() {
         {terms.sender.name} ({terms.sender.email}) shares a file with you and asks you to accept{' '}
         {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the file is shown before.
       </p>
-      <div className="message">{terms.text}</div>
-      <Form intent="accept" answer={answer}>
-        <input type="hidden" name="terms" value={terms.guid} />
-        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
-        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
-        <Submit className="button-wide">Accept and go on</Submit>
-      </Form>
+      <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
         {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor of this link. '}
         The sender gets a record of it: who accepted, when, from which network address and browser, and which

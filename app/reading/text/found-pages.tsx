@@ -28,7 +28,7 @@ export function FindForm({ action, words, kept }: { action: string; words: strin
   )
 }
 
-/** Links to the pages on which something was found, each with what stands around the first place. */
+/** Links to the pages on which something was found, each with the text around the first hit. */
 export function FoundPages({ found }: { found: ShownFinding }) {
   return (
     <section aria-labelledby="found" className="found">

@@ -50,8 +50,8 @@ export function keptQuery(given: Given): Kept {
 }
 
 /**
- * Leads a reader who typed the number of a page (`?go=`) to it, or to the last one. Nobody learns by it how many pages a
- * file has that he may not see.
+ * Leads a reader who typed the number of a page (`?go=`) to it, or to the last one. No one can find out how
+ * many pages a file has that they may not see.
  */
 export async function goToPage(given: Given, guid: string): Promise<void> {
   const wanted = given.url.searchParams.get('go')

@@ -33,7 +33,10 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 import { viewerScriptFacts } from './viewer-script.server.ts'
 
-/** A screen of pages. Who has not opened the file, or not said who he is, is led to where that is done. */
+/**
+ * A screen of pages. Readers who have not opened the file, or not identified themselves, are led to where
+ * they can.
+ */
 export const loader = load('view', 'visitor', async ({ identity, ...given }) => {
   const { services, client, params } = given
   const guid = params.ShareGuid

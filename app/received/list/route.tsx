@@ -5,6 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
+import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { ReceivedTable } from './received-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
@@ -69,12 +70,10 @@ export default function Incoming() {
             <ChoiceLinks label="Show" choices={list.modes} />
           </div>
           {isEmpty ? (
-            <div className="sheet empty stack">
-              <p>No file is like this.</p>
-              <p>
-                <a href={href('incoming')}>Show all received files</a>
-              </p>
-            </div>
+            <NothingFound
+              words="No file is like this."
+              all={{ to: href('incoming'), label: 'Show all received files' }}
+            />
           ) : (
             <ReceivedTable files={list.files} />
           )}

@@ -6,7 +6,10 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
 
-/** What is recorded about whoever asks, for one share or one room: found by the addresses that this browser proved. */
+/**
+ * What is recorded about the person asking, for one share or one room: found by the addresses verified in
+ * this browser.
+ */
 export const loader = load('receipt', 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid

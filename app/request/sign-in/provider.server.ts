@@ -32,7 +32,7 @@ export async function requireProvider({
 
 type Answer = { query: URLSearchParams }
 
-/** The way back from a provider: what it says stands in the query of the address. */
+/** The way back from a provider: its answer is in the query of the address. */
 class ProviderStrategy extends Strategy<Finished, Answer> {
   name: string
 

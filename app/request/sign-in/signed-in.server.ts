@@ -20,7 +20,7 @@ export async function requireUser(given: Given): Promise<User> {
   throw redirect(owedPath(owed, given.url.pathname + given.url.search))
 }
 
-/** As `requireUser`, for the pages on which somebody does what is owed. */
+/** As `requireUser`, for the pages on which someone does what is owed. */
 export async function requireSession(given: Given): Promise<FoundSession> {
   const { visitor, services, url } = given
   const session = await visitor.session()
@@ -33,7 +33,9 @@ export async function requireSession(given: Given): Promise<FoundSession> {
   throw redirect(doorTo(url))
 }
 
-/** Has whoever wants a file say who it is: where the reader was, when a proof has just ended, or at the door. */
+/**
+ * Asks a reader to identify themselves: where they were reading, if a session has just ended, or at the door.
+ */
 export async function identify({ visitor, url }: Given, share: string): Promise<never> {
   const here = ownPath(url.pathname + url.search)
   // The share's own page is where the door leads anyway.
@@ -46,7 +48,7 @@ function isForm({ request, posted }: Given): boolean {
   return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
 }
 
-/** Where somebody does what comes before anything else; `wanted`, a path of ours, comes after it. */
+/** Where someone does what comes before anything else; `wanted`, a path of ours, comes after it. */
 export function owedPath(owed: Owed, wanted: string): string {
   return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
 }

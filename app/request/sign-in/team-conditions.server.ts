@@ -6,8 +6,8 @@ import type { Given } from '#app/request/given.server.ts'
 import { ownPath } from './wanted.server.ts'
 
 /**
- * The user, unless the team asks for a second factor that is missing: then only the settings open, where it is set up
- * (reading A5). A form waits on its page to be sent again.
+ * The user, unless the team requires a second factor that is missing: then only the settings open, where it
+ * is set up. A form waits on its page to be sent again.
  */
 export async function requireTeamConditions(
   { services, url, request, posted }: Given,

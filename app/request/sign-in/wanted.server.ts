@@ -5,9 +5,9 @@ import type { Visitor } from '#app/request/visitor.server.ts'
 const longestTarget = 2_000
 
 /**
- * A page of ours to go to, from a form or query, spelt as a Location header can carry it; anything else (another host, a
- * scheme, `//`, no page at all) is home. The access pages of strangers are
- * nobody's wish: they would lead round in a circle.
+ * A page of ours to go to, from a form or query, spelt as a Location header can carry it; anything else
+ * (another host, a scheme, `//`, no page at all) is home. The access pages of strangers are no one's wish:
+ * they would lead round in a circle.
  */
 export function ownPath(wanted: string | null | undefined): string {
   if (!wanted || wanted.length > longestTarget) return href('home')
@@ -50,13 +50,15 @@ export function isRoomPath(path: string | undefined): boolean {
   return /^\/(?:rooms|d|dr)\//.test(path ?? '')
 }
 
-/** Where a stranger says who he is before he sees a page (specification 1 section 2). */
+/** Where strangers identify themselves before they see a page. */
 export function doorTo(url: URL): string {
   const to = ownPath(url.pathname + url.search)
   return isReading(url.pathname) ? href('fileLogin', {}, { to }) : href('login', {}, { to })
 }
 
-/** Set-Cookie lines that keep the target while somebody goes to read a letter; none where nothing was wanted. */
+/**
+ * Set-Cookie lines that keep the target while someone goes to read a letter; none where nothing was wanted.
+ */
 export async function keepWanted({ cookies }: Visitor, url: URL): Promise<string[]> {
   const to = wantedBy(url)
   return to === undefined ? [] : [await cookies.wanted.serialize(to)]

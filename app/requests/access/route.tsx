@@ -6,21 +6,21 @@ import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/share
 import { provedEmails } from '#server/accounts/identity.ts'
 import { href } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
-import { EmailField } from '#app/ui/forms/credential-fields.tsx'
+import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /**
- * For somebody who is not on the list: prove an address, then ask (B3). It says nothing of the file or its owner, and
- * the same whether there is such a file or not.
+ * For someone who is not on the list: verify an address, then ask. It says nothing of the file or its owner,
+ * and looks the same whether there is such a file or not.
  */
 export const loader = load('requestAccess', 'visitor', async ({ identity, ...given }) => {
   const { services, url } = given
   const guid = guidOf(given)
   const look = await services.viewing.look(identity, guid)
-  // Who may open it needs no request.
+  // People who may open it need no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
     throw redirect(href('file', { ShareGuid: guid }))
   const emails = provedEmails(identity)
@@ -138,15 +138,7 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
       </p>
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="email" value={typed} />
-        <Field
-          name="code"
-          label="Six-digit code"
-          className="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          answer={answer}
-        />
+        <CodeField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">
@@ -201,7 +193,7 @@ function Ask({ emails, asked, answer }: AskProps) {
   )
 }
 
-/** The same whether there is anybody to ask or not. */
+/** The same whether there is anyone to ask or not. */
 function Asked() {
   return (
     <>

@@ -20,8 +20,8 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 
 /**
- * One answer to one request: for whoever has the link of the letter, or the owner signed in (B2). Looking here decides
- * nothing; deciding again shows what was decided.
+ * One answer to one request: for anyone with the link of the letter, or the owner signed in. Opening it
+ * decides nothing; deciding again shows what was decided.
  */
 export const loader = load('decision', 'link', async (given) => {
   const asked = askedIn(given)
@@ -206,7 +206,7 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
   )
 }
 
-/** Who may only read gets nothing of what can only be downloaded. */
+/** People who may only read get nothing of what can only be downloaded. */
 const grantedOfDownload = grantedChoices.map((choice) =>
   choice.value === 'view'
     ? { ...choice, hint: 'The file can only be downloaded: with this they can open nothing of it.' }

@@ -53,7 +53,7 @@ const outcomes = {
   'left out': 'Left where it is: there is something with this name already.',
 } as const
 
-/** Moves or copies each item; where that shows or hides things, that is said first and asked once more. */
+/** Moves or copies each item; where that shows or hides things, that is said first and asked again. */
 export async function placeEach(given: Arranging, form: PlaceForm, act: 'move' | 'copy') {
   const { identity, room } = given
   const { rooms, moving, copying } = given.services

@@ -1,11 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { longestRoomDescription, longestRoomName } from '#server/rules/rooms/room-roles.ts'
 import { newRoomForm } from '#server/rooms/forms.ts'
 import { href } from '#app/routes.ts'
+import { BackHead } from '#app/ui/back-head.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
-import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { RoomWords } from '#app/rooms/shared/room-fields.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -35,30 +36,9 @@ export default function CreateRoom() {
   const answer = useActionData<typeof action>()
   return (
     <div className="page page-narrow stack-wide">
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={href('rooms')}>Data rooms</a>
-          </p>
-          <h1>New data room</h1>
-        </div>
-      </div>
+      <BackHead back={{ to: href('rooms'), label: 'Data rooms' }} title="New data room" />
       <Form intent="createRoom" answer={answer} className="sheet stack-wide">
-        <Field
-          name="name"
-          label="Name"
-          hint={`Its people see this name; at most ${longestRoomName} characters.`}
-          autoComplete="off"
-          answer={answer}
-          isRequired
-        />
-        <Field
-          name="description"
-          label="Description (optional)"
-          hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
-          rows={4}
-          answer={answer}
-        />
+        <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">
           <Submit>Create data room</Submit>
@@ -69,7 +49,7 @@ export default function CreateRoom() {
   )
 }
 
-/** What is hardly ever asked for. It stands open when it was chosen. */
+/** Rarely needed fields, open if one of them was filled in. */
 function VersionChoice({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <details className="more" open={fieldOf(answer, 'version').value === '1'}>

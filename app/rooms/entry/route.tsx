@@ -6,8 +6,8 @@ import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
-import { Checkbox } from '#app/ui/forms/checkbox.tsx'
-import { FieldErrors, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
@@ -20,7 +20,7 @@ import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) => {
   const { services, params, url, now } = here
   const guid = params.RoomGuid
-  // Before anything is looked up: to whom nobody knows, every room is like one that is not there.
+  // Before anything is looked up: to whom no one knows, every room is like one that is not there.
   if (provedEmails(identity).length === 0) return identify(here, guid)
   await leadFromClosedRoom(here, guid)
   const { room, refusal, mustEnter } = await services.entering.look(identity, guid)
@@ -95,13 +95,7 @@ function Terms({ terms }: { terms: OwedTerms }) {
         {terms.sender.name} ({terms.sender.email}) invites you to a data room and asks you to accept{' '}
         {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the room is shown before.
       </p>
-      <div className="message">{terms.text}</div>
-      <Form intent="accept" answer={answer}>
-        <input type="hidden" name="terms" value={terms.guid} />
-        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
-        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
-        <Submit className="button-wide">Accept and go on</Submit>
-      </Form>
+      <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
         You accept as {terms.email}. The owner of the room gets a record of it: who accepted, when, from which
         network address and browser, and which text it was. If you do not accept, close this page: nothing is

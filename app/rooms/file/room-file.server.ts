@@ -49,7 +49,7 @@ export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[]
   return file.versions.map((version) => {
     const isCurrent = version.number === item.version
     const isReady = version.render_status === 'Rendered' && isShown(version.kind, version.render_error)
-    // Older versions are looked at by who manages the room; everybody reads the one that there is.
+    // Older versions are looked at by who manages the room; everyone reads the one that there is.
     const isOpen = isReady && (isCurrent ? file.found.powers.maySee : file.room.grants === 'all')
     const query = { version: isCurrent ? undefined : version.number }
     return {

@@ -4,6 +4,7 @@ import { FolderLock } from 'lucide-react'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
+import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomTable } from './room-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
@@ -70,12 +71,10 @@ export default function Rooms() {
       {list.rooms.length > 0 ? (
         <RoomTable rooms={list.rooms} />
       ) : (
-        <div className="sheet empty stack">
-          <p>No data room is like this.</p>
-          <p>
-            <a href={href('rooms')}>Show all data rooms</a>
-          </p>
-        </div>
+        <NothingFound
+          words="No data room is like this."
+          all={{ to: href('rooms'), label: 'Show all data rooms' }}
+        />
       )}
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where="" />
     </div>

@@ -11,7 +11,7 @@ export type PeopleQuery = {
   state: MemberState | null
 }
 
-/** Anything that the list does not know is as if it were not said. */
+/** Anything that the list does not know is ignored. */
 export function peopleQuery({ searchParams }: URL): PeopleQuery {
   const role = Number(searchParams.get('role') ?? NaN)
   return {

@@ -16,8 +16,8 @@ import { inRoom } from '#app/request/room.server.ts'
 type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
 
 /**
- * A file of a room for somebody who has entered it; whoever has not is led to the door. An address with another folder,
- * or of the other version, leads to the right one.
+ * A file of a room for someone who has entered it; anyone else is led to the door. An address with another
+ * folder, or of the other version, leads to the right one.
  */
 export async function requireRoomFile(
   given: GivenAt<'roomFile1' | 'roomFile2', 'visitor'>,

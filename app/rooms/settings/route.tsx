@@ -3,11 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { longestRoomDescription, longestRoomName } from '#server/rules/rooms/room-roles.ts'
 import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href } from '#app/routes.ts'
-import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
-import { RoomEntry, RoomRights, RoomWork } from './room-fields.tsx'
+import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
+import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
@@ -74,21 +73,7 @@ export default function RoomSettings() {
         <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
         <section className="sheet sheet-roomy stack">
           <h2>The room</h2>
-          <Field
-            name="name"
-            label="Name"
-            hint={`Its people see this name; at most ${longestRoomName} characters.`}
-            autoComplete="off"
-            answer={shown}
-            isRequired
-          />
-          <Field
-            name="description"
-            label="Description (optional)"
-            hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
-            rows={4}
-            answer={shown}
-          />
+          <RoomWords answer={shown} />
         </section>
         <section className="sheet sheet-roomy stack">
           <h2>Protection of files</h2>

@@ -13,7 +13,7 @@ type ConfirmationProps = {
   answer: FormAnswer | undefined
 }
 
-/** Asks once more before something is done, and says what will happen. */
+/** Asks again before something is done, and says what will happen. */
 export function Confirmation(props: ConfirmationProps) {
   const { heading, consequences, warning = null, intent, verb, back, answer } = props
   return (

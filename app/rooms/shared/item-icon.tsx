@@ -24,7 +24,7 @@ const icons: Record<FileKind | 'folder', LucideIcon> = {
   other: File,
 }
 
-/** What something in a data room is, as a picture; the word stands beside it. */
+/** A picture of what something in a data room is; the word is beside it. */
 export function ItemIcon({ kind }: { kind: FileKind | 'folder' }) {
   const Icon = icons[kind]
   return (

@@ -20,7 +20,7 @@ const tones: Record<MemberState, Tone> = {
   ended: 'warn',
 }
 
-/** Somebody of a room, ready to print. */
+/** Someone of a room, ready to print. */
 export function listedMember(
   member: MemberRow,
   room: RoomFound,
@@ -47,7 +47,7 @@ export function listedMember(
   }
 }
 
-/** How long somebody read, and how that is known; of no time there is nothing to say. */
+/** How long someone read, and how that is known; of no time there is nothing to say. */
 export function readingWords({ time, method }: ReadingTime): { time: string; timeNote: string } {
   if (time < 1000) return { time: '–', timeNote: '' }
   return { time: duration(time), timeNote: methodWords[method] }

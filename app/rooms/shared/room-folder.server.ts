@@ -22,7 +22,7 @@ import {
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
 import { roomDoor } from '#app/request/room.server.ts'
 
-/** What an address of a folder asks for; anything else in it is as if it were not said (reading A19). */
+/** What an address of a folder asks for; anything else in it is ignored. */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
 type Looking = GivenAt<'room1' | 'room2', 'visitor'>
@@ -147,7 +147,10 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
   }
 }
 
-/** The place that the address names; whoever has not entered its room is led to the door, and on to the place. */
+/**
+ * The place that the address names; someone who has not entered its room is led to the door, and on to the
+ * place.
+ */
 async function placeAsked(given: Looking): Promise<PlaceFound> {
   const guid = given.params.ShareGuid
   const { refusal, ...place } = await given.services.roomListing

@@ -6,7 +6,9 @@ import type { Given } from '#app/request/loader.server.ts'
 import { href } from '#app/routes.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
-/** What stands above each page of a room: its name, its pages for this person, and what everybody has to know of it. */
+/**
+ * The head of each page of a room: its name, its pages for this person, and what everyone has to know of it.
+ */
 export function roomHead({ now }: Given, room: RoomFound, { here }: { here: RoomTab }): RoomHeadShown {
   const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
   // An archived room is arranged no more, and its bin can still be looked at.

@@ -8,7 +8,7 @@ export const removeConsequences = [
   'After that it is erased for good, with its files, people and activity.',
 ]
 
-/** What removing means when somebody other than the owner does it. */
+/** What removing means when someone other than the owner does it. */
 export function toldOwner(owner: string): string {
   return `${owner}, who owns the data room, gets a letter that says who did it. Your name stands in the activity, too.`
 }

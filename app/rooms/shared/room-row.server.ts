@@ -75,7 +75,7 @@ export function powersIn({ now }: Given, { room, right, powers }: PlaceFound) {
   return {
     mayAdd,
     mayOrder: mayArrange && isFree,
-    /** A contributor arranges what he added (C5). What is not ready is disabled (specification 2 section 4). */
+    /** A contributor arranges what they added. Actions for items that are not ready are disabled. */
     mayChoose: (row: ItemListed) =>
       mayArrange && statusOf(row) === null && (isFree || row.added_by.toLowerCase() === own),
   }

@@ -53,14 +53,14 @@ export default function RoomsBin() {
       ) : (
         <>
           <p>{explained}</p>
-          <BinTable rows={rooms} what="Data room" acts={(room) => <RoomActs {...room} />} />
+          <BinTable rows={rooms} what="Data room" acts={actsOf} />
         </>
       )}
     </div>
   )
 }
 
-function RoomActs({ guid, name, erase }: { guid: string; name: string; erase: string }) {
+function actsOf({ guid, name, erase }: { guid: string; name: string; erase: string }) {
   return (
     <div className="row">
       <Form intent="restoreRoom" className="row">

@@ -1,8 +1,8 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { AddressesData } from './addresses.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
-import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { CodeField, EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 
 type Chosen = NonNullable<AddressesData['chosen']>
@@ -90,15 +90,7 @@ function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnsw
       )}
       <Form intent="confirmAddress" answer={answer}>
         <input type="hidden" name="address" value={guid} />
-        <Field
-          name="code"
-          label="Code"
-          hint="Six digits."
-          className="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          answer={answer}
-        />
+        <CodeField label="Code" hint="Six digits." answer={answer} />
         <Submit>Confirm address</Submit>
       </Form>
       <h3>No letter?</h3>

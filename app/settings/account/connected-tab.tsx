@@ -1,6 +1,7 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { href } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 
 type Listed = {
   guid: string
@@ -55,13 +56,5 @@ function Identity({ guid, label, email, since, used, mayRemove }: Listed) {
         </p>
       )}
     </div>
-  )
-}
-
-function Time({ text, title, iso }: ShownTime) {
-  return (
-    <time dateTime={iso} title={title}>
-      {text}
-    </time>
   )
 }

@@ -9,7 +9,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { settingsTabs } from './tabs.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
-/** One tab at a time, by `tabActive`; anything else is the first (specification 1 section 2). */
+/** One tab at a time, by `tabActive`; anything else is the first. */
 export const loader = load('setting', 'user', async (given) => {
   const { user } = given
   const names = (Object.keys(settingsTabs) as SettingsTabName[]).filter(

@@ -17,7 +17,10 @@ export function timeZoneGroups(now: number): Promise<TimeZoneGroup[]> {
   return known.groups
 }
 
-/** In small parts: the distances of four hundred zones together would hold everybody else up for a tenth of a second. */
+/**
+ * In small parts: the distances of four hundred zones together would hold everyone else up for a tenth of a
+ * second.
+ */
 async function readGroups(at: number): Promise<TimeZoneGroup[]> {
   const groups = new Map<string, TimeZoneOption[]>()
   for (const [index, value] of timeZoneNames.entries()) {

@@ -5,9 +5,11 @@ import { closedKept, erasureTime } from '#server/rules/accounts/closing.ts'
 import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href } from '#app/routes.ts'
+import { BackHead } from '#app/ui/back-head.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
+import { Consequences } from '#app/ui/room-dialog.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -37,14 +39,7 @@ export default function DeleteAccount() {
   const outlook = useLoaderData<typeof loader>()
   return (
     <div className="page page-narrow">
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={settingsPath('data')}>Your data</a>
-          </p>
-          <h1>Delete my account</h1>
-        </div>
-      </div>
+      <BackHead back={{ to: settingsPath('data'), label: 'Your data' }} title="Delete my account" />
       <div className="sheet sheet-roomy stack-wide">
         {outlook.refusal === null ? <Deletion {...outlook} /> : <p>{outlook.refusal}</p>}
       </div>
@@ -95,18 +90,5 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
         </div>
       </Form>
     </>
-  )
-}
-
-function Consequences({ title, lines }: { title: string; lines: string[] }) {
-  return (
-    <section className="stack">
-      <h2>{title}</h2>
-      <ul className="list">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
   )
 }

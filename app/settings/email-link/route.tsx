@@ -6,7 +6,9 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
-/** For whoever reads a letter that is not needed: no more of them to this address. The link is the right to choose. */
+/**
+ * Switches off optional letters to this address, for the person who got one. The link is the right to choose.
+ */
 export const loader = load('letters', 'link', ({ services, params }) =>
   services.quietAddresses.find(params.Link),
 )

@@ -5,7 +5,7 @@ import { Submit } from '#app/ui/forms/form.tsx'
 /** What would be sent to whom and how well it is protected, before it is sent. */
 export function CheckedShareView({ share }: { share: CheckedShare }) {
   return (
-    // The page came back because somebody wants to read this.
+    // The page came back because someone wants to read this.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     <section className="checked stack" aria-labelledby="checked" tabIndex={-1} autoFocus>
       <h2 id="checked">Nothing is sent yet</h2>

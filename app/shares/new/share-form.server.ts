@@ -24,7 +24,7 @@ export type CheckedShare = SecurityLabel & {
   /** Secrets that were typed, and have to be typed again, since no page sends them back. */
   toTypeAgain: string[]
 }
-/** What stands beside a form that came back without an error. */
+/** What a form shows beside its fields when it came back without an error. */
 export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
 
 /** Everything that the share form needs, ready to print. */

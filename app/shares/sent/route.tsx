@@ -10,6 +10,7 @@ import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
+import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
@@ -105,12 +106,10 @@ export default function Outgoing() {
       </div>
       {list.cut ? <p className="notice notice-warn">{list.cut}</p> : null}
       {list.isEmpty ? (
-        <div className="sheet empty stack">
-          <p>No file is like this.</p>
-          <p>
-            <a href={href('outgoing')}>Show all sent files</a>
-          </p>
-        </div>
+        <NothingFound
+          words="No file is like this."
+          all={{ to: href('outgoing'), label: 'Show all sent files' }}
+        />
       ) : (
         <Form intent="bulk" answer={answer as FormAnswer | undefined}>
           <ShareTable shares={list.shares} mayChoose />

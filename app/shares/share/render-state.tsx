@@ -23,7 +23,7 @@ export type RenderStateShown = {
 
 type Props = { state: RenderStateShown; answer: FormAnswer | undefined }
 
-/** The forms that are there: an answer to another one stands elsewhere. */
+/** The forms on this page: an answer to another one is shown elsewhere. */
 export function stateForms(state: RenderStateShown | null): string[] {
   if (!state?.versions) return []
   return [

@@ -23,8 +23,8 @@ import { untoldNote } from '#app/view-models/untold.server.ts'
 export type DetailsRange = { visits: number; people: number; version: number | undefined }
 
 /**
- * Everything that the owner of a share sees on its page, ready to print: so many queries, whatever happened to it.
- * Throws notFound for anybody else.
+ * Everything that the owner of a share sees on its page, ready to print: so many queries, whatever happened
+ * to it. Throws notFound for anyone else.
  */
 export async function shareDetails(given: Given, user: User, guid: string, range: DetailsRange) {
   const { services, now } = given
@@ -100,7 +100,7 @@ function pagesIn({ visits, people, version }: DetailsRange): Record<string, numb
   return { page: visits > 1 ? visits : undefined, people: people > 1 ? people : undefined, version }
 }
 
-/** The versions that somebody saw, for the choice of page statistics; none where there is only one. */
+/** The versions that someone saw, for the choice of page statistics; none where there is only one. */
 function versionChoices(seen: number[], current: number, chosen: number, here: Here) {
   const numbers = [...new Set([...seen, current])].sort((a, b) => b - a)
   if (numbers.length < 2) return []
@@ -147,7 +147,9 @@ function pageBars(pages: PageReading[]): PageBar[] {
   }))
 }
 
-/** A name that a recipient gave himself stands beside the one that the sender knows, and says that it was given. */
+/**
+ * A name that recipients gave themselves is shown beside the one that the sender knows, and marked as given.
+ */
 function withSaid(person: RecipientRow, said: Map<string, string>): RecipientRow {
   const says = said.get(person.guid)
   if (says === undefined) return person

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
-import { fileSize, shownTime } from '#server/rules/text/format.ts'
+import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -11,6 +11,7 @@ import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { binExplained, erasureConsequences, inBin } from '#app/view-models/bin-words.server.ts'
 import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
@@ -52,6 +53,10 @@ export const action = submit('bin', 'user', {
 
 export const meta: MetaFunction = () => [{ title: `Bin – ${productName}` }]
 
+function sentAt(row: { sentAt: ShownTime }) {
+  return <Time {...row.sentAt} />
+}
+
 export default function Bin() {
   const list = useLoaderData<typeof loader>()
   const answer: unknown = useActionData()
@@ -86,12 +91,7 @@ export default function Bin() {
         <>
           <p>{list.explained}</p>
           <Form intent="bulk" answer={answer as FormAnswer | undefined}>
-            <BinTable
-              rows={list.shares}
-              what="File"
-              choose="share"
-              column={{ label: 'Sent', of: ({ sentAt }) => <time title={sentAt.title}>{sentAt.text}</time> }}
-            />
+            <BinTable rows={list.shares} what="File" choose="share" column={{ label: 'Sent', of: sentAt }} />
             <BulkActs acts={list.acts} />
           </Form>
         </>

@@ -7,7 +7,7 @@ import { TracedReaders } from './traced-readers.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askedTrace, listedTrace } from './traced.server.ts'
 
-/** From what stands on a page that was found to who read it. It only asks, so it is a GET; nothing is kept. */
+/** From the code on a page that was found to its reader. It only reads, so it is a GET; nothing is stored. */
 export const loader = load('trace', 'user', async ({ user, ...given }) => {
   const { answer, mark } = askedTrace(given.url)
   const found = mark === null ? null : await given.services.traces.find(user, mark)

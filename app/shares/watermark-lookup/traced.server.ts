@@ -6,7 +6,7 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { origin, whoOf } from '#app/view-models/lists/listed-visits.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
-/** What somebody typed of a page that was found, for the form, and what it says if that can be looked up. */
+/** What someone typed of a page that was found, for the form, and what it says if that can be looked up. */
 export type AskedTrace = { answer: FormAnswer; mark: FoundMark | null }
 
 /** A share whose page was found, with those who may have had the page, ready to print. */

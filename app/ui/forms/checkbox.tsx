@@ -6,7 +6,7 @@ type CheckboxProps = {
   name: TickBox
   label: string
   hint?: string
-  /** Whether it is on before anybody touched it. */
+  /** Whether it is on before anyone touched it. */
   isOn?: boolean
   answer?: FormAnswer | undefined
 }

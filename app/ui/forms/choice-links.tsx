@@ -1,4 +1,4 @@
-/** One choice of a list as a link; the one that holds is marked. */
+/** One choice of a list as a link; the current one is marked. */
 export type ChoiceLink = { label: string; to: string; isHere: boolean }
 
 /** Filters or orders of a list: one row of links, each its own address. */

@@ -11,7 +11,7 @@ type ChoicesProps = {
   answer?: FormAnswer | undefined
 }
 
-/** A choice in words with its consequence; what belongs to one option stands right under it. */
+/** A choice in words with its consequence; fields of one option are right under it. */
 export function Choices({ name, legend, options, standard, answer }: ChoicesProps) {
   const { value: chosen = standard, errors } = fieldOf(answer, name)
   const hasErrors = errors.length > 0

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
@@ -13,7 +14,7 @@ type EmailFieldProps = {
   isRequired?: boolean
 }
 
-/** An e-mail address, as browsers know to fill it in. */
+/** An email address, as browsers know to fill it in. */
 export function EmailField({ isUserName = false, label = 'E-mail address', ...more }: EmailFieldProps) {
   return (
     <Field
@@ -51,6 +52,26 @@ export function PasswordField({
       label={label}
       type="password"
       autoComplete={isNew ? 'new-password' : 'current-password'}
+      {...more}
+    />
+  )
+}
+
+type CodeFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint' | 'maxLength'>> & {
+  answer: FormAnswer | undefined
+  enterKeyHint?: 'go'
+}
+
+/** Six digits from a letter or an app, which telephones offer to fill in. */
+export function CodeField({ name = 'code', label = 'Six-digit code', ...more }: CodeFieldProps) {
+  return (
+    <Field
+      name={name}
+      label={label}
+      className="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      isRequired
       {...more}
     />
   )

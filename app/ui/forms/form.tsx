@@ -7,7 +7,7 @@ import { useHere } from '#app/ui/use-here.ts'
 
 type FormProps = {
   intent: string
-  /** Where it is posted; to the page that it stands on where nothing else is said. */
+  /** Where it is posted; by default to its own page. */
   action?: string
   answer?: FormAnswer | undefined
   isUpload?: boolean
@@ -18,8 +18,9 @@ type FormProps = {
 }
 
 /**
- * A POST form with this browser's token first, so that it stands before any file, the build that wrote it, and what it
- * means to do. It always names its whole address: without one, some text browsers post to the page without its query.
+ * A POST form with this browser's token first, so that it comes before any file, the build that wrote it, and
+ * its intent. It always names its whole address: without one, some text browsers post to the page without its
+ * query.
  */
 export function Form({ intent, action, answer, isUpload, className, constraints, children }: FormProps) {
   const { formToken, buildId } = useRootData()
@@ -101,8 +102,8 @@ type FieldProps = {
 }
 
 /**
- * A labelled field with the typed value kept. Hint and error follow it, so that in a text browser it stands beside its
- * label; the style shows them between the two.
+ * A labelled field that keeps the typed value. Hint and error follow it, so that in a text browser it is
+ * beside its label; the style shows them between the two.
  */
 export function Field({
   name,
@@ -171,7 +172,7 @@ type SubmitProps = {
   isUnfinished?: boolean
 }
 
-/** The button that sends a form. An input, since lynx shows what stands in a button a second time beside it. */
+/** The button that sends a form. An input, since lynx repeats a button's content beside it. */
 export function Submit({ children, className, about, name, isUnfinished }: SubmitProps) {
   return (
     <input

@@ -9,7 +9,7 @@ const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' }
 
 type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
 
-/** What is asked for less often. It stands open when something in it was chosen or is wrong. */
+/** Rarely needed fields, open if one of them was filled in or is wrong. */
 export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const names = Object.keys(standards) as (keyof typeof standards)[]
   const isUsed = names.some((name) => (fieldOf(answer, name).value ?? standards[name]) !== standards[name])

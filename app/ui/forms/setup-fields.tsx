@@ -10,7 +10,7 @@ type SetupFieldsProps = {
   answer: FormAnswer | undefined
 }
 
-/** Who somebody is, for an account that somebody else made. */
+/** Who someone is, for an account that someone else made. */
 export function SetupFields({ firstName, lastName, password, answer }: SetupFieldsProps) {
   return (
     <>

@@ -17,8 +17,8 @@ type SignInFormProps = {
 }
 
 /**
- * Everything with which somebody signs in: the password, or a button for each other way. What was typed as address goes
- * along to the pages that ask for it next.
+ * Everything with which someone signs in: the password, or a button for each other way. What was typed as
+ * address goes along to the pages that ask for it next.
  */
 export function SignInForm({ ways, wanted, email, answer, constraints }: SignInFormProps) {
   const typed = (fieldOf(answer, 'email').value ?? email) || undefined

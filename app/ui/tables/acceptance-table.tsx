@@ -5,7 +5,7 @@ export type ListedAcceptance = {
   key: string
   who: string
   at: { text: string; title: string }
-  /** What the text is called, and where it stands. */
+  /** The name of the text, and where it is. */
   text: string
   to: string
   sha256: string

@@ -1,5 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Time } from './time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
 /** Something that happened, ready to print. */
@@ -58,9 +59,7 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
   return (
     <tr>
       <td data-label="When">
-        <time dateTime={at.iso} title={at.title}>
-          {at.text}
-        </time>
+        <Time {...at} />
       </td>
       <td className="breaks" data-label="Who">
         {who}

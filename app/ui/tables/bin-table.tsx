@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { Time } from './time.tsx'
 
 /** Something in a bin, ready to print. */
 export type Binned = {
@@ -63,9 +64,7 @@ export function BinTable<Row extends Binned>({ rows, what, choose, column, acts 
               </td>
             ) : null}
             <td data-label="Deleted">
-              <time dateTime={row.deletedAt.iso} title={row.deletedAt.title}>
-                {row.deletedAt.text}
-              </time>
+              <Time {...row.deletedAt} />
               {row.by === undefined ? null : <div className="small soft breaks">{row.by}</div>}
             </td>
             <td data-label="Until erased">{row.left}</td>

@@ -1,10 +1,11 @@
+import { BackHead } from '#app/ui/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
 
-/** What came of a form about several rows: asked once more, or what was done to each. */
+/** What came of a form about several rows: asked again, or what was done to each. */
 export type BulkAnswer =
   | { kind: 'asked'; heading: string; shares: { guid: string; name: string }[] }
   | { kind: 'done'; heading: string; lines: BulkLine[] }
@@ -46,12 +47,7 @@ export function BulkPage({
       {head ? (
         <RoomHead head={head} title={answer.heading} breadcrumb={<BackLink {...back} />} />
       ) : (
-        <div className="page-head">
-          <div className="stack">
-            <BackLink {...back} />
-            <h1>{answer.heading}</h1>
-          </div>
-        </div>
+        <BackHead back={back} title={answer.heading} />
       )}
       <div className="sheet sheet-roomy stack-wide">
         {answer.kind === 'done' ? (

@@ -1,5 +1,5 @@
 type FileLink = { name: string; to: string }
-/** The files that stand before and after one in its folder, as far as its reader sees them. */
+/** The files before and after one in its folder, as far as its reader sees them. */
 export type FilesBesideShown = { previous: FileLink | null; next: FileLink | null }
 
 /** Links from a file of a data room to those beside it; nothing where it is alone. */

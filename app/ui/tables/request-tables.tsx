@@ -6,7 +6,7 @@ type AboutRequest = {
   key: string
   email: string
   name: string
-  /** Who wants to pass the file on, or null. */
+  /** Who wants to forward the file, or null. */
   askedBy: string | null
   file: string
   fileHref: string

@@ -7,7 +7,7 @@ export type ListedRecipient = {
   to: string
   email: string
   name: string
-  /** What holds for this person alone. */
+  /** What applies to this person alone. */
   notes: string[]
   mail: { words: string; tone: Tone; at: Time | null; note: string }
   status: string

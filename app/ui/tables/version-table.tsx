@@ -2,6 +2,7 @@ import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { Time } from './time.tsx'
 
 /** A version of a file, ready to print. */
 export type ListedVersion = {
@@ -51,7 +52,11 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
               {version.name ? <div className="small soft breaks">{version.name}</div> : null}
               <div className="small soft">
                 {version.facts}
-                {isAdder ? null : <>, {madeAt(version)}</>}
+                {isAdder ? null : (
+                  <>
+                    , <Time {...version.at} />
+                  </>
+                )}
               </div>
             </td>
             <td data-label="State">
@@ -60,7 +65,11 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
             </td>
             <td className="breaks" data-label={people}>
               {version.people}
-              {isAdder ? <div className="small soft">{madeAt(version)}</div> : null}
+              {isAdder ? (
+                <div className="small soft">
+                  <Time {...version.at} />
+                </div>
+              ) : null}
             </td>
             <td>
               <Looks {...version} />
@@ -82,14 +91,6 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-function madeAt({ at }: ListedVersion) {
-  return (
-    <time dateTime={at.iso} title={at.title}>
-      {at.text}
-    </time>
   )
 }
 

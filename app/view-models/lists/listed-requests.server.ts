@@ -3,7 +3,7 @@ import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href } from '#app/routes.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
-/** Requests on which nobody decided yet, ready to print. */
+/** Requests on which no one decided yet, ready to print. */
 export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRequest[] {
   return rows.map((row) => ({
     ...aboutRequest(row, timeZone),

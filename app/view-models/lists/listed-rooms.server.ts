@@ -73,7 +73,7 @@ function endWords(gate: RoomListed['gate'], now: number): string {
   return expiryWords(ends, now).replace('after opening', 'after a first entry')
 }
 
-/** What an address of the list asks for; anything that the list does not know is as if it were not said. */
+/** What an address of the list asks for; anything that the list does not know is ignored. */
 export function roomRange(url: URL, pageSize = rowsOnScreen): RoomRange {
   const query = url.searchParams
   const order = roomOrders.find((name) => name === query.get('order')) ?? 'visit'
@@ -103,7 +103,7 @@ export function roomsPath(
   return href('rooms', {}, { order: order === 'visit' ? undefined : order, q: search || undefined, ...place })
 }
 
-/** A name that is not to be read does not stand in an address either: the list knows it by the room. */
+/** A name that must not be read is not in an address either: the list knows it by the room. */
 export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): string {
   return `${room.guid}-${order === 'name' && !mayReadName(room.gate) ? '' : key}`
 }

@@ -65,7 +65,7 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Where somebody came from, and with what. */
+/** Where someone came from, and with what. */
 export function origin(client: { ip: string; country: string; userAgent: string }) {
   return { from: client.ip ? placeOf(client) : 'Unknown', browser: browserOf(client.userAgent) }
 }
@@ -78,7 +78,7 @@ function browserOf(userAgent: string): string {
   return [name, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
 }
 
-/** What nobody verified says so. */
+/** What no one verified says so. */
 export function whoOf({ email, says, saysToBe }: Visit): string {
   const who = email ?? (saysToBe === null ? 'Link visitor' : `Says to be ${saysToBe}, not verified`)
   return says === null ? who : `${who}, says: ${says}`

@@ -4,8 +4,9 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
- * The queries on further addresses that have nothing to decide. Addresses come in their canonical spelling. No address
- * is at once one account's primary and another's confirmed further one: who changes that holds the installation's lock.
+ * Plain queries on further addresses, without decisions. Addresses come in their canonical spelling. No
+ * address is at once one account's primary and another's confirmed further one: changing that takes the
+ * installation's lock.
  */
 const lowered = sql<string>`lower(email)`
 
@@ -48,7 +49,7 @@ export async function lockUser(tx: Transaction, userGuid: string): Promise<void>
     .execute()
 }
 
-/** Makes room for a registration that nobody proved: whoever proves the address has it. */
+/** Clears an unverified registration of the address: the person who verifies it gets it. */
 export async function removePending(tx: Transaction, email: string): Promise<void> {
   await tx.deleteFrom('user').where(lowered, '=', email).where('status', '=', 'Pending').execute()
 }

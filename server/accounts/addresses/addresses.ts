@@ -44,9 +44,9 @@ export type AddressesNeeds = {
 }
 
 /**
- * The further addresses of an account (`users/email/{action}`, specification 1 section 7): with each that was
- * confirmed by a code its owner signs in, asks for a new password and reads what was sent to it. The primary address
- * stands in the account itself.
+ * The further addresses of an account (`users/email/{action}`): once an address is confirmed by a code, its
+ * owner can sign in with it, reset the password through it and read what was sent to it. The primary address
+ * is part of the account itself.
  */
 export class Addresses {
   readonly #needs: AddressesNeeds
@@ -139,8 +139,9 @@ export class Addresses {
   }
 
   /**
-   * Makes an address the actor's by the code that was sent to it; answers the address. Registrations of it that nobody
-   * proved give way. Throws codeWrong (field `code`; also when too old or tried too often), notFound, tooManyTries.
+   * Makes an address the actor's by the code that was sent to it; answers the address. Registrations of it
+   * that no one proved give way. Throws codeWrong (field `code`; also when too old or tried too often),
+   * notFound, tooManyTries.
    */
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
     const { database, rates, clock, codeKeys } = this.#needs
@@ -235,7 +236,7 @@ export class Addresses {
     })
   }
 
-  /** Forgets addresses that nobody confirmed within a day, and answers how many. */
+  /** Forgets addresses that no one confirmed within a day, and answers how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#needs
     const { numDeletedRows } = await database.kysely

@@ -12,8 +12,9 @@ type Needs = {
 }
 
 /**
- * Addresses without an account that want no letters they can do without: reminders, news of comments. Each such letter
- * carries a link of its address. The link holds the address sealed: nobody can make one for another, or read it.
+ * Addresses without an account that want no letters they can do without: reminders, news of comments. Each
+ * such letter carries a link of its address. The link holds the address sealed: no one can make one for
+ * another, or read it.
  */
 export class QuietAddresses {
   readonly #needs: Needs
@@ -22,7 +23,7 @@ export class QuietAddresses {
     this.#needs = needs
   }
 
-  /** Where whoever reads a letter to this address can switch such letters off. */
+  /** Where the reader of a letter to this address can switch such letters off. */
   linkFor(email: string): string {
     const link = sealedLink(this.#needs.linkKeys, email.toLowerCase())
     return new URL(`/p/letters/${link}`, this.#needs.publicUrl).href
@@ -56,7 +57,7 @@ export class QuietAddresses {
   }
 }
 
-/** Whether an address wants only the letters that it cannot do without, for whoever writes one in his own transaction. */
+/** Whether an address wants only essential letters, for callers that write one in their own transaction. */
 export async function isQuiet(kysely: Kysely<Schema>, email: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('quiet_address')

@@ -38,7 +38,9 @@ export class Confirmations {
     return confirmationOf(await this.#flows.peek({ browserId, state, purpose: 'confirm' }))
   }
 
-  /** The owner says that it is the same person. Throws linkUsedUp, notFound for somebody else, identityTaken. */
+  /**
+   * The owner says that it is the same person. Throws linkUsedUp, notFound for someone else, identityTaken.
+   */
   async confirm(user: User, browserId: string, state: string): Promise<Confirmation> {
     const { ownerGuid } = await this.peek(browserId, state)
     if (ownerGuid !== user.guid) throw new Problem('notFound')

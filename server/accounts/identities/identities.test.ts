@@ -14,7 +14,7 @@ beforeEach(async () => {
   world = await openAccounts()
 })
 
-/** Lets everybody in: the conditions of that are tried elsewhere. */
+/** Lets everyone in: the conditions of that are tried elsewhere. */
 const signIn: Pick<SignIn, 'enter'> = {
   async enter(userGuid) {
     const row = await rows.userByGuid(world.database.kysely, userGuid)
@@ -78,7 +78,7 @@ describe('a team’s own provider', () => {
     expect(await enter(identities, other)).toBe('eve@example.com')
   })
 
-  test('links nobody whose address it has not proved', async () => {
+  test('links no one whose address it has not proved', async () => {
     await world.accounts.register(client, jane)
     const options = { mayLink: async () => true }
     await expect(enter(makeIdentities(), { ...member, isEmailVerified: false }, options)).rejects.toThrow(
@@ -102,7 +102,7 @@ describe('a team’s own provider', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('someone new', () => {
   test('meets the rule of who may register; who has an account does not', async () => {
     const rule = vi.fn<RegistrationRule>(async () => {
       throw new Problem('notFound')

@@ -24,8 +24,9 @@ export type RegistrationRule = (person: VerifiedPerson) => Promise<void>
 export type SignInWithOptions = {
   isRemembered?: boolean
   /**
-   * Whether the person may open this account of the same address without its owner's word: only where the provider is
-   * trusted for that very address, as a team's own one is for the team's members. Nobody may, unless it is given.
+   * Whether the person may open this account of the same address without its owner's word: only where the
+   * provider is trusted for that very address, as a team's own one is for the team's members. No one may,
+   * unless it is given.
    */
   mayLink?: (user: User) => Promise<boolean>
   /** What else belongs to a new account, in its transaction. */
@@ -82,10 +83,11 @@ export class Identities {
   }
 
   /**
-   * Signs in whoever another server has named. A person it named before gets into the same account, whatever the
-   * address is now. Somebody new with a proved address gets an account of their own; if the address has one, its owner
-   * has to confirm first. A pending account, whose address nobody has proved, is taken over as registering again would.
-   * Throws addressUnproved, tooManyTries, suspended, and what the rule of registration throws.
+   * Signs in the person named by another server. A person it named before gets into the same account,
+   * whatever their address is now. Someone new with a verified address gets a new account; if the address has
+   * one, its owner has to confirm first. A pending account, whose address no one has verified, is taken over
+   * as registering again would. Throws addressUnproved, tooManyTries, suspended, and what the rule of
+   * registration throws.
    */
   async signInWith(
     client: Client,
@@ -115,7 +117,7 @@ export class Identities {
       row?.status === 'Active'
         ? await this.#admitOwner(userOf(row), person, options)
         : await this.#admitNewcomer(client, { ...person, email }, options)
-    // Somebody else was faster with the same address or the same person: what is there now decides.
+    // Someone else was faster with the same address or the same person: what is there now decides.
     if (decided === 'again') return this.signInWith(client, person, method, options)
     return 'code' in decided ? decided : this.#signIn.enter(decided.userGuid, method, client, options)
   }
@@ -133,7 +135,7 @@ export class Identities {
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
     await this.#mayRegister(person)
-    // Nobody knows a password that was random and thrown away.
+    // No one knows a password that was random and thrown away.
     const passwordHash = await hashPassword(newSecret())
     return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
   }
@@ -163,7 +165,7 @@ export class Identities {
     return { userGuid: guid }
   }
 
-  /** Whoever registered the address without proving it keeps nothing: no password, no link. */
+  /** Someone who registered the address without verifying it keeps nothing: no password, no link. */
   async #takePending(tx: Transaction, registration: rows.Registration, now: number): Promise<string | null> {
     const guid = await rows.replacePending(tx, registration, now)
     if (guid === null) return null

@@ -6,8 +6,8 @@ import type { VerifiedPerson } from './verified-person.ts'
 /** The queries on the identity table that have nothing to decide. */
 
 /**
- * What a team's own connection says counts in that team only: its administrator may have it name any issuer and
- * anybody, so that its names are kept apart from those of everybody else.
+ * What a team's own connection says counts in that team only: its administrator may have it name any issuer
+ * and anyone, so that its names are kept apart from those of everyone else.
  */
 function issuerOf({ issuer, teamGuid }: VerifiedPerson): string {
   return teamGuid === undefined ? issuer : `team:${teamGuid} ${issuer}`

@@ -139,7 +139,7 @@ export class OpenId {
       const { message, code } = error as { message?: string; code?: string }
       const causes = causesOf(error)
       const isAway = causes.some((cause) => cause instanceof NoAnswer || cause.name === 'TimeoutError')
-      // Neither the answer nor a token: both may stand in what caused the failure, once there was an answer.
+      // Neither the answer nor a token: the cause of the failure may contain both, once there was an answer.
       const reason = isAway ? causes.at(-1)?.message : message
       this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
       throw new Problem(isAway ? 'providerAway' : 'signInFailed')
@@ -169,7 +169,7 @@ function authentication(clientSecret: string): client.ClientAuth {
   }
 }
 
-/** A server that is asked over https sends nobody elsewhere without it. */
+/** A server that is asked over https sends no one elsewhere without it. */
 function requireAddresses(configuration: client.Configuration, issuer: URL): void {
   const { authorization_endpoint: address = '' } = configuration.serverMetadata()
   const target = URL.parse(address)

@@ -3,7 +3,7 @@ import type { UserTable } from '#server/db/schema.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
-/** What a program is told of a signed-in account (specification 1 section 3, "Login response": the field names are its). */
+/** What a program learns of a signed-in account; the field names are part of the API. */
 export type UserInfo = {
   Email: string
   FirstName: string

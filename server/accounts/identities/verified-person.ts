@@ -2,7 +2,7 @@ import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { accountName } from '#server/accounts/registering/names.ts'
 
-/** Somebody whom another server has named to us, after all that it said was checked. */
+/** Someone whom another server has named to us, after all that it said was checked. */
 export type VerifiedPerson = {
   provider: SignInProvider
   /** Who names the person, and how: together they are who it is. Names and addresses change, these do not. */
@@ -19,7 +19,7 @@ export type VerifiedPerson = {
   teamGuid?: string
 }
 
-/** What a server said in its ID token, or at its userinfo address where the token has no e-mail address. */
+/** What a server said in its ID token, or at its userinfo address where the token has no email address. */
 export type Claims = {
   issuer: string
   subject: string
@@ -73,7 +73,7 @@ function textOf(claims: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A name must be one as people type it at registration: it stands in letters to others. */
+/** A name must be valid at registration: letters to others show it. */
 function namesOf(claims: Readonly<Record<string, unknown>>): { firstName: string; lastName: string } {
   const whole = (textOf(claims, 'name') ?? '').trim().split(/\s+/)
   const first = textOf(claims, 'given_name') ?? whole[0] ?? ''

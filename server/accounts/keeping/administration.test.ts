@@ -199,7 +199,7 @@ test('an enabled account signs in with its password again, and nothing from befo
   expect((await world.signIn(client, bob)).user.email).toBe(bob.email)
 })
 
-test('whoever registered an address that is not theirs does not get it by a disabling and enabling', async () => {
+test('someone who registered an address that is not theirs does not get it by a disabling and enabling', async () => {
   await world.administration.create({ ...jane, isOperator: true })
   await world.accounts.register(client, bob)
   const activation = await world.link()

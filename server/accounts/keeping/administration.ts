@@ -95,7 +95,7 @@ export class Administration {
     const firstName = requireName(form.firstName, 'firstName')
     const lastName = requireName(form.lastName, 'lastName')
     this.#requirePassword(form.password, { email, firstName, lastName })
-    // Nobody knows a password that was random and thrown away.
+    // No one knows a password that was random and thrown away.
     const passwordHash = await hashPassword(form.password ?? newSecret())
     const registration = { email, firstName, lastName, passwordHash }
     return this.#database.transaction(async (tx) => {
@@ -144,9 +144,9 @@ export class Administration {
   }
 
   /**
-   * Makes a link to choose a new password; older ones stop working. The password holds until the link is used, which
-   * signs every browser out; with `endsSessions` they are signed out now. An account in setup gets another link to set
-   * it up. Throws notFound, suspended.
+   * Creates a link to choose a new password; older ones stop working. The password stays valid until the link
+   * is used, which signs every browser out; with `endsSessions` they are signed out now. An account in setup
+   * gets another link to set it up. Throws notFound, suspended.
    */
   async makeResetLink(
     email: string,
@@ -220,7 +220,8 @@ export class Administration {
       const text = `${row.email} is the only operator who can sign in. Make another operator first.`
       throw new Problem('badForm', { field: 'email', text })
     }
-    // Nobody has proved this address: whoever chose the password must not become its owner by `enable`.
+    // No one has verified this address: the person who chose the password must not become its owner by
+    // `enable`.
     if (row.status === 'Pending') {
       await setPassword(tx, row.guid, { passwordHash: unusableHash, now: this.#clock() })
     }

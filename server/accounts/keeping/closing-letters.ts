@@ -4,7 +4,10 @@ import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { LetterTo } from '#server/accounts/letters.ts'
 
-/** Tells the owner of an account that it was closed, until when it can be kept, and how: `mayKeep` by himself. */
+/**
+ * Tells the owner of an account that it was closed, until when it can be kept, and how: with `mayKeep`, by
+ * the owner.
+ */
 export function closedLetter({
   to,
   publicUrl,

@@ -31,7 +31,7 @@ export const closingWord = 'delete'
 
 export type ClosingProof = { password: string; word: string }
 
-/** Closing one's account: shut at once, erased 14 days later, and kept by whoever says so in between (ours). */
+/** Closing one's account: shut at once, erased 14 days later, and kept if its owner says so before then. */
 export class Closing {
   readonly #needs: Needs
 
@@ -39,7 +39,7 @@ export class Closing {
     this.#needs = needs
   }
 
-  /** Whether nobody else could run the installation, so that the account has to stay. */
+  /** Whether no one else could run the installation, so that the account has to stay. */
   isLastOperator({ guid, isOperator }: User): Promise<boolean> {
     return isOperator ? isLastOperator(this.#needs.database.kysely, guid) : Promise.resolve(false)
   }
@@ -76,8 +76,9 @@ export class Closing {
   }
 
   /**
-   * Opens an account again that its owner closed; an open one stays open. The password proves the owner, under the limits
-   * of a sign-in, and lets nobody in. Throws what SignIn.byPassword throws, accountClosing when it is too late.
+   * Opens an account again that its owner closed; an open one stays open. The password proves the owner,
+   * under the limits of a sign-in, and lets no one in. Throws what SignIn.byPassword throws, accountClosing
+   * when it is too late.
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return

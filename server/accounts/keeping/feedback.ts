@@ -13,7 +13,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 export type FeedbackGiven = {
   category: FeedbackCategory
   message: string
-  /** A canonical address to answer to. Nobody has proved it. */
+  /** A canonical address to answer to. No one has proved it. */
   email: string | null
 }
 
@@ -30,7 +30,7 @@ type Needs = {
   words: { blockedWords?: WordFilter }
 }
 
-/** What anybody says to the people who run this installation (reading A14): it goes to them by letter, and is not kept. */
+/** Feedback to the people who run this installation: it is mailed to them, and not stored. */
 export class Feedback {
   readonly #needs: Needs
 
@@ -38,7 +38,9 @@ export class Feedback {
     this.#needs = needs
   }
 
-  /** Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is nobody to tell. */
+  /**
+   * Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is no one to tell.
+   */
   async give(client: Client, given: FeedbackGiven): Promise<void> {
     const { database, rates, post, words } = this.#needs
     const rule = { field: 'message', maxLength: longestFeedback, ...words }

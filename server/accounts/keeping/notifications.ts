@@ -38,7 +38,7 @@ export class Notifications {
   }
 }
 
-/** What an account wants to hear of, for whoever writes the letter in a transaction of his own. */
+/** What an account wants to be notified of, for callers that write the letter in their own transaction. */
 export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promise<NotificationChoices> {
   const row = await kysely
     .selectFrom('notification_choice')

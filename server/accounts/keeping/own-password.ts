@@ -7,8 +7,9 @@ import { userByGuid } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 
 /**
- * Whoever is signed in shows once more that it is his account, before a change by which somebody else could take it
- * over. An account without a password has nothing to show. Throws badCredentials (field `password`), tooManyTries.
+ * Asks signed-in users for their password again before a change by which someone else could take the account
+ * over. An account without a password has nothing to ask for. Throws badCredentials (field `password`),
+ * tooManyTries.
  */
 export async function requireOwnPassword(
   { database, rates }: { database: Database; rates: RateLimits },

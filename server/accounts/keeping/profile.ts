@@ -8,7 +8,10 @@ import type { User } from '#server/accounts/users.ts'
 
 export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
 
-/** What a person says of himself: the name that others read, and the clock that his own pages and letters show. */
+/**
+ * What people say of themselves: the name that others read, and the clock that their own pages and letters
+ * show.
+ */
 export class Profile {
   readonly #database: Database
   readonly #words: Words
@@ -18,7 +21,7 @@ export class Profile {
     this.#words = words
   }
 
-  /** `POST users/name` (specification 1 section 7). Throws badForm with the field. */
+  /** `POST users/name`. Throws badForm with the field. */
   async name(actor: User, form: Pick<ProfileForm, 'firstName' | 'lastName'>): Promise<void> {
     const first_name = requireName(form.firstName, 'firstName', this.#words)
     const last_name = requireName(form.lastName, 'lastName', this.#words)

@@ -9,7 +9,7 @@ export type Words = { blockedWords?: WordFilter }
 export type CheckedName = { name: string; problem: null } | { name: null; problem: string }
 
 /**
- * A first or last name of an account. Names stand in letters to other people, so a name that reads as a web
+ * A first or last name of an account. Names appear in letters to other people, so a name that reads as a web
  * address (`Visit evil.com` is letters, spaces and a full stop) is refused as any text for others is.
  */
 export function accountName(text: string, words: Words = {}): CheckedName {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { allOnboarding, onboardingSteps, type OnboardingStep } from '#server/rules/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
 
-/** How far somebody has come, and since when things are new to them. All times in epoch ms. */
+/** How far someone has come, and since when things are new to them. All times in epoch ms. */
 export class Onboarding {
   readonly #database: Database
   readonly #clock: () => number
@@ -23,7 +23,7 @@ export class Onboarding {
     return { status: row?.onboarding ?? 0, newsSince: row?.news_since ?? null }
   }
 
-  /** Adds the bits of `status` to the account's OnboardingStatus; bits that are missing stay set (A3). */
+  /** Adds the bits of `status` to the account's OnboardingStatus; bits are never cleared. */
   async set(actor: User, status: number): Promise<void> {
     await this.#add(this.#database.kysely, actor.guid, status & allOnboarding)
   }

@@ -10,12 +10,13 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { SignupCodes } from './signup-codes.ts'
 import { isUnclaimed } from '#server/accounts/user-rows.ts'
 
-/** Somebody who may try to make an account: what `admit` answers and `requireOpen` decides on. */
+/** Someone who may try to make an account: what `admit` answers and `requireOpen` decides on. */
 export type Admission = { code: string; countedAs: string | null }
 
 /**
- * Whether somebody may make an account by himself. Every way to make one asks here: `admit` before the work, `requireOpen`
- * in the transaction, after `claimInstallation` has said that it is not the first account, which is always possible.
+ * Whether people may create accounts by themselves. Every way to create one asks here: `admit` before the
+ * work, `requireOpen` in the transaction, after `claimInstallation` has said that it is not the first
+ * account, which is always allowed.
  */
 export class Registrations {
   readonly #database: Database

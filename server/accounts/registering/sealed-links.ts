@@ -6,7 +6,7 @@ const tagBytes = 16
 /** The first seals, each opens. */
 export type LinkKeys = [Buffer, ...Buffer[]]
 
-/** A text sealed for a link: nobody can make one for another text, or read it. */
+/** A text sealed for a link: no one can make one for another text, or read it. */
 export function sealedLink([key]: LinkKeys, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -18,7 +18,7 @@ export type SetupForm = { firstName: string; lastName: string; password: string 
 /** Who waits to be set up, for the page that a GET shows. */
 export type InSetup = { email: string; firstName: string; lastName: string }
 
-/** Accounts that somebody else made, until their person has said who it is and chosen a password (reading A4). */
+/** Accounts created by someone else, until their owner has given a name and chosen a password. */
 export class Setup {
   readonly #database: Database
   readonly #sessions: Sessions

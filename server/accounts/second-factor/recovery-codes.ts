@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Crockford's 32 characters: whoever reads O or I or L from paper means 0 or 1. Twelve of them are 60 bits. */
+/** Crockford's 32 characters: O, I and L read from paper mean 0 or 1. Twelve of them are 60 bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
 

@@ -44,7 +44,7 @@ export type SecondFactorOptions = {
   limits?: Partial<AccountLimits>
 }
 
-/** A second factor at sign-in: time-based codes of an app (RFC 6238), and recovery codes in its place (reading A5). */
+/** A second factor at sign-in: time-based codes of an app (RFC 6238), and recovery codes in its place. */
 export class SecondFactor {
   readonly #database: Database
   readonly #keyRing: KeyRing
@@ -111,8 +111,9 @@ export class SecondFactor {
   }
 
   /**
-   * Switches the second factor on by the first code of the app, which is used up by it. Answers the recovery codes, which
-   * nobody can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyTries.
+   * Switches the second factor on by the first code of the app, which is used up by it. Answers the recovery
+   * codes, which no one can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged,
+   * tooManyTries.
    */
   async confirm(user: User, code: string): Promise<string[]> {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
@@ -267,7 +268,7 @@ function withoutSpaces(typed: string): string {
   return typed.replaceAll(/\s/g, '')
 }
 
-// There is no recovery code yet; and whoever meets it here has set the app up wrongly, more often than not.
+// There is no recovery code yet; most people who fail here have set the app up wrongly.
 const firstCodeWrong =
   'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   signIn = world.makeSignIn()
 })
 
-/** A stranger, each in a network that is nobody else's neighbour. */
+/** A stranger, each in a network that is no one else's neighbour. */
 function from(number: number): Client {
   return { ip: `198.18.${number}.1`, userAgent: 'Test', browserSecret: `stranger ${number}` }
 }
@@ -94,7 +94,7 @@ test('a browser is known to the account that it signed in to, and to no other', 
   expect(await tryFrom(home, jane.password)).toBe('tooManyTries')
 })
 
-test('whoever used a link to choose a new password gets in with it, and older browsers are forgotten', async () => {
+test('someone who used a link to choose a new password gets in with it, and older browsers are forgotten', async () => {
   expect(await tryFrom(home, jane.password)).toBe('10000')
   await guessFrom(30)
   const phone = { ...home, browserSecret: 'the phone' }
@@ -137,7 +137,7 @@ test('a browser is forgotten 90 days after its last sign-in, and swept away', as
   expect(left).toEqual([])
 })
 
-test('the owner is told by mail at the first lock, once a day, and nobody else is', async () => {
+test('the owner is told by mail at the first lock, once a day, and no one else is', async () => {
   await world.newLetters()
   await guessFrom(60)
   await guessFrom(60, 'nobody@example.com')
@@ -161,7 +161,7 @@ test('strangers cannot use up the letters of an address from one network', async
   expect(await tryFrom(home, next)).toBe('10000')
 })
 
-test('whoever has the password cannot lock the owner out of the second step', async () => {
+test('someone who has the password cannot lock the owner out of the second step', async () => {
   expect(await tryFrom(home, jane.password)).toBe('10000')
   const rightCode = '123456'
   signIn = world.makeSignIn({

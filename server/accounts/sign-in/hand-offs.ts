@@ -12,10 +12,10 @@ export type HandOff = { userGuid: string; method: SignInMethod }
 export type HandOffKeys = [Buffer, ...Buffer[]]
 
 /**
- * One-time codes with which a program that is signed in, or a letter, takes its person to a browser (specification 1
- * section 4 "A code login", reading A2): `hash|token|date`. The token is a random secret of which the database has the
- * SHA-256, the date when it was made (UTC, ISO basic), the hash HMAC-SHA256 of `token|date`, with `|scope` behind it for
- * a code that works at the address of one file only (C15).
+ * One-time codes with which a signed-in program, or a letter, takes its person to a browser:
+ * `hash|token|date`. The token is a random secret of which the database has the SHA-256, the date is when it
+ * was created (UTC, ISO basic), the hash is the HMAC-SHA256 of `token|date`, followed by `|scope` for a code
+ * that works only at the address of one file.
  */
 export class HandOffs {
   readonly #database: Database

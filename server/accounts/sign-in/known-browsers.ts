@@ -9,8 +9,9 @@ const day = 24 * 3_600_000
 export const browserKnown = 90 * day
 
 /**
- * Who tries a proof of an account, as far as it can be told: a browser in which its owner signed in before, one that
- * used a link to choose a new password, or anybody. Each is counted by itself, so that strangers lock out strangers only.
+ * Who tries a proof of an account, as far as it can be told: a browser in which its owner signed in before,
+ * one that used a link to choose a new password, or anyone. Each is counted by itself, so that strangers lock
+ * out strangers only.
  */
 export type TriedBy = `browser:${string}` | 'reset' | 'strangers'
 

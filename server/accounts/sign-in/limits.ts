@@ -11,7 +11,7 @@ export type AccountLimits = Readonly<{
   /** Sign-ins that failed, at whatever address, and at one; one that succeeds does not count. */
   signIn: StrangersLimits
   signInByAddress: StrangersLimits
-  /** The same in a browser that the account knows: nobody else uses them up. */
+  /** The same in a browser that the account knows: no one else uses them up. */
   signInByBrowser: Limit
   /** Wrong second factors, over all sign-ins of an account: of strangers together, and of each browser that it knows. */
   secondFactorByUser: Limit

@@ -29,7 +29,7 @@ export class LockNotices {
     needs.jobs.handle('lock-letter', (payload) => this.#write(payload))
   }
 
-  /** The letter is a job also when nobody has the address: both cases do the same work before the answer. */
+  /** The letter is a job also when no one has the address: both cases do the same work before the answer. */
   async note({ what, email, client }: Lock): Promise<void> {
     const { database, rates, jobs } = this.#needs
     if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay))) return

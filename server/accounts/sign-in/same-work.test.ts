@@ -46,7 +46,7 @@ async function workOf(ask: () => Promise<unknown>): Promise<Work> {
   return { hashes: hashes.count - before, statements }
 }
 
-/** Jane runs the installation, Bob is active, Petra waits to be activated; nobody else has an account. */
+/** Jane runs the installation, Bob is active, Petra waits to be activated; no one else has an account. */
 async function withPeople(): Promise<string> {
   await world.administration.create({ ...jane, isOperator: true })
   await world.administration.create(bob)
@@ -84,14 +84,14 @@ test('a registration takes the same work whether there is an account or not', as
   expect(work.hashes).toBe(1)
 })
 
-test('a registration with a code that does not work takes the same work for everybody', async () => {
+test('a registration with a code that does not work takes the same work for everyone', async () => {
   await withPeople()
   const form = { ...bob, password, code: '7KQ2-M9XD-0TRA-41ZW' }
   const work = await expectSameWork((email) => world.accounts.register(client, { ...form, email }))
   expect(work.hashes).toBe(1)
 })
 
-test('asking for a new password or another activation takes the same work for everybody, and no hash', async () => {
+test('asking for a new password or another activation takes the same work for everyone, and no hash', async () => {
   await withPeople()
   const reset = await expectSameWork((email) => world.accounts.requestReset(client, email))
   const another = await expectSameWork((email) => world.accounts.resendActivation(client, email))

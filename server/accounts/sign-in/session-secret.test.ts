@@ -98,7 +98,7 @@ test('a secret of before that comes later is a copy: the session is over for bot
   for (const secret of [next, session.id]) expect(lines[0]).not.toContain(secret.split('.')[1]!)
 })
 
-test('whoever stole the cookie and used it first is found out by the owner', async () => {
+test('someone who stole the cookie and used it first is found out by the owner', async () => {
   world.now += 2 * hour
   const thief = await renewed(session.id)
   expect(await find(thief)).not.toBeNull()
@@ -107,7 +107,7 @@ test('whoever stole the cookie and used it first is found out by the owner', asy
   expect(await find(thief)).toBeNull()
 })
 
-test('a new secret that never arrived signs nobody out; should it turn up after all, it is a copy', async () => {
+test('a new secret that never arrived signs no one out; should it turn up after all, it is a copy', async () => {
   world.now += 2 * hour
   const lost = await renewed(session.id)
   world.now += 5 * minute
@@ -127,7 +127,7 @@ test('a secret from two changes ago is a copy at once', async () => {
   expect(await find(third)).toBeNull()
 })
 
-test('a full disk changes no secret and signs nobody out', async () => {
+test('a full disk changes no secret and signs no one out', async () => {
   const onFullDisk = new Sessions({ ...world, database: withoutRoom(world.database) })
   world.now += 2 * hour
   expect(await onFullDisk.find(session.id)).toMatchObject({ renewed: null })

@@ -28,9 +28,9 @@ export function makeCookie(guid: string): { cookie: string; hash: string } {
 }
 
 /**
- * Whether a secret still proves the session. The one before the present does so for a minute, and for as long as nobody
- * has shown the present one: then the answer that brought it may never have arrived. `copied`: the secret was good
- * once, but the browser has a newer one, so somebody else has the cookie too.
+ * Whether a secret still proves the session. The one before the present does so for a minute, and for as long
+ * as no one has shown the present one: then the answer that brought it may never have arrived. `copied`: the
+ * secret was good once, but the browser has a newer one, so someone else has the cookie too.
  */
 export function standingOf(
   session: Secrets,

@@ -19,7 +19,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-test('a session finds its user, and another id finds nobody', async () => {
+test('a session finds its user, and another id finds no one', async () => {
   const session = await world.sessions.start(user.guid, client)
   expect(session.id).toMatch(/^[\da-f]{32}\.[\w-]{43}$/)
   expect(session.endsAt).toBe(world.now + 12 * hour)
@@ -38,7 +38,7 @@ test('a session finds its user, and another id finds nobody', async () => {
   expect(await world.sessions.find(session.id)).not.toBeNull()
 })
 
-test('a disk that is full keeps nobody from going on until the session ends', async () => {
+test('a disk that is full keeps no one from going on until the session ends', async () => {
   const session = await world.sessions.start(user.guid, client)
   const onFullDisk = new Sessions({ ...world, database: withoutRoom(world.database) })
   world.now += 29 * minute
@@ -93,7 +93,7 @@ test('a suspended account is signed out from the next request on', async () => {
   expect(await world.sessions.find(session.id)).toBeNull()
 })
 
-test('a user sees the own sessions and ends one of them; nobody else can', async () => {
+test('a user sees the own sessions and ends one of them; no one else can', async () => {
   const one = await world.sessions.start(user.guid, client)
   world.now += minute
   await world.sessions.start(user.guid, { ip: '203.0.113.5', userAgent: 'Other\0 browser' })

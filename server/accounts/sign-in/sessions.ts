@@ -18,7 +18,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Milliseconds (reading A16). A remembered session has no idle limit of its own. */
+/** Milliseconds. A remembered session has no idle limit of its own. */
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
 /** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
@@ -58,9 +58,9 @@ export type ListedSession = {
 type StartOptions = { isRemembered?: boolean; method?: SessionMethod; isApi?: boolean }
 
 /**
- * Signed-in browsers, and programs that have a bearer token. The cookie or the token holds the session's guid and a
- * secret, the database the secret's SHA-256. The secret of a remembered browser changes with use (reading A16); neither
- * is good in place of the other. All times in epoch ms.
+ * Signed-in browsers, and programs that have a bearer token. The cookie or the token carries the session's
+ * guid and a secret, the database the secret's SHA-256. The secret of a remembered browser changes with use,
+ * so that a stolen one soon stops working; cookie and token cannot replace each other. All times in epoch ms.
  */
 export class Sessions {
   readonly #database: Database
@@ -107,9 +107,9 @@ export class Sessions {
   }
 
   /**
-   * The session that a cookie proves; null when it ended, or the account is not active any more. Moves the idle limit
-   * on, at most once a minute, so that reading a page is not a write each time. A cookie that was copied ends the
-   * session for everybody who has it.
+   * The session that a cookie proves; null when it ended, or the account is not active any more. Moves the
+   * idle limit on, at most once a minute, so that reading a page is not a write each time. A cookie that was
+   * copied ends the session for everyone who has it.
    */
   async find(id: string): Promise<FoundSession | null> {
     const now = this.#clock()
@@ -250,7 +250,7 @@ export class Sessions {
     })
   }
 
-  /** How many have not ended, for whoever watches. */
+  /** How many have not ended, for monitoring. */
   async countActive(): Promise<number> {
     const now = this.#clock()
     const { count } = await this.#database.kysely

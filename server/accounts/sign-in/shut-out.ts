@@ -5,7 +5,10 @@ import { Problem } from '#server/rules/problems.ts'
 
 type Row = Pick<Selectable<UserTable>, 'closed_at' | 'closed_by' | 'time_zone' | 'has_password'>
 
-/** What somebody who proved to be the owner of a suspended account is told: accountClosing where he closed it himself. */
+/**
+ * What a suspended account answers once its owner has proved their identity: accountClosing if they closed it
+ * themselves.
+ */
 export function shutOut(row: Row): Problem {
   if (row.closed_at === null || row.closed_by !== 'owner') return new Problem('suspended')
   const date = `This account will be erased on ${erasureTime(row.closed_at, row.time_zone)}.`

@@ -32,8 +32,8 @@ export type SignInFlow = {
   provider: SignInProvider
   connectionGuid: string | null
   /**
-   * `signIn` lets somebody in; `connect` adds a way in to the account that is signed in; `confirm` waits for the owner
-   * of `userGuid` to say that the person whom a provider named may open the account.
+   * `signIn` lets someone in; `connect` adds a way in to the account that is signed in; `confirm` waits for
+   * the owner of `userGuid` to say that the person whom a provider named may open the account.
    */
   purpose: SignInFlowTable['purpose']
   userGuid: string | null
@@ -121,8 +121,8 @@ export class SignInFlows {
   }
 
   /**
-   * What an answer belongs to that comes without cookies, as a form of another site does. Whoever brings it may be
-   * anybody, so that it lets nobody in: `use` does, in the browser that began. Null when it does not work.
+   * What an answer belongs to that comes without cookies, as a form posted by another site does. Anyone may
+   * have sent it, so it signs no one in: `use` does, in the browser that began. Null when it does not work.
    */
   async peekUnbound(key: Omit<FlowKey, 'browserId'>): Promise<SignInFlow | null> {
     const row = await this.#unbound(this.#database.kysely, key)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const minute = 60_000
 const rightCode = '123456'
 
-/** Ways in where everybody has a second factor, whose code is always the same. */
+/** Ways in where everyone has a second factor, whose code is always the same. */
 function withSecondFactor(more: Partial<SignInOptions> = {}): SignIn {
   return world.makeSignIn({
     secondFactor: { isOn: async () => true, check: async (_guid, code) => code === rightCode },
@@ -142,7 +142,7 @@ test('what a team forbids begins no session and asks for no second factor, befor
   expect(await sessionCount()).toBe(0)
 })
 
-test('who watches sign-ins is told of each session, and cannot keep anybody out', async () => {
+test('who watches sign-ins is told of each session, and cannot keep anyone out', async () => {
   const told: string[] = []
   const signIn = withSecondFactor({
     onEntered: async ({ email }, { guid }, { ip }) => {

@@ -25,13 +25,13 @@ export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; is
 
 export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
 
-/** Somebody is in: StatusCode 10000. What is `owed` is done before anything else. */
+/** Someone is in: StatusCode 10000. What is `owed` is done before anything else. */
 export type Entered = { code: 10000; session: StartedSession; user: User; owed: Owed | null }
 
-/** Somebody is in by a hand-off code, with the user-info of StatusCode 10120. */
+/** Someone is in by a hand-off code, with the user-info of StatusCode 10120. */
 export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
 
-/** How a sign-in ended, by the specification's StatusCode (1 section 4). Wrong proofs are Problems instead. */
+/** How a sign-in ended, as a StatusCode. Wrong credentials are Problems instead. */
 export type SignInOutcome =
   | Entered
   | HandedOver
@@ -63,7 +63,7 @@ export type SignInOptions = {
   handOffKeys: HandOffKeys
   policy?: SignInPolicy
   secondFactor?: SecondFactor
-  /** Told after each session has begun. The sign-in stands whatever becomes of it. */
+  /** Called after each session has begun. Its failure does not undo the sign-in. */
   onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
   /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
   onLocked?: (lock: Lock) => Promise<void>
@@ -72,7 +72,7 @@ export type SignInOptions = {
   log?: Log
 }
 
-/** Every way in ends here, so that each meets the same conditions (specification 1 section 4, readings A2 to A7). */
+/** Every way to sign in ends here, so that each meets the same conditions. */
 export class SignIn {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -145,8 +145,8 @@ export class SignIn {
   }
 
   /**
-   * Lets in whoever has just proved to be this account's owner by the method; the second factor is asked for after
-   * every method where it is on. Throws notActivated, suspended, accountClosing.
+   * Signs in the person who has just proved to be this account's owner by the method; the second factor is
+   * asked for after every method where it is on. Throws notActivated, suspended, accountClosing.
    */
   async enter(
     userGuid: string,
@@ -195,7 +195,7 @@ export class SignIn {
     return refusal ?? this.#tell(await this.#begin(row, method, client, { isRemembered, isApi }), client)
   }
 
-  /** A one-time code, good for a minute, with which this person goes on in another browser (reading A2). */
+  /** A one-time code, good for a minute, with which this person continues in another browser. */
   async makeHandOff(user: User, method: SignInMethod, scope?: string): Promise<string> {
     return this.#handOffs.make({ userGuid: user.guid, method }, scope)
   }
@@ -208,8 +208,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the session
-   * comes what the specification's StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
+   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the
+   * session comes what StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
    */
   async byHandOff(client: Client, code: string, scope?: string): Promise<SignInOutcome> {
     const handOff = await this.#handOffs.use(code, scope)
@@ -224,7 +224,7 @@ export class SignIn {
     await this.#sessions.end(sessionId)
   }
 
-  /** Removes what nobody finished in time, and answers how many. */
+  /** Removes what no one finished in time, and answers how many. */
   async sweep(): Promise<number> {
     const counts = [this.#challenges.sweep(), this.#handOffs.sweep(), this.#knownBrowsers.sweep()]
     return (await Promise.all(counts)).reduce((sum, count) => sum + count)

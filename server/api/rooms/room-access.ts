@@ -13,7 +13,7 @@ export type AccessSaid = {
 
 type Context = { version: RoomVersion; timeZone: string; now: number }
 
-/** The access that a call asks for; of somebody who is there, what it leaves out stays. Throws badForm. */
+/** The access that a call asks for; of someone who is there, what it leaves out stays. Throws badForm. */
 export function memberAccess(said: AccessSaid, context: Context, member?: MemberRow): Access {
   const before = member && accessOf(member)
   const shown = accessValues(before, context.timeZone)

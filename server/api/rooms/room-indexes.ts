@@ -8,7 +8,7 @@ import { listIn } from '#server/api/shares/lists.ts'
 /** The rules of one member, by item. */
 export type Rules = ReadonlyMap<string, RuleCode>
 
-/** `#2#5` of every item of a room by guid, as its owner sees it (C4); of the root `#`. */
+/** `#2#5` of every item of a room by guid, as its owner sees it; of the root `#`. */
 export function indexesOf(tree: readonly NamedItem[]): Map<string, string> {
   const children = Map.groupBy(tree, ({ parentGuid }) => parentGuid ?? '')
   const indexes = new Map<string, string>()
@@ -40,7 +40,7 @@ export function rulesInWords(
 
 const permission = /^([1-5])((?:;#[\d#]*=[0-4])*)$/
 
-/** `1;#3=3;#3#2=1`: the role, and the rights by Index (C2). Throws badForm. */
+/** `1;#3=3;#3#2=1`: the role, and the rights by Index. Throws badForm. */
 export function readPermission(text: string): { role: string; rights: Map<string, RuleCode> } {
   const [, role, rest = ''] = permission.exec(text.trim()) ?? []
   if (role === undefined)

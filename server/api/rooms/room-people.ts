@@ -45,7 +45,7 @@ const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), M
 export const roomPeopleCalls = [
   ...inBothVersions('GET', 'folder/manage/user', { run: listPeople }),
   ...inVersion(1, 'POST', 'folder/manage/user', {
-    // Who takes somebody out says ShareGuid, in either version.
+    // Who takes someone out says ShareGuid, in either version.
     form: z.union([oldForm, removeForm]),
     run({ form, ...asked }) {
       if (!('RootGuid' in form)) return remove(asked, form.ShareGuid, form.UserEmail)
@@ -152,7 +152,7 @@ async function remove(asked: Asking, guid: string, typed: string): Promise<Entit
   return { ShareGuid: room.guid, UserEmail: email, IsRemoved: true }
 }
 
-/** Adds somebody, or makes access and rules what is said; what is not said stays. */
+/** Adds someone, or makes access and rules what is said; what is not said stays. */
 async function change(
   asked: Asking,
   { guid, email: typed }: { guid: string; email: string },
@@ -221,7 +221,7 @@ async function memberCalled(
   return { email, memberGuid: guids.get(email) }
 }
 
-/** Posts invitations to members; whoever is none is not made one by a letter. */
+/** Sends invitations to members; inviting someone who is not a member does not make them one. */
 async function sendLink(asked: RoomAsked<string, z.output<typeof linkForm>>): Promise<Entity> {
   const { services, identity, form } = asked
   const room = await roomAt(asked, form.RootGuid)

@@ -9,12 +9,12 @@ import { noTime } from '#server/tracking/member-times.ts'
 import { endFields, isoTime } from '#server/api/present.ts'
 import { watermarkWords } from '#server/api/shares/share-options.ts'
 
-/** What a role is called in calls of version 1 (specification 2 section 6). */
+/** What a role is called in calls of version 1. */
 export function permissionOf(role: Role): string {
   return role === roles.coOwner ? 'Coowner' : roleName(role, 1)
 }
 
-/** How long somebody read in a room: in seconds, and how they are known. */
+/** How long someone read in a room: in seconds, and how they are known. */
 export function timeFields({ time, method } = noTime) {
   return { TotalViewedTime: Math.round(time / 1000), TotalViewedMethod: method }
 }
@@ -52,12 +52,12 @@ export function roomEntity(room: RoomListed, now: number) {
   }
 }
 
-/** `#2#5` of the places on the way from the root down; null where the room shows nobody any numbers. */
+/** `#2#5` of the places on the way from the root down; null where the room shows no one any numbers. */
 export function indexOf(places: readonly number[] | null): string | null {
   return places && places.map((place) => `#${place}`).join('')
 }
 
-/** A row of a folder (specification 2 section 3, "Data room file"); `places` of the folder. */
+/** A row of a folder; `places` of the folder. */
 export function itemEntity(
   row: ItemListed & { place: number; inside: number | null },
   { room, way }: PlaceFound,

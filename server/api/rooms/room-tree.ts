@@ -25,7 +25,7 @@ const fileForm = z.object({
 })
 const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
 
-/** Beyond this many nobody counts. */
+/** Beyond this many no one counts. */
 const mostCounted = 10_000
 /** Items that one call puts into another order at most. */
 const mostOrdered = 1000
@@ -80,7 +80,9 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
   }
 }
 
-/** Whoever gives rights by their numbers has them, also where the room shows nobody else any. */
+/**
+ * Rights are given by their numbers, so the caller has them, even where the room shows them to no one else.
+ */
 async function placesOf(
   { services }: Pick<RoomAsked, 'services'>,
   found: PlaceFound,
@@ -118,7 +120,7 @@ async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Pro
 const howToAdd =
   'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered; without it a note is added, of DocumentPath and Message.'
 
-/** The items named stand first, in their order, and the others behind them. */
+/** The items named come first, in their order, and the others behind them. */
 async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Promise<Entity> {
   const { services, identity, form, client } = asked
   const { room, item } = await placeAt(asked, form.ParentGuid)

@@ -11,7 +11,7 @@ import { linkTo } from '#server/api/shares/viewing.ts'
 
 const shareForm = z.object({ ShareGuid: z.string() })
 
-/** Files of rooms of either version: each of these calls stands under one path. */
+/** Files of rooms of either version: each of these calls has one path. */
 export const roomViewingCalls = [
   call('GET /v1/folder/view/fileinfo/{ShareGuid}', {
     async run(asked) {
@@ -89,7 +89,7 @@ export const roomViewingCalls = [
 
 type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
 
-/** A file in a room as somebody looks at it. Throws what `lookAs` throws; a share is none. */
+/** A file in a room as someone looks at it. Throws what `lookAs` throws; a share is none. */
 async function fileAs({ services, identity }: Asking, guid: string, view: View) {
   const look = await lookAs(services.viewing, identity, guid, view)
   const { room } = look.found

@@ -196,7 +196,7 @@ async function renameRoom({
   return { ShareGuid: room.guid, DocumentPath: name }
 }
 
-/** Only while a reason holds that was given on the website (A9). */
+/** Only for as long as a reason given on the website is valid: it is recorded in the room's own activity. */
 async function browseAsAdmin({
   services,
   user,

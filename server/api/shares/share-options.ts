@@ -10,7 +10,7 @@ import {
 import { Problem } from '#server/rules/problems.ts'
 import { listIn } from './lists.ts'
 
-/** What a call says of a share's protections (specification 2 section 7), as it says it. */
+/** A share's protections as a call gives them. */
 export type WireOptions = {
   ShareOptions: string
   DestructSeconds: string
@@ -22,11 +22,11 @@ export type ReadOptions = {
   protections: Protections
   /** The name of the one recipient, or nothing. */
   name: string
-  /** What means nothing to us: kept and ignored (reading B1). */
+  /** Fields without a meaning here: stored and ignored. */
   otherOptions: string[]
 }
 
-/** Each with what it cannot stand beside. */
+/** Each with what it contradicts. */
 const vocabulary = {
   public: 'passkey',
   passkey: 'public',
@@ -91,7 +91,7 @@ export function wordsOf(share: Protections, otherOptions: readonly string[] = []
   ]
 }
 
-/** What a call says of a share that is there: what it leaves out is said as it stands. */
+/** What a call says of an existing share: fields it leaves out keep their value. */
 export function filledOptions(
   said: Partial<WireOptions>,
   before: Protections,
@@ -99,7 +99,7 @@ export function filledOptions(
 ): WireOptions {
   const { ExpiryDate = '', DestructSeconds = '', ShareOptions, Watermark } = said
   const isEndSaid = ExpiryDate !== '' || DestructSeconds !== ''
-  // Whoever says another end does not have to take the word for the old one back.
+  // A caller who sets a new end does not have to remove the old one.
   const words = wordsOf(before, others).filter((word) => word !== 'expiry' && word !== 'destruct')
   const date = before.expiresAt === null ? '' : new Date(before.expiresAt).toISOString()
   return {
@@ -116,8 +116,8 @@ export function watermarkWords(watermark: Watermark | null): string {
 }
 
 /**
- * A call has no words for the sender's own words in the mark: they stay as they are. One that says nothing of the mark
- * leaves it as it stands, or begins as the form does.
+ * A call cannot set the sender's own words in the watermark: they stay. Without any word on the watermark it
+ * stays as it is, or begins as in the form.
  */
 function readWatermark(text: string, before: Watermark | null = standardWatermark): Watermark | null {
   const words = text

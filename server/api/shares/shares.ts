@@ -140,7 +140,7 @@ function besideIn({ ShareGuid, ShareTime }: z.output<typeof listForm>): Beside |
   })
 }
 
-/** What everybody is told who may not know who is on a list (reading B18). */
+/** The answer for everyone who may not know who is on a list. */
 export const untold = {
   StatusMessage: 'If this address is on the list, it is sent a code where it opens the file.',
 }

@@ -61,7 +61,7 @@ const infoForm = z.object({
   reason: z.string().max(2000).default(''),
 })
 
-/** The JSON that a visitor says of himself with. Throws badForm. */
+/** The JSON in which visitors say who they are. Throws badForm. */
 export function infoIn(text: string): VisitorInfo {
   if (text.trim() === '') return { email: '', reason: '' }
   try {

@@ -11,7 +11,7 @@ import { call } from '#server/api/table.ts'
 const mostBeside = 64 * 1024
 
 export const uploadCalls = [
-  // The upload helper reads the answer as raw text (specification 2 section 7): the id alone.
+  // The upload helper reads the answer as raw text: the id alone.
   call('POST /v1/upload', {
     takesFile: true,
     isRaw: true,
@@ -45,7 +45,7 @@ export const uploadCalls = [
       })
       const [file] = received.files
       if (received.problem) {
-        // Whoever sent it learns of no id.
+        // The sender learns no id.
         if (file) await drop(services, identity, { owner, ...into }, file.value)
         throw received.problem
       }

@@ -9,7 +9,7 @@ import { identityOf, requireFinished } from '#server/api/caller.ts'
 import { receivedEntity } from '#server/api/present.ts'
 import { call, openCall, type Asked, type Caller, type Entity } from '#server/api/table.ts'
 
-/** From here on a download is large (specification 1 section 9), and its answer says so. */
+/** From this size on a download is large, and its answer says so. */
 const large = 1024 ** 3
 
 export const viewingCalls = [
@@ -68,7 +68,7 @@ function wanted(viewAs: string): View {
   return view
 }
 
-/** StatusCode 22000 and 22010: a download link is ready (specification 2 section 8). Hands nothing over yet. */
+/** StatusCode 22000 and 22010: a download link is ready. Hands nothing over yet. */
 export async function linkTo(
   { services, session, identity, client }: Caller & Pick<Asked<string, unknown>, 'services' | 'client'>,
   shareGuid: string,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { packagedPath } from '#server/packaged.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
-/** What a program of somebody else's making may take; undefined where the system cannot hold it to it. */
+/** What a program of someone else's making may take; undefined where the system cannot hold it to it. */
 export type Allowance = {
   /** Bytes of its address space. */
   memory: number
@@ -38,7 +38,7 @@ export type Confinement = Readonly<{
 /** Where the system's own programs are: nothing else is wanted of the PATH of a confined process. */
 export const systemPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
-/** Programs, libraries, fonts, and what they are set up by. Nothing that belongs to anybody. */
+/** Programs, libraries, fonts, and what they are set up by. Nothing that belongs to anyone. */
 const systemPlaces = [
   '/usr',
   '/bin',
@@ -108,8 +108,8 @@ export class Confining {
   }
 
   /**
-   * For whoever starts a program. Throws ConversionFailed where nothing confines it and something has to, and other
-   * errors where trying again may help.
+   * For callers that start a program. Throws ConversionFailed where confinement is required but unavailable,
+   * and other errors where trying again may help.
    */
   async forProgram(): Promise<Confinement> {
     const found = await this.#inForce()
@@ -135,7 +135,7 @@ function isInside(place: string, folder: string): boolean {
   return place === folder || place.startsWith(`${folder}/`)
 }
 
-/** Whether a program can be started so, reads what is its own, and cannot read what stands beside. */
+/** Whether a program can be started this way, reads its own files, and cannot read those beside them. */
 async function confines(kind: ConfinementKind): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-trying-'))
   try {

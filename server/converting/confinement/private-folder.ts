@@ -20,14 +20,15 @@ const prefix = 'strongroom-converting'
 /** Tells this process from an earlier one of the same number, as the first process of each container is. */
 const since = Math.round(performance.timeOrigin)
 
-/** 128 bits as part of a path: for what is found by nobody who was not told where it is. */
+/** 128 bits as part of a path: for what is found by no one who was not told where it is. */
 export function hiddenName(): string {
   return randomBytes(16).toString('base64url')
 }
 
 /**
- * A new folder that only this user may enter, in memory where there is enough, else where the system keeps temporary
- * files. What is in it can be reached by name and not be listed. Whoever makes it removes it by `removePrivateFolder`.
+ * A new folder that only this user may enter, in memory where there is enough, otherwise where the system
+ * keeps temporary files. Its contents can be reached by name but not listed. The caller removes it with
+ * `removePrivateFolder`.
  */
 export function makePrivateFolder(): string {
   const folder = path.join(parent(), `${prefix}-${process.pid}-${since}-${hiddenName()}`)

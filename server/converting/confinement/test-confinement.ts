@@ -27,7 +27,7 @@ let folder: string
 let own: string
 /** A picture of another person, beside the program's own folder. */
 let canary: string
-/** A folder of somebody else where the system keeps temporary files. */
+/** A folder of someone else where the system keeps temporary files. */
 let marker: string
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string }
@@ -137,7 +137,7 @@ export function confinementTests(kind: ConfinementKind): void {
       expect(await readdir(marker)).toEqual([])
     })
 
-    test('each network and each socket of somebody else', async () => {
+    test('each network and each socket of someone else', async () => {
       const socket = path.join(own, 'socket')
       const server = createServer().listen(socket)
       await once(server, 'listening')

@@ -6,8 +6,8 @@ import { hiddenName } from './private-folder.ts'
 const longestUse = 3_600_000
 
 /**
- * Runs work in a new folder under `parent` that nobody else can look into or name, and removes it with all that is in it. For
- * what is too large for memory.
+ * Runs work in a new folder under `parent` that no one else can look into or name, and removes it with all
+ * that is in it. For what is too large for memory.
  */
 export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 })

@@ -22,7 +22,7 @@ type Needs = {
   /** What holds its processes. */
   confining?: Confining
   allowance?: Partial<MediaAllowance>
-  /** Whether the disk under `folder` has room for more; it has unless somebody says. Never rejects. */
+  /** Whether the disk under `folder` has room for more; it has unless someone says. Never rejects. */
   hasRoom?: () => Promise<boolean>
 }
 

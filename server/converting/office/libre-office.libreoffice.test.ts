@@ -373,7 +373,7 @@ test('where something has to confine it and nothing can, nothing is converted', 
   await by.close()
 })
 
-test('what is locked is not opened where nothing confines who opens it: nobody can look through it before', async () => {
+test('what is locked is not opened where nothing confines who opens it: no one can look through it before', async () => {
   const locked = await lockedOpenDocument('four brass keys', odt('Locked words'))
   const asking = { input: once(locked), ending: 'odt', to: 'pdf', passwords: ['four brass keys'] } as const
   const reason = 'password not confined'

@@ -38,7 +38,7 @@ export type OfficeDocument = {
   passwords?: readonly string[]
 }
 
-/** What was made of a document; it is gone when whoever was given it is done. */
+/** What was converted from a document; it is deleted when the caller is done with it. */
 export type Converted = {
   size: number
   findings: Findings
@@ -96,7 +96,7 @@ export class LibreOffice {
     this.#isStarting = true
     this.#start()
       .catch((error: unknown) => {
-        // What may not be started is said to whoever needs it.
+        // A start that was refused is reported to the caller that needs it.
         if (this.#isClosed || error instanceof ConversionFailed) return
         this.#options.log.warn({ err: error }, 'LibreOffice did not start')
       })
@@ -214,7 +214,9 @@ export class LibreOffice {
     if (this.#folder) removePrivateFolder(this.#folder)
   }
 
-  /** Where documents stand while they are converted, and a profile that has been used once: the first use is slow. */
+  /**
+   * The folder of documents being converted, and a profile that has been used once: the first use is slow.
+   */
   async #prepare(): Promise<Place> {
     const confinement = await this.#options.confining.forProgram()
     const folder = (this.#folder ??= makePrivateFolder())
@@ -238,7 +240,7 @@ export class LibreOffice {
   #spawn(folder: string, { confinement }: Place): OfficeProcess {
     if (this.#isClosed) throw new Error('LibreOffice was closed')
     const { program, patience, memory } = this.#options
-    // Its time runs out by the clock first; this is for when nobody looks at the clock any more.
+    // Its time runs out by the clock first; this is for when no one looks at the clock any more.
     const cpuSeconds = Math.ceil((2 * patience) / 1000)
     const allowance = { memory, cpuSeconds, fileBytes: mostBytes }
     const inner = innerProgram(program!)

@@ -63,7 +63,7 @@ export function linesOf({ source, made, findings, filter, to, showsChanges }: As
   return ['convert', source.href, made.href, findings.href, filter, to, showsChanges ? 'yes' : 'no']
 }
 
-/** What the module reads to write a document anew without its password; `to` names the filter. */
+/** What the module reads to write a document again without its password; `to` names the filter. */
 export function unlockingLinesOf(
   { source, made, findings, filter, to }: Omit<Asked, 'to' | 'showsChanges'> & { to: string },
   passwords: readonly string[],

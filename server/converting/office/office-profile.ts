@@ -33,7 +33,7 @@ const settings: readonly Setting[] = [
   [inet, 'ooInetFTPProxyName', '127.0.0.1'],
   [inet, 'ooInetFTPProxyPort', 9],
   [inet, 'ooInetNoProxy', ''],
-  // Nothing is kept for another time, and nobody is asked.
+  // Nothing is kept for another time, and no one is asked.
   ['/org.openoffice.Office.Recovery/RecoveryInfo', 'Enabled', false],
   ['/org.openoffice.Office.Recovery/AutoSave', 'Enabled', false],
   [`${common}/Save/Document`, 'AutoSave', false],

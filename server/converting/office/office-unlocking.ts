@@ -15,10 +15,10 @@ export const standardPassword = 'VelvetSweatshop'
 type Unlocking = { process: OfficeProcess; confinement: ConfinementKind; passwords: readonly string[] }
 
 /**
- * The document without its password, as LibreOffice writes it anew; one that has none as it is. What is locked cannot
- * be looked through beforehand, so whoever opens it must be confined, and what it wrote has to pass the door like any
- * other document, for another process. This one has ended then: nobody changes what it wrote any more.
- * Throws ConversionFailed.
+ * The document without its password, as LibreOffice rewrites it; one without a password unchanged. Encrypted
+ * content cannot be inspected beforehand, so the program opening it must be confined, and its output has to
+ * pass the door like any other document, for another process. By then this one has ended: no one changes its
+ * output any more. Throws ConversionFailed.
  */
 export async function unlocked(
   document: OfficeFile,

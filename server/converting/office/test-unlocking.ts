@@ -21,7 +21,9 @@ const password = 'vier Schlüssel'
 let folder: string
 let office: LibreOffice
 
-/** One that LibreOffice locked by the old ways of Microsoft, with this password; "Locked words" stand in it. */
+/**
+ * One that LibreOffice locked by the old ways of Microsoft, with this password; it contains "Locked words".
+ */
 function old(ending: 'doc' | 'xls'): Promise<Buffer> {
   return readFile(path.join(import.meta.dirname, `../../tests/support/files/locked.${ending}`))
 }
@@ -90,7 +92,7 @@ export function unlockingTests(kind: ConfinementKind): void {
     })
   })
 
-  test('a password that nobody asks for does no harm', async () => {
+  test('a password that no one asks for does no harm', async () => {
     const found = await shown('odt', odt('Open words'), [password])
     expect(found).toMatchObject({ words: expect.stringContaining('Open words'), wasLocked: false })
   })

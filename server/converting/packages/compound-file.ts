@@ -106,7 +106,9 @@ export class CompoundStreams {
 
 type Entry = { name: string; start: number; size: number }
 
-/** Where the table of sectors stands: its first 109 parts in the header, others in a chain of their own. */
+/**
+ * The location of the table of sectors: its first 109 parts in the header, others in a chain of their own.
+ */
 async function tablesOf(bytes: BytesAt, header: Buffer, size: number): Promise<number[]> {
   const tables: number[] = []
   for (let at = 76; at < 512; at += 4) tables.push(header.readUInt32LE(at))

@@ -2,8 +2,8 @@ import { createDecipheriv, createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { CompoundStreams, type BytesAt } from './compound-file.ts'
 
-// How Office locks a package with a password: [MS-OFFCRYPTO] 2.3.4. The package lies in a compound file as a stream
-// that is encrypted as a whole; how its key comes from the password stands in another one.
+// How Office locks a package with a password: [MS-OFFCRYPTO] 2.3.4. The package is a stream of a compound
+// file, encrypted as a whole; another stream says how its key is derived from the password.
 
 const packageName = 'EncryptedPackage'
 const infoName = 'EncryptionInfo'

@@ -67,7 +67,7 @@ export function paragraph(text: string): string {
 type WordParts = {
   related?: Relation[]
   files?: Record<string, string | Buffer>
-  /** What stands in its settings. */
+  /** The content of its settings. */
   settings?: string
 }
 
@@ -94,12 +94,12 @@ export function docx(
   })
 }
 
-/** A picture in a Word document that stands elsewhere: at the target of the relation of this id. */
+/** A linked picture in a Word document: at the target of the relation of this id. */
 export function linkedPicture(id: string): string {
   return `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="2000000" cy="2000000"/><wp:docPr id="1" name="a"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="a"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="2000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 }
 
-/** Words of a Word document that somebody put in or took out while changes were tracked. */
+/** Words of a Word document that someone put in or took out while changes were tracked. */
 export function tracked(change: 'ins' | 'del', text: string): string {
   const word = change === 'ins' ? 't' : 'delText'
   return `<w:${change} w:id="1" w:author="Anna" w:date="2026-01-01T00:00:00Z"><w:r><w:${word}>${text}</w:${word}></w:r></w:${change}>`

@@ -41,7 +41,7 @@ function unescaped(address: string): string {
   }
 }
 
-/** Where a hyperlink may lead: nothing is asked there before somebody follows it. */
+/** Where a hyperlink may lead: nothing is asked there before someone follows it. */
 export function isWebAddress(address: string): boolean {
   return /^(?:https?|ftp|mailto|tel):/i.test(address)
 }

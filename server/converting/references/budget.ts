@@ -6,7 +6,7 @@ const mostParts = 20_000
 const mostUnpacked = 1024 ** 3
 /** Bytes of it that are XML: those are what takes time and memory. */
 const mostXml = 256 * 1024 ** 2
-/** How deep documents may stand in documents. */
+/** How deep documents may be nested. */
 const mostDeep = 4
 
 /** What a document may take of this server while it is unpacked. Throws ConversionFailed where it takes more. */

@@ -16,7 +16,7 @@ async function textsOf(bytes: Buffer): Promise<Record<string, string>> {
   const texts = Object.entries(await partsOf(bytes)).map(([name, part]) => {
     const text = part
       .toString('latin1')
-      // A hyperlink to the web asks for nothing until somebody follows it, and no picture may use it.
+      // A hyperlink to the web asks for nothing until someone follows it, and no picture may use it.
       .replace(/<Relationship [^>]*\/hyperlink" Target="http:[^>]*>/g, '')
       .replace(/&#x([\da-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
       .replace(/%([\da-f]{2})/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))

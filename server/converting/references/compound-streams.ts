@@ -12,7 +12,7 @@ const smallBytes = 64
 const mostSpan = 64 * 1024
 const [storage, root] = [1, 5]
 
-/** Where each stream of a compound file stands in it ([MS-CFB]), in the order of its bytes. Throws Damaged. */
+/** The location of each stream in a compound file ([MS-CFB]), in the order of its bytes. Throws Damaged. */
 export async function compoundStreams(handle: FileHandle): Promise<CompoundStream[]> {
   const { size } = await handle.stat()
   const header = await bytesAt(handle, { start: 0, length: 512 })
@@ -52,7 +52,7 @@ export async function compoundStreams(handle: FileHandle): Promise<CompoundStrea
     })
 }
 
-/** The table of which sector follows which; it stands in sectors itself, which the header and others name. */
+/** The table of which sector follows which; it is in sectors itself, which the header and others name. */
 async function sectorTable(
   handle: FileHandle,
   header: Buffer,
@@ -81,7 +81,7 @@ function chainIn(table: readonly number[], first: number, most: number): number[
   return sectors
 }
 
-/** Small streams stand in pieces of a stream of their own. */
+/** Small streams are in pieces of a stream of their own. */
 function smallSpan(spans: readonly Span[], at: number, length: number): Span {
   const perSector = length / smallBytes
   const span = spans[Math.floor(at / perSector)]

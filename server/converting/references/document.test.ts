@@ -27,7 +27,7 @@ function holding(content: string | Buffer): Buffer {
   return zip({ 'stored:mimetype': 'application/vnd.oasis.opendocument.text', 'content.xml': content })
 }
 
-/** The same archive, in which bytes of one kind stand in place of others. */
+/** The same archive, with bytes of one kind replaced by others. */
 function changed(archive: Buffer, change: (bytes: string) => string): Buffer {
   return Buffer.from(change(archive.toString('latin1')), 'latin1')
 }
@@ -117,7 +117,7 @@ describe('however a part is written, it is looked at', () => {
     expect(texts.join('')).toContain('<a')
   })
 
-  test('what is written in an encoding that nobody knows does not pass', async () => {
+  test('what is written in an encoding that no one knows does not pass', async () => {
     const content = Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${link}`)
     await expect(rewritten('odt', holding(content))).rejects.toMatchObject({ reason: 'corrupt' })
   })

@@ -14,13 +14,13 @@ type Limits = {
 const standardMemory = 256
 
 /**
- * Writes a document anew as the file `to`, without anything in it that names a file, a server or a program outside of
- * it: whoever opens that has nothing to follow. Hyperlinks to the web stay, since nothing happens until somebody
- * follows one.
+ * Rewrites a document as the file `to`, without anything in it that names a file, a server or a program
+ * outside of it: a program that opens that has nothing to follow. Hyperlinks to the web stay, since nothing
+ * happens until someone follows one.
  *
- * What is encrypted cannot be looked at and does not pass: who knows its password decrypts it first, and asks for the
- * result. Throws ConversionFailed where the document is encrypted, broken or too large when it is unpacked, and other
- * errors where the disk or the thread failed.
+ * Encrypted documents cannot be inspected and do not pass: a caller with the password decrypts first, and
+ * checks the result. Throws ConversionFailed where the document is encrypted, broken or too large when it is
+ * unpacked, and other errors where the disk or the thread failed.
  */
 export async function dropReferences(asked: Asked, { time, memory = standardMemory }: Limits): Promise<void> {
   if (await isEncrypted(asked.from)) throw new ConversionFailed('password')
@@ -28,7 +28,7 @@ export async function dropReferences(asked: Asked, { time, memory = standardMemo
   if (reply !== 'done') throw new ConversionFailed(reply.reason, reply.message)
 }
 
-/** In a thread of its own: what takes long, or all of its memory, takes nobody else's. */
+/** In a thread of its own: what takes long, or all of its memory, takes no one else's. */
 async function answerOf(asked: Asked, time: number, memory: number): Promise<Reply> {
   const worker = new Worker(workerEntry('converting/references/references-worker'), {
     workerData: asked,

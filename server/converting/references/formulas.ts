@@ -1,6 +1,9 @@
 import { namesMachine } from './addresses.ts'
 
-/** Functions that read other documents or other servers, that run programs, or that tell where the document stands. */
+/**
+ * Functions that read other documents or other servers, that run programs, or that tell where the document
+ * is.
+ */
 const functions =
   /\b(?:WEBSERVICE|DDE|INDIRECT|IMAGE|RTD|CELL|INFO|CALL|REGISTER\.ID|EXEC|SQL\.REQUEST)\s*\(/i
 

@@ -6,7 +6,7 @@ import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 const [ofPart, ofDirectory, ofEnd] = [0x0403_4b50, 0x0201_4b50, 0x0605_4b50]
 /** Names are in UTF-8. */
 const flags = 0x0800
-/** The first day that can be written: when a part was changed is nobody's matter. */
+/** The first day that can be written: when a part was changed is no one's matter. */
 const date = 0x0021
 
 /** A new ZIP archive of up to 65,535 parts and `most` bytes. */

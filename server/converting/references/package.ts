@@ -20,16 +20,16 @@ export type Work = {
   newFile(): string
 }
 
-/** Bytes of a package as it is written anew. */
+/** Bytes of a package as it is rewritten. */
 const mostBytes = 300 * 1024 * 1024
 /** Parts that hold programs. */
 const programs = /^(?:Basic|Dialogs|Scripts)\//i
-/** Parts that take no less room when they are packed once more. */
+/** Parts that take no less room when they are packed again. */
 const packedAlready = /\.(?:png|jpe?g|gif|webp|docx|xlsx|pptx|odt|ods|odp|mp4|m4a|mp3)$/i
 
 /**
- * Writes a package anew, from what its directory lists, each part as it may stay: whoever reads it has nothing else to
- * read. Throws ConversionFailed.
+ * Rewrites a package from what its directory lists, each part as it may stay, so that a reader finds nothing
+ * else in it. Throws ConversionFailed.
  */
 export async function rewrittenPackage(from: string, to: string, work: Work): Promise<void> {
   const source = await openPromise(from, { autoClose: false }).catch(asDamaged)

@@ -23,7 +23,10 @@ const unreadable = [
   '\x4c\x6f\xa7\x94',
 ]
 
-/** Text that is not XML, among it pictures written as programs, counts as `text`: nobody needs it in a document. */
+/**
+ * Text that is not XML, among it pictures written as programs, counts as `text`: no one needs it in a
+ * document.
+ */
 export function partKind(head: Buffer): PartKind {
   const bytes = head.toString('latin1')
   const known = starts.find(([start]) => bytes.startsWith(start))

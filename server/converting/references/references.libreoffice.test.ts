@@ -63,7 +63,7 @@ async function shown(ending: string, bytes: Buffer): Promise<{ colour: number; w
 }
 
 describe.each(carrierKinds)('$ending', ({ ending, ways, document }) => {
-  test('no page shows what stands elsewhere on this machine, and nobody waits for a pipe', async () => {
+  test('no page shows what stands elsewhere on this machine, and no one waits for a pipe', async () => {
     const { colour, words } = await shown(ending, document(ways, addresses))
     expect(colour).toBe(0)
     expect(words).not.toContain(canaryWords)

@@ -121,7 +121,7 @@ class RtfRewriter {
 
   #word(word: string, parameter: string | undefined, raw: Buffer): void {
     if (word === 'bin') {
-      // Written as hexadecimals, so that nobody counts otherwise.
+      // Written as hexadecimals, so that no one counts otherwise.
       if (!/^\d{1,9}$/.test(parameter ?? '0')) throw new Damaged('a length is none')
       this.#rawLeft = Number(parameter ?? 0)
       return
@@ -145,7 +145,7 @@ class RtfRewriter {
     } else if (word === 'shppict' || word === 'sv' || word === 'nonshppict') {
       if (this.#role === 'name') Object.assign(group, { role: 'text', isOwn: true })
     } else if (word === 'u' && Number(parameter) < 128 && this.#role === 'instruction') {
-      // Nobody writes letters like this that has nothing to hide.
+      // No one writes letters like this that has nothing to hide.
       this.#held.at(-1)!.isRefused = true
     }
   }
@@ -165,7 +165,7 @@ class RtfRewriter {
     if (role === 'text' || role === 'instruction' || role === 'name') this.#write(bytes)
   }
 
-  /** Data of a picture. It may be written in groups within the picture by nobody. */
+  /** Data of a picture. It may be written in groups within the picture by no one. */
   #data(hexadecimals: string): void {
     if (this.#role !== 'picture' || !this.#groups.at(-1)!.isOwn) return
     if (this.#picture === true) this.#write(Buffer.from(hexadecimals))

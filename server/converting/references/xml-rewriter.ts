@@ -36,8 +36,9 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 type Open = Element & { verdict: Verdict }
 
 /**
- * Takes XML apart and writes it anew, so that whoever reads it reads what was looked at here: one root element, in
- * UTF-8, without declarations, comments and instructions. What is no XML becomes none by that. Throws Damaged.
+ * Parses XML and writes it again, so that other programs read exactly what was checked here: one root
+ * element, in UTF-8, without declarations, comments and instructions. Invalid XML does not become valid by
+ * that. Throws Damaged.
  */
 export class XmlRewriter {
   readonly #rules: XmlRules

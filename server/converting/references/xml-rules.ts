@@ -13,9 +13,12 @@ const droppedElements = set(
   auto-reload scripts script event-listener event-listeners connection-resource mailMerge attachedTemplate webPr dbPr
   textPr HyperlinkBase`,
 )
-/** Elements that would be filled in anew, with the name of a file on this server. What they showed last stays. */
+/**
+ * Elements that would be filled in again, with the name of a file on this server. What they showed last
+ * stays.
+ */
 const unwrappedElements = set('file-name template-name')
-/** Elements that only take somebody along who follows them. */
+/** Elements that only take someone along who follows them. */
 const hyperlinks = set('a area-rectangle area-circle area-polygon')
 /** Attributes that name a part of the package, or of the document. */
 const partAttributes = set('href src image-data')
@@ -32,7 +35,7 @@ const droppedRelations =
 /** What else makes characters of a field's instruction. */
 const characters = set('sym tab br cr ptab delText noBreakHyphen softHyphen pgNum')
 
-/** Where the part stands that is looked at. */
+/** The location of the part being checked. */
 export type Place = { name: string; parts: PartNames }
 
 type Field = { instruction: string; isInstruction: boolean }

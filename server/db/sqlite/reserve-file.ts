@@ -14,8 +14,8 @@ export function reserveFileIn(dataDir: string): string {
 }
 
 /**
- * What uploads leave free, the reserve counted as free: as much while it is there as while it is given up, so that what
- * somebody deletes goes to the reserve before it goes to the next upload.
+ * What uploads leave free, the reserve counted as free: as much while it is there as while it is given up, so
+ * that what someone deletes goes to the reserve before it goes to the next upload.
  */
 export function keptFree(reserveBytes: number): number {
   return reserveBytes === 0 ? 0 : reserveBytes + besideReserve
@@ -27,7 +27,7 @@ export async function roomForFiles(dataDir: string, reserveBytes: number): Promi
     statfs(dataDir),
     stat(reserveFileIn(dataDir)).catch(() => null),
   ])
-  // Without one of its own an installation has nothing to keep, and a file of that name is somebody's.
+  // Without one of its own an installation has nothing to keep, and a file of that name is someone's.
   const heldBytes = reserveBytes === 0 ? 0 : (reserve?.size ?? 0)
   return roomBeside({ freeBytes: bavail * bsize, heldBytes }, reserveBytes)
 }

@@ -70,7 +70,7 @@ test('it is given up before a write for which the disk is short, and taken back 
   expect([existsSync(file()), told]).toEqual([true, ['held', 'given up', 'held']])
 })
 
-test('a look gives it up too, when nobody writes', () => {
+test('a look gives it up too, when no one writes', () => {
   const one = reserve()
   one.begin()
   free = 0

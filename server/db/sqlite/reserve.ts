@@ -8,9 +8,10 @@ export type ReserveState = 'none' | 'held' | 'given up'
 const piece = 1024 * 1024
 
 /**
- * A file that holds room on the disk of a database, and is given up when nothing else is left: then people can still sign
- * in and delete. Whoever writes may give it up; only the owner of the data folder takes it, so that nobody races. What
- * is true is what lies on the disk: a process that dies at any moment leaves nothing that the next one does not see.
+ * A file that reserves space on the disk of a database, and is given up when nothing else is left: then
+ * people can still sign in and delete. Any writer may give it up; only the owner of the data folder takes it,
+ * so that there is no race. The truth is what is on the disk: a process that dies at any moment leaves
+ * nothing that the next one does not see.
  */
 export class Reserve {
   readonly #bytes: number
@@ -90,7 +91,7 @@ export class Reserve {
       }
       renameSync(this.#part, this.#file)
     } catch {
-      // Somebody else was quicker; the next look is another try.
+      // Someone else was quicker; the next look is another try.
       rmSync(this.#part, { force: true })
     }
   }

@@ -7,7 +7,7 @@ import { lockDataFile } from './sqlite-lock.ts'
 import type { Outcome, Rows, Statement, WorkerOptions } from './sqlite-messages.ts'
 
 const cachedStatements = 500
-/** Milliseconds between looks at the disk while nobody writes. */
+/** Milliseconds between looks at the disk while no one writes. */
 const lookInterval = 2_000
 
 /** One connection to the SQLite file, as a worker thread uses it. */
@@ -121,7 +121,7 @@ export class SqliteConnection {
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
-  /** A whole, consistent copy; it stands under its name only when it is complete and on the disk. */
+  /** A whole, consistent copy; it gets its name only when it is complete and on the disk. */
   backup(file: string): void {
     if (existsSync(file)) throw new Error(`${file} exists already`)
     const part = `${file}.part`

@@ -134,7 +134,7 @@ function isSelect(sql: string): boolean {
   return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)
 }
 
-// PostgreSQL cannot store the character, and in SQLite what stands behind it is easily lost.
+// PostgreSQL cannot store the character, and SQLite easily loses what follows it.
 function refuseNul(parameters: readonly unknown[]): void {
   if (parameters.some((value) => typeof value === 'string' && value.includes('\0')))
     throw new Problem('badForm')

@@ -74,7 +74,7 @@ export function endProcess(log: Log): (error: Error) => void {
   }
 }
 
-/** Once for each change, since whoever runs the server has to do something about it. */
+/** Once for each change, since the operator has to do something about it. */
 function tellReserve(log: Log, before: ReserveState, now: ReserveState): void {
   if (now === 'given up')
     log.error('the disk is full: its reserve is given up, and nothing is uploaded until there is room again')

@@ -1,4 +1,4 @@
-/** How the passkey of a share opens its file key. Neither stands here. */
+/** How the passkey of a share opens its file key. Neither is stored here. */
 export interface PasskeyTable {
   share_guid: string
   /** Of argon2id, base64url, with the cost at which it was taken: memory in KiB, passes over it. */

@@ -1,6 +1,6 @@
 import type { GeneratedFlag } from './flag.ts'
 
-/** How long a member read in a room all in all, in milliseconds; whoever never read has no row. */
+/** How long a member read in a room in total, in milliseconds; members who never read have no row. */
 export interface MemberTimeTable {
   member_guid: string
   measured: number

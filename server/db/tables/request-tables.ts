@@ -9,7 +9,7 @@ export interface AccessRequestTable {
   /** Who is to get access. */
   email: string
   name: string
-  /** The recipient who wants to pass the file on; null where somebody asks for himself. */
+  /** The recipient who wants to forward the file; null where people ask for themselves. */
   asked_by: string | null
   reason: string
   status: 'Pending' | 'Approved' | 'Rejected' | 'Expired'

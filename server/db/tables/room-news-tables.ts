@@ -11,7 +11,7 @@ export interface RoomBatchTable {
   parent_guid: string
   added_by: string
   added_at: number
-  /** Whether members are told of it; null until somebody said so. */
+  /** Whether members are told of it; null until someone said so. */
   choice: 'all' | 'nobody' | 'later' | null
 }
 

@@ -6,7 +6,7 @@ import type { Flag, GeneratedFlag } from './flag.ts'
 export interface RoomTable {
   guid: string
   owner_guid: string
-  /** 1: room-wide rights for all viewers; 2: rights of each member, and for each folder (C1). */
+  /** 1: room-wide rights for all viewers; 2: rights of each member, and for each folder. */
   version: 1 | 2
   name: string
   description: string
@@ -17,7 +17,7 @@ export interface RoomTable {
   binned_at: number | null
   /** Counts the changes of the room itself: who changes it says which state was seen. */
   revision: Generated<number>
-  /** What nobody below a contributor gets where it is 0. */
+  /** What no one below a contributor gets where it is 0. */
   may_download: GeneratedFlag
   may_print: GeneratedFlag
   may_read_text: GeneratedFlag
@@ -27,19 +27,22 @@ export interface RoomTable {
   terms_mode: Generated<TermsMode>
   terms_guid: Generated<string | null>
   asks_terms_again: GeneratedFlag
-  /** Whether the owner gets a letter when somebody accepts the terms, and when somebody enters for the first time. */
+  /**
+   * Whether the owner gets a letter when someone accepts the terms, and when someone enters for the first
+   * time.
+   */
   tells_acceptance: GeneratedFlag
   tells_entry: GeneratedFlag
   /** -1 none, 0 a fixed date, more than 0 seconds after a member's first entry. */
   destruct_seconds: Generated<number>
   expires_at: Generated<number | null>
-  /** Whether a new folder is hidden from members until somebody grants it (C3). */
+  /** Whether a new folder is hidden from members until someone grants it. */
   hides_new_folders: GeneratedFlag
-  /** Whether contributors rename, order and remove what others added, too (C5). */
+  /** Whether contributors may also rename, order and remove what others added. */
   contributors_arrange_all: GeneratedFlag
   /** Whether items show their numbers 1.2.3. */
   shows_index: GeneratedFlag
-  /** What was last answered to "Notify members?" (B11). */
+  /** The last answer to "Notify members?". */
   news_choice: Generated<'all' | 'nobody' | 'later'>
 }
 
@@ -58,7 +61,7 @@ export interface ItemTable {
   /** The latest version's; null of a folder. */
   file_guid: string | null
   version: Generated<number>
-  /** Whether a folder is hidden from members to whom nobody granted it. */
+  /** Whether a folder is hidden from members to whom no one granted it. */
   is_closed: Flag
   /** The address of who added it. */
   added_by: string
@@ -68,7 +71,7 @@ export interface ItemTable {
   /** When it was put into the bin, with all that is below it. */
   binned_at: Generated<number | null>
   binned_by: Generated<string | null>
-  /** Of a folder: counts the changes of its list, of which whoever orders it has to know. */
+  /** Of a folder: counts the changes of its list, so that reordering an outdated list is noticed. */
   revision: Generated<number>
 }
 
@@ -94,7 +97,7 @@ export interface RoomGroupTable {
   room_guid: string
   name: string
   role: 1 | 2 | 3 | 4
-  /** -1 not set, 0 none, else so many copies of each document (B8). */
+  /** -1 not set, 0 none, else so many copies of each document. */
   allowed_print: Generated<number>
   created_at: number
 }
@@ -104,10 +107,10 @@ export interface MemberTable {
   room_guid: string
   email: string
   name: string
-  /** 0 owner, 1 view, 2 view and print, 3 download, 4 contributor, 5 co-owner; a group's stands for it. */
+  /** 0 owner, 1 view, 2 view and print, 3 download, 4 contributor, 5 co-owner; a group's replaces it. */
   role: 0 | 1 | 2 | 3 | 4 | 5
   group_guid: string | null
-  /** -1 not set, 0 none, else so many copies of each document (B8). */
+  /** -1 not set, 0 none, else so many copies of each document. */
   allowed_print: Generated<number>
   starts_at: number | null
   expires_at: number | null
@@ -159,7 +162,7 @@ export interface RoomAcceptanceTable {
   user_agent: string
 }
 
-/** A room that its owner wants to give to somebody else, who has not accepted yet. */
+/** A room that its owner wants to give to someone else, who has not accepted yet. */
 export interface RoomOfferTable {
   room_guid: string
   /** In lower case. */

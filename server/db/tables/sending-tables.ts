@@ -29,7 +29,7 @@ export interface HeldLetterTable {
   share_guid: string
   /** What is told in one letter: the guid of a sending, of one share, or of links that were sent together. */
   batch: string
-  /** Where its link stands among those of the batch. */
+  /** The position of its link among those of the batch. */
   place: number
   /** The sender's own letter, one with other words, one to whom it was passed on, or to who asked for access. */
   kind: 'share' | 'link' | 'pass' | 'access'

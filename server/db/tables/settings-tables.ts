@@ -2,7 +2,7 @@ import type { Flag, GeneratedFlag } from './flag.ts'
 
 /** The tables of what a person settles for an account in its settings. */
 
-/** A further address of an account, or one that waits for its code; the primary one stands in the user's row. */
+/** A further address of an account, or one that waits for its code; the primary one is in the user's row. */
 export interface AddressTable {
   guid: string
   user_guid: string
@@ -37,7 +37,9 @@ export interface KnownDeviceTable {
   seen_at: number
 }
 
-/** A browser in which somebody proved to be an account's owner: what strangers try does not count against it. */
+/**
+ * A browser in which someone proved to be an account's owner: what strangers try does not count against it.
+ */
 export interface KnownBrowserTable {
   user_guid: string
   /** Of the secret that its cookie keeps. */

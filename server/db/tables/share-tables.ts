@@ -18,7 +18,7 @@ export interface ShareTable {
   /** Whether readers get the text of the pages, for screen readers and for finding words. */
   may_read_text: GeneratedFlag
   status: 'Active' | 'Killed'
-  /** Specification 2 section 3: -1 none, 0 fixed date, more than 0 seconds after the first opening. */
+  /** -1 none, 0 fixed date, more than 0 seconds after the first opening. */
   destruct_seconds: number
   expires_at: number | null
   /** The earliest opening; starts self-destruct of a public link. */
@@ -41,11 +41,14 @@ export interface ShareTable {
   is_web_view: GeneratedFlag
   asks_name: GeneratedFlag
   terms_mode: Generated<TermsMode>
-  /** The sender's own terms, or of a team's those that held at sending: they hold where it has no later ones for him. */
+  /**
+   * The sender's own terms, or the team's at the time of sending, which apply unless the sender's team has
+   * later ones.
+   */
   terms_guid: Generated<string | null>
-  /** Whether a new version of the team's terms has to be accepted anew. */
+  /** Whether a new version of the team's terms has to be accepted again. */
   asks_terms_again: GeneratedFlag
-  /** Whether the owner gets a letter when somebody accepts the terms. */
+  /** Whether the owner gets a letter when someone accepts the terms. */
   tells_acceptance: GeneratedFlag
   /** Whether recipients are reminded a day before the share expires. */
   reminds: GeneratedFlag
@@ -62,7 +65,7 @@ export interface ShareTable {
   ended_for: Generated<number | null>
   /** When it closes by itself, or a time later than all; the database keeps it, as the next two. */
   ends_at: GeneratedAlways<number>
-  /** Where it stands in lists: 0 open and not opened yet, 1 open, 2 ended by itself, 3 unshared. */
+  /** Its place in lists: 0 open and not opened yet, 1 open, 2 ended by itself, 3 unshared. */
   listed_as: GeneratedAlways<0 | 1 | 2 | 3>
   /** What lists order by its name. */
   name_key: GeneratedAlways<string>

@@ -34,7 +34,7 @@ export interface TeamConnectionTable {
   created_at: number
 }
 
-/** An assertion that somebody came in by: none counts twice. */
+/** An assertion that someone came in by: none counts twice. */
 export interface SamlUsedTable {
   id_hash: string
   expires_at: number

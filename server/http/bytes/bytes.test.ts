@@ -95,7 +95,7 @@ test('HEAD has the headers of GET and opens nothing', () => {
   expect(log).toEqual(['close'])
 })
 
-test('an answer that nobody reads opens nothing; one that is cancelled lets go', async () => {
+test('an answer that no one reads opens nothing; one that is cancelled lets go', async () => {
   const unread: Log = []
   answer({}, 'GET', unread)
   expect(unread).toEqual([])

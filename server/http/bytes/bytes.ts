@@ -45,7 +45,7 @@ export function sendBytes(request: Request, source: ByteSource, options: ByteOpt
   )
 }
 
-/** The answer that carries a download which is made while it leaves, so that nobody knows its length. */
+/** The answer that carries a download which is made while it leaves, so that no one knows its length. */
 export function sendMade(
   request: Request,
   begin: () => AsyncIterable<Uint8Array>,
@@ -67,14 +67,17 @@ export const protectedHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The same for whole files: nobody on the way may compress or change them. */
+/** The same for whole files: no one on the way may compress or change them. */
 export const downloadHeaders = { ...protectedHeaders, 'Cache-Control': 'private, no-store, no-transform' }
 
 function headersFor({ etag }: ByteOptions): Headers {
   return new Headers({ ...downloadHeaders, 'Accept-Ranges': 'bytes', ETag: etag })
 }
 
-/** A range holds for GET only, and under If-Range only while the entity is the one that the client has a part of. */
+/**
+ * A range applies to GET only, and under If-Range only while the entity is the one that the client has a part
+ * of.
+ */
 function partFor(request: Request, size: number, etag: string): Part | 'whole' | 'unsatisfiable' {
   const ifRange = request.headers.get('if-range')
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'whole'

@@ -1,4 +1,4 @@
-/** Whether one of the tags of If-None-Match stands for this entity; weak comparison. */
+/** Whether one of the tags of If-None-Match is this entity's; weak comparison. */
 export function isSameEntity(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch.trim() === '*') return true

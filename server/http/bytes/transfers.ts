@@ -26,8 +26,9 @@ export const shareOfEach = { files: 1 / 5, pages: 1 / 2 }
 const openingsAtOnce = 8
 
 /**
- * What of files leaves at the moment. Whoever takes their time holds a place and some memory until they have everything,
- * so that the places are counted: strangers by their network, people who are known by themselves wherever they are.
+ * Bytes of files that are leaving right now. A slow client takes a slot and some memory until it has
+ * everything, so the slots are counted: strangers by their network, known people individually, wherever they
+ * are.
  */
 export class Transfers {
   readonly #inAllMost: number
@@ -58,7 +59,9 @@ export class Transfers {
     client.whenOver(() => this.#count(holder, person, -1))
   }
 
-  /** Opens what will leave, when it is its turn: a crowd of downloads leaves the processor to everybody else. */
+  /**
+   * Opens what will leave, when it is its turn: a crowd of downloads leaves the processor to everyone else.
+   */
   open<Opened>(work: () => Promise<Opened>): Promise<Opened> {
     return this.#limit(work)
   }

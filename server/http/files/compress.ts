@@ -35,7 +35,7 @@ export async function wholeBody(
   return { chunks, isWhole: false }
 }
 
-/** Chunks that are nobody else's as one; of several the memory is given back. */
+/** Chunks that are no one else's as one; of several the memory is given back. */
 export function joined(chunks: Uint8Array[]): Uint8Array {
   const [first] = chunks
   if (first && chunks.length === 1) return first

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What is counted as one origin: an IPv4 address, or the /64 that one IPv6 customer has to himself. */
+/** What counts as one origin: an IPv4 address, or the /64 that a single IPv6 customer has. */
 export function networkOf(ip: string): string {
   const plain = withoutPrefix(ip)
   return isIPv6(plain) ? `${firstGroups(plain, 4)}::/64` : plain

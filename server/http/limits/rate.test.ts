@@ -27,7 +27,7 @@ test('a used-up window stays closed to its end, however often it is tried, then 
   expect(passed.filter(Boolean)).toHaveLength(5)
 })
 
-test('a clock set back keeps the count, and nobody waits longer than a window', async () => {
+test('a clock set back keeps the count, and no one waits longer than a window', async () => {
   world.now += 3_600_000
   for (let number = 0; number < 4; number++) await limits.take('some', fivePerMinute)
   for (let number = 0; number < 5; number++) await limits.take('all', fivePerMinute)
@@ -50,7 +50,7 @@ test('keys are counted apart, and the count holds for another instance', async (
   expect(await other.take('b', once)).toBe(true)
 })
 
-test('a limit of none lets nobody through', async () => {
+test('a limit of none lets no one through', async () => {
   expect(await limits.take('key', { count: 0, per: 1000 })).toBe(false)
 })
 

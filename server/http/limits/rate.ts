@@ -12,9 +12,9 @@ export type Counted = RateLimit & { key: string }
 export type UsedUp = { key: string; wait: number }
 
 /**
- * Fixed windows, counted in the database, so that they hold across processes and restarts. A window starts
- * with the first try and ends `per` later. One that ends later than that was begun by a clock that has been set back
- * since: it keeps its count and ends `per` from now.
+ * Fixed windows, counted in the database, so that they apply across processes and restarts. A window starts
+ * with the first attempt and ends `per` later. One that ends later than that was begun by a clock that has
+ * been set back since: it keeps its count and ends `per` from now.
  */
 export class RateLimits {
   #database: Database

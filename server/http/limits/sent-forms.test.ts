@@ -14,7 +14,7 @@ beforeEach(async () => {
   times = 0
 })
 
-/** Those of one process; nobody waits longer than it takes to look again. */
+/** Those of one process; no one waits longer than it takes to look again. */
 function formsOf({ database, clock, log }: World): SentForms {
   return new SentForms({ database, clock, log, pause: async () => {} })
 }
@@ -43,7 +43,7 @@ test('another form is worked on by itself', async () => {
   expect([await send(forms), await send(forms, { key: 'b' })]).toEqual(['made 1', 'made 2'])
 })
 
-test('a sending that failed never was, for whoever waited for it too', async () => {
+test('a sending that failed never was, for anyone who waited for it too', async () => {
   let fail = (_: Error): void => undefined
   const first = send(forms, { work: () => new Promise((_, reject) => (fail = reject)) })
   await expect
@@ -55,7 +55,7 @@ test('a sending that failed never was, for whoever waited for it too', async () 
   expect(await second).toBe('made 1')
 })
 
-test('an answer that is not kept is given anew', async () => {
+test('an answer that is not kept is given again', async () => {
   expect(await send(forms, { isKept: false })).toBe('made 1')
   expect(await send(forms)).toBe('made 2')
 })
@@ -69,7 +69,7 @@ test('after its time a sending is a new one, and the sweep removes it', async ()
   expect([await forms.sweep(), await forms.sweep()]).toEqual([2, 0])
 })
 
-test('what a process that died had begun is begun anew once its lease is over', async () => {
+test('what a process that died had begun is begun again once its lease is over', async () => {
   const left = {
     key: 'a',
     held_by: 'dead',
@@ -83,7 +83,7 @@ test('what a process that died had begun is begun anew once its lease is over', 
   expect(await send(forms)).toBe('made 1')
 })
 
-test('a clock that was set back keeps nobody waiting', async () => {
+test('a clock that was set back keeps no one waiting', async () => {
   const ahead = world.now + 3_600_000
   const left = { key: 'a', held_by: 'dead', held_until: ahead, outcome: null, ends_at: ahead }
   await world.database.kysely.insertInto('sent_form').values(left).execute()

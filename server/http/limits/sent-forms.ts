@@ -44,9 +44,9 @@ export class SentForms {
   }
 
   /**
-   * Answers what `work` comes to, or what the sending before this one came to; while that is worked on, waits for it. A
-   * sending that fails, or whose answer is not kept, never was. What a process that died had begun is begun anew.
-   * Throws Problem formUnderWay after a wait of half a minute.
+   * Answers what `work` comes to, or what the same form sent before came to; while that is in progress, waits
+   * for it. A failed attempt, or one whose answer is not kept, never was. Work begun by a process that died
+   * starts over. Throws Problem formUnderWay after a wait of half a minute.
    */
   async once<Answer>(form: SentForm<Answer>): Promise<Answer> {
     const holder = newGuid()

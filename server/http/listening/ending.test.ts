@@ -75,7 +75,7 @@ test('what has come while the server was busy with something else is answered be
   await ended
 })
 
-test('connections on which nothing comes hold nobody up', async () => {
+test('connections on which nothing comes hold no one up', async () => {
   const sockets = [await kept(), await connected()]
   await ending.run({ idle: 0, busy: long })
   for (const socket of sockets) expect(await restOf(socket)).toBe('')

@@ -11,8 +11,8 @@ export type Patience = {
 const standard: Patience = { idle: 300, busy: 10_000 }
 
 /**
- * How a server ends without an error to anybody: it takes no more connections, answers what comes over those that are
- * kept, once each, and is gone with the last of them.
+ * How a server ends without an error to anyone: it takes no more connections, answers what comes over those
+ * that are kept, once each, and is gone with the last of them.
  */
 export class Ending {
   readonly #server: Server

@@ -33,7 +33,7 @@ function client(server: Server): Socket {
   return socket
 }
 
-/** Whoever does not read does not see that the other side is gone. */
+/** A side that does not read does not notice that the other side is gone. */
 async function goneOf(socket: Socket): Promise<string> {
   if (!socket.isPaused()) socket.resume()
   await once(socket, 'close')
@@ -59,7 +59,7 @@ test('who has had an answer and says nothing more is shown out', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*answered/)
 })
 
-// Not 408: Chromium sends a request that was answered so once more by itself, with its whole file.
+// Not 408: Chromium sends a request that was answered so again by itself, with its whole file.
 test('who falls silent in the middle of a form is told so', async () => {
   asked = async (incoming, response) => {
     const failed = await readBody(incoming).catch((error: unknown) => error)

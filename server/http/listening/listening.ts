@@ -15,8 +15,8 @@ export type ListeningLimits = {
 const standard: ListeningLimits = { head: 20_000, look: 5_000, kept: 10_000, silence: 120_000 }
 
 /**
- * A server that waits for nobody without end, and sets no limit on a whole request or answer: a gigabyte over a slow line
- * takes its time. It does not listen yet.
+ * A server that waits for no one without end, and sets no limit on a whole request or answer: a gigabyte over
+ * a slow line takes its time. It does not listen yet.
  */
 export function makeListening({ head, look, kept, silence }: ListeningLimits = standard): Server {
   const server = createServer({
@@ -25,8 +25,8 @@ export function makeListening({ head, look, kept, silence }: ListeningLimits = s
     keepAliveTimeout: kept,
     connectionsCheckingInterval: look,
   })
-  // Of a request that is read `timeout` is met by its reader (guard, multipart), who answers; nobody meets another one,
-  // and its connection is cut.
+  // Of a request that is read `timeout` is met by its reader (guard, multipart), who answers; no one meets
+  // another one, and its connection is cut.
   server.timeout = silence
   return server
 }

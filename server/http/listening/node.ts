@@ -46,10 +46,10 @@ export function toRequest(
 }
 
 /**
- * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML, JSON, SVG
- * and CSS that are small are compressed. A body that fails before its first byte is answered by the words of its Problem,
- * or of an unexpected one. Throws what is no Problem; once bytes have left the connection is cut, so that nobody takes the
- * part for the whole.
+ * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML,
+ * JSON, SVG and CSS that are small are compressed. A body that fails before its first byte is answered by the
+ * words of its Problem, or of an unexpected one. Throws what is no Problem; once bytes have left the
+ * connection is cut, so that no one takes the part for the whole.
  */
 export async function send(
   response: Response,

@@ -8,7 +8,7 @@ import { pageSource } from './page-source.ts'
 import type { PagedFile } from './paged-file.ts'
 import type { BasePage } from '#server/rendering/types.ts'
 
-/** Base pages are kept this long; afterwards they are rendered again when somebody reads. */
+/** Base pages are kept this long; afterwards they are rendered again when someone reads. */
 const kept = 30 * 86_400_000
 
 type Needs = {
@@ -66,8 +66,8 @@ export class BasePages {
   }
 
   /**
-   * Only while the file, or what was made of it, is what the page was drawn from: one that was locked meanwhile keeps
-   * no page that is not, and one that was made anew none of before.
+   * Only while the file, or what was made of it, is what the page was drawn from: one that was locked
+   * meanwhile keeps no page that is not, and one that was made again none of before.
    */
   #keepPage(
     { guid, objectGuid: original }: PagedFile,
@@ -75,7 +75,8 @@ export class BasePages {
   ): Promise<boolean> {
     const { database, clock } = this.#needs
     return database.transaction(async (tx) => {
-      // An update that changes nothing: it holds the row against whoever locks the file just now.
+      // An update that changes nothing: it locks the row against someone encrypting the file at the same
+      // time.
       const held = await tx
         .updateTable('file')
         .set((file) => ({ object_guid: file.ref('object_guid') }))

@@ -54,7 +54,7 @@ export function jpeg2000Size(start: Buffer): PageSize | null {
   return found && found.width > 0 && found.height > 0 ? found : null
 }
 
-/** What stands before and after a picture of so many bytes, so that all is a PDF of one page as large as it. */
+/** The bytes before and after a picture of this size that make it a PDF of one page as large as it. */
 export function pdfAround(length: number, { width, height }: PageSize): { before: string; after: string } {
   const scale = Math.min(POINTS_PER_PIXEL, LONGEST_SIDE / width, LONGEST_SIDE / height)
   const [across, up] = [width, height].map((side) => (side * scale).toFixed(2))

@@ -99,7 +99,7 @@ export function toRgb(rgbx: Uint8Array): Uint8Array {
   return rgb
 }
 
-// Red stands in the lowest byte: every machine Node runs on is little endian.
+// Red is in the lowest byte: every machine Node runs on is little endian.
 function luminance(pixel: number): number {
   return ((pixel & 255) * 77 + ((pixel >> 8) & 255) * 150 + ((pixel >> 16) & 255) * 29) >> 8
 }

@@ -33,7 +33,7 @@ export class PageTexts {
     return pages
   }
 
-  /** The pages on which a query, folded by foldText, stands: at most 1,000 of them, in at most 10 seconds. */
+  /** The pages that contain a query, folded by foldText: at most 1,000 of them, in at most 10 seconds. */
   async find(file: RenderedFile, query: string): Promise<Finding> {
     const { engine, clock } = this.#needs
     const endsAt = clock() + LONGEST_SEARCH_MS

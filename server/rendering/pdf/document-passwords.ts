@@ -43,7 +43,9 @@ export class DocumentPasswords {
       .executeTakeFirst()
   }
 
-  /** Whether there is one, with the file held until the end of the transaction: nobody gives one meanwhile. */
+  /**
+   * Whether there is one, with the file held until the end of the transaction: no one gives one meanwhile.
+   */
   async hold(tx: Transaction, fileGuid: string): Promise<boolean> {
     const held = await tx
       .updateTable('file')

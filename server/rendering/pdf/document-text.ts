@@ -8,7 +8,7 @@ export function textOf(document: OpenDocument, page: number): string {
   return document.text(page).slice(0, MAX_PAGE_CHARACTERS).toWellFormed()
 }
 
-/** The pages of a range on which a folded query stands. A page that cannot be read has no words. */
+/** The pages of a range that contain a folded query. A page that cannot be read has no words. */
 export function findIn(document: OpenDocument, query: string, { first, count }: PageRange): Hit[] {
   const hits: Hit[] = []
   for (let page = first; page < first + count && page <= document.pages.length; page++) {

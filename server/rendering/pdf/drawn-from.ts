@@ -7,7 +7,9 @@ export type DrawnFrom = PageSource & { bytes: () => Promise<Uint8Array> }
 
 type Needs = SourceNeeds & { vault: Vault }
 
-/** For whoever wants more of a file than pictures of its pages. Throws RenderError where there is nothing. */
+/**
+ * For callers that want more of a file than pictures of its pages. Throws RenderError where there is nothing.
+ */
 export async function drawnFrom(needs: Needs, file: PagedFile): Promise<DrawnFrom> {
   const source = await pageSource(needs, file)
   return { ...source, bytes: () => needs.vault.bytes(source.objectGuid, file.key) }

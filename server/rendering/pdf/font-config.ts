@@ -39,7 +39,7 @@ function writeConfiguration(): string {
   return file
 }
 
-/** One folder a user, kept from start to start for its cache; another one where somebody else made that. */
+/** One folder a user, kept from start to start for its cache; another one where someone else made that. */
 function privateFolder(): string {
   const user = process.getuid?.() ?? 0
   const folder = join(tmpdir(), `strongroom-fonts-${user}`)

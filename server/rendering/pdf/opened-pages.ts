@@ -16,7 +16,7 @@ export async function openedPages(needs: Needs, file: PagedFile): Promise<PageSi
   const { engine, vault, passwords } = needs
   const { kind, objectGuid, password } = await pageSource(needs, file)
   const sizes = async (form: string | null): Promise<PageSize[] | null> => {
-    // It may stand open already under its own name, with the password that it asked for.
+    // It may be open already under its own name, with the password that it asked for.
     const key = form === password ? objectGuid : `${objectGuid} with another password`
     try {
       return (await engine.open(kind, () => vault.bytes(objectGuid, file.key), key, form)).pages

@@ -33,7 +33,7 @@ export class PdfDocument implements OpenDocument {
   private readonly bytes: number
   /** PDFium's own name for it. */
   readonly document: number
-  // Words are looked for again and again while somebody types them.
+  // Words are looked for again and again while someone types them.
   private readonly texts = new Map<number, string>()
   private formInfo = 0
   private form = 0

@@ -13,7 +13,7 @@ export async function stampPdf(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const stamp = await makeStamp(writer, look)
   try {
-    // A page may stand in a document twice.
+    // A document may contain a page twice.
     const stamped = new Set<number>()
     for (let index = 0; index < pageCount; index++) {
       const number = isolate(writer, index, stamped)

@@ -23,7 +23,7 @@ const passing: ReadonlySet<string> = new Set([
 
 type WithFindings = RenderedSoFar & { findings: string }
 
-/** Another try to show a file that could not be shown (reading B15); whose file it is was asked before. */
+/** Another attempt at a file that could not be rendered; the caller has checked whose file it is. */
 export class SecondTries {
   readonly #needs: Needs
 
@@ -44,7 +44,7 @@ export class SecondTries {
     await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
-  /** Has the file prepared again. Throws notRetried where somebody was faster. */
+  /** Has the file prepared again. Throws notRetried where someone was faster. */
   async start(tx: Transaction, file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
     await this.#needs.rendering.start(tx, fileGuid)
@@ -56,7 +56,7 @@ export class SecondTries {
     await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
-  /** Has tracked changes shown to readers, or not any more. Throws notRetried where somebody was faster. */
+  /** Has tracked changes shown to readers, or not any more. Throws notRetried where someone was faster. */
   async showChanges(tx: Transaction, file: WithFindings, fileGuid: string, shows: boolean): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
     await this.#needs.rendering.showChanges(tx, fileGuid, shows)

@@ -1,7 +1,7 @@
 import { gridLimits } from '#server/rendering/sheet/grid.ts'
 import { webAddress } from './web-address.ts'
 
-/** What may stand in a paragraph of a cell; everything else in it is not part of what the cell shows. */
+/** What may be in a paragraph of a cell; everything else in it is not part of what the cell shows. */
 const inline: ReadonlySet<string> = new Set([
   'text:span',
   'text:a',

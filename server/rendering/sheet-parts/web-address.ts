@@ -2,8 +2,8 @@ const mostCharacters = 2_048
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * An address out of a document that a reader may follow, written anew; null for everything else: other schemes, places
- * within the document or beside it, and addresses that pretend to be others by a name before the host.
+ * An address out of a document that a reader may follow, rewritten; null for everything else: other schemes,
+ * places within the document or beside it, and addresses that pretend to be others by a name before the host.
  */
 export function webAddress(text: string): string | null {
   if (text.length > mostCharacters || !URL.canParse(text)) return null

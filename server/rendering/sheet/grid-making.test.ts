@@ -99,7 +99,7 @@ describe('a grid of an earlier form', () => {
     return files
   }
 
-  test('is made anew, and one of the form of today is left alone', async () => {
+  test('is made again, and one of the form of today is left alone', async () => {
     const [guid] = await earlier(1)
     const other = await receive('sheet', 'x')
     await made(other)
@@ -120,7 +120,7 @@ describe('a grid of an earlier form', () => {
     expect(new Set(await forms())).toEqual(new Set([gridMediaType]))
   })
 
-  test('that cannot be made anew is gone, and not tried again', async () => {
+  test('that cannot be made again is gone, and not tried again', async () => {
     const [guid] = await earlier(1)
     toFlatSheet = async () => {
       throw new RenderError('timeout')

@@ -32,7 +32,10 @@ const mostRenewed = 50
 /** Milliseconds. */
 const renewedEvery = 10_000
 
-/** The grids of spreadsheets, made after their pages: nobody waits for them, and a file without one has its pages. */
+/**
+ * The grids of spreadsheets, made after their pages: no one waits for them, and a file without one has its
+ * pages.
+ */
 export class GridMaking {
   readonly #needs: Needs
 
@@ -48,8 +51,8 @@ export class GridMaking {
   }
 
   /**
-   * Has some of the grids of an earlier form made anew, one after the other, so that those of new files do not wait
-   * behind them; for every ten minutes, in which they are made.
+   * Remakes some of the grids of an earlier form, one after the other, so that those of new files do not wait
+   * behind them; runs every ten minutes.
    */
   async renew(): Promise<void> {
     const { database, jobs, clock } = this.#needs
@@ -85,7 +88,7 @@ export class GridMaking {
     }
   }
 
-  /** What cannot be made anew is not tried again each day. */
+  /** A grid that cannot be remade is not tried again each day. */
   async #forgetEarlier(tx: Transaction, fileGuid: string): Promise<void> {
     const earlier = await this.#earlier(tx).where('file_guid', '=', fileGuid).executeTakeFirst()
     if (earlier) await this.#needs.conversions.drop(tx, fileGuid, 'grid')

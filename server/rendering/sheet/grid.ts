@@ -106,7 +106,7 @@ export const gridLimits = {
 /** One screen: so many rows, fewer where they are wide or long. */
 export const screenLimits = { rows: 500, cells: 25_000, text: 1_000_000 } as const
 
-/** Of the form above, and of no other: a grid that was made in an earlier form is made anew. */
+/** Of the form above, and of no other: a grid in an earlier form is remade. */
 export const gridMediaType = 'application/vnd.strongroom.grid.2'
 
 /** The letters over a column, from 0: A, B … Z, AA. */

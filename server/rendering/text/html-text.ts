@@ -21,7 +21,7 @@ const blocks: ReadonlySet<string> = new Set(
 )
 const spaced: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre'])
 
-/** The words of an HTML message as plain text, in the order in which they stand. Nothing that it names is fetched. */
+/** The words of an HTML message as plain text, in their order. Nothing that it names is fetched. */
 export function htmlText(html: string): string {
   const text = new PlainLines()
   let silence = 0

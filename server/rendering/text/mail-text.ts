@@ -57,7 +57,7 @@ function people(addresses: Address[] = []): string {
   return addresses.map(personIn).join(', ')
 }
 
-/** The address always stands beside the name: anybody can call himself anything. */
+/** The address is always shown beside the name: a sender can use any name. */
 function personIn({ name, address, group }: Address): string {
   if (group) return `${name}: ${group.map(personIn).join(', ')};`
   return name && address ? `${name} <${address}>` : name || address || ''

@@ -1,7 +1,7 @@
 import type { Matrix } from '#server/rendering/pdf/pdf-writer.ts'
 import type { WatermarkLook, WatermarkSize } from '#server/rendering/types.ts'
 
-/** Where something stands, in points from the lower left. */
+/** A position, in points from the lower left. */
 export type Place = { x: number; y: number }
 
 /** A size of text in points, and the width and height in points of the block that it makes. */
@@ -81,7 +81,7 @@ function isSeen({ x, y }: Place, width: number, sheetHeight: number): boolean {
   return x > -sideways && x < SHEET_WIDTH + sideways && y > -upwards && y < sheetHeight + upwards
 }
 
-/** Where the code of the visit stands all over a sheet of that height, level, in small print: lower left corners. */
+/** Where the code of the visit is on a sheet of that height, level, in small print: lower left corners. */
 export function codePlaces(width: number, sheetHeight: number): Place[] {
   // An even number of rows, so that sheets put on top of each other go on alike.
   const rows = 2 * Math.max(1, Math.round(sheetHeight / CODE_GAP.y / 2))

@@ -18,7 +18,7 @@ import {
 } from './stamp-layout.ts'
 import type { WatermarkLook } from '#server/rendering/types.ts'
 
-// Narrow pages get fewer marks rather than ones that nobody can read.
+// Narrow pages get fewer marks rather than ones that no one can read.
 const SMALLEST_SCALE = 0.7
 // Any program that shows PDFs has it, and the code is of plain letters.
 const CODE_FONT_NAME = 'Helvetica'

@@ -92,7 +92,7 @@ export function indexGrey4(page: Pixels, tiles: readonly MarkTile[]): Buffer {
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
       const x = left + columns[index]!
-      // Where two marks meet the first one holds: an index tells of one level.
+      // Where two marks meet the first one counts: an index tells of one level.
       if (indexed[row + x]! < 16) indexed[row + x]! |= (darkAt(dark, x) * LEVELS + levels[index]!) << 4
     }
   })

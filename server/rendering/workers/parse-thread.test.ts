@@ -72,7 +72,7 @@ describe('a file is taken apart in a thread of its own', () => {
     await expect(made('rendering/sheet/grid-worker', broken())).rejects.toThrow('the disk is gone')
   })
 
-  test('and whoever wants no more ends it', async () => {
+  test('and a caller that wants no more ends it', async () => {
     let hasEnded = false
     async function* watched() {
       try {

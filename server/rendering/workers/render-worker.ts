@@ -43,7 +43,7 @@ port.on('message', (request: WorkerRequest) => {
 
 tellNews()
 
-/** The same for a process of its own. Bytes are copied to the other side, and it ends with whoever started it. */
+/** The same for a process of its own. Bytes are copied to the other side, and it ends with its parent. */
 function parentProcess() {
   process.on('disconnect', () => process.exit())
   return {

@@ -54,6 +54,6 @@ export type WorkerReply = { state: WorkerState } & (
   | { kind: 'failure'; failure: WorkerFailure }
   /** The document asked about is not open (any more): send its bytes. */
   | { kind: 'absent' }
-  /** Not an answer: the worker has started, or closed documents because nobody asked for them. */
+  /** Not an answer: the worker has started, or closed documents because no one asked for them. */
   | { kind: 'news' }
 )

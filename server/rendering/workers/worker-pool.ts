@@ -32,8 +32,8 @@ export type PoolOptions = {
 }
 
 /**
- * Workers that each do one task at a time. They start when they are needed and end when nobody needed
- * them for some minutes. A task whose worker is lost is done once more in a fresh one.
+ * Workers that each do one task at a time. They start when they are needed and end when no one needed them
+ * for some minutes. A task whose worker is lost is done again in a fresh one.
  */
 export class WorkerPool {
   private readonly options: PoolOptions

@@ -5,7 +5,7 @@ import type { Access } from '#server/rooms/people/member-forms.ts'
 import type { MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomFound } from './room-found.ts'
 
-/** What somebody may do in a room, of the row that keeps it. */
+/** What someone may do in a room, of the row that keeps it. */
 export function accessOf(member: MemberRow): Access {
   return {
     role: member.role,
@@ -22,7 +22,7 @@ export function seenOf(member: MemberRow): string {
   return [role, groupGuid ?? '', allowedPrint, startsAt ?? '', expiresAt ?? ''].join('.')
 }
 
-/** What is other than before, each as it stands in the activity. */
+/** What changed, in the words of the activity. */
 export async function accessWords(
   tx: Transaction,
   room: RoomFound,

@@ -1,7 +1,7 @@
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 import type { RoomFound } from './room-found.ts'
 
-/** Under which address somebody acts in a room: the owner under the account's. */
+/** Under which address someone acts in a room: the owner under the account's. */
 export function actorEmail(identity: Identity, room: RoomFound): string {
   return room.gate.standing === 'owner'
     ? room.owner.email

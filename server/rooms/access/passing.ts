@@ -10,8 +10,8 @@ import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { waysTo } from '#server/rooms/tree/ways.ts'
 
 /**
- * Lets somebody do something in a room, or throws what the gate says; of a room that does not exist the same as of one
- * that is not for him.
+ * Lets someone do something in a room, or throws what the gate says. A room that does not exist gets the same
+ * answer as one the person may not enter.
  */
 export async function passRoom(
   kysely: Kysely<Schema>,
@@ -48,12 +48,12 @@ export async function holdRoomRow(tx: Transaction, roomGuid: string): Promise<vo
     .execute()
 }
 
-/** An item as somebody sees it: the way to it, and the right there. */
+/** An item as someone sees it: the way to it, and the right there. */
 export type ItemFound = { item: ItemRow; way: ItemRow[]; right: Right; powers: Powers }
 
 /**
- * An item of a room that somebody may see, a folder also where only something deeper is allowed. Throws notFound, for
- * what is hidden as for what is not there or in another room.
+ * An item of a room that someone may see, a folder also where only something deeper is allowed. Throws
+ * notFound, for what is hidden as for what is not there or in another room.
  */
 export async function findItem(
   kysely: Kysely<Schema>,
@@ -71,7 +71,7 @@ export async function findItem(
   return { item, way, right, powers: powersOf(right, room.allowance) }
 }
 
-/** Whether somebody sees an item of a room, be it only to pass through. */
+/** Whether someone sees an item of a room, be it only to pass through. */
 export async function seesItem(kysely: Kysely<Schema>, room: RoomFound, itemGuid: string): Promise<boolean> {
   try {
     await findItem(kysely, room, itemGuid)
@@ -82,7 +82,10 @@ export async function seesItem(kysely: Kysely<Schema>, room: RoomFound, itemGuid
   }
 }
 
-/** Folders that somebody may pass through to what is allowed deeper; nobody needs them who has a right everywhere. */
+/**
+ * Folders that someone may pass through to what is allowed deeper; no one needs them who has a right
+ * everywhere.
+ */
 export async function throughGuids(kysely: Kysely<Schema>, room: RoomFound): Promise<Set<string>> {
   const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
   const ways = await waysTo(kysely, allowed)

@@ -133,7 +133,7 @@ export function roomRows(
         .onRef('visit.member_guid', '=', 'member.guid')
         .on('visit.reader_key', '=', readerKey(identity))
         .on('visit.started_at', '>', now - openingHolds)
-        // Who was removed and added again comes anew.
+        // Someone removed and added again has to enter again.
         .onRef('visit.started_at', '>=', 'member.added_at'),
     )
     .select([

@@ -4,8 +4,8 @@ import { longestNote, mostFilesInFolders } from '#server/rules/sharing/options.t
 const sameName = z.enum(['version', 'both']).catch('version')
 
 /**
- * Files for a folder of a room: ids of what has arrived, and what becomes of names that are there already (C13). A path
- * is the id of a file, a slash, and the folders under this one into which it goes: `…/Contracts/2024`.
+ * Files for a folder of a room: ids of the uploads, and what happens when a name is already taken. A path is
+ * the id of a file, a slash, and the folders under this one into which it goes: `…/Contracts/2024`.
  */
 export const addFilesForm = z.object({
   file: z.array(z.string().max(100)).max(mostFilesInFolders, 'Send fewer files at once.').default([]),
@@ -28,7 +28,7 @@ export const addFolderForm = z.object({
 
 export type SameName = z.output<typeof sameName>
 
-/** Whether members are told of what has just come (B11). */
+/** Whether members are notified of the files just added. */
 export const newsForm = z.object({
   choice: z.enum(['all', 'nobody', 'later'], { error: 'Say who is to be told.' }),
 })

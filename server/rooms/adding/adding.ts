@@ -60,8 +60,8 @@ export class Adding {
   }
 
   /**
-   * The folder into which somebody may add. Throws what the room's gate says, notFound for what is hidden, no folder or
-   * not in this room, and roomRoleNeeded.
+   * The folder into which someone may add. Throws what the room's gate says, notFound for what is hidden, no
+   * folder or not in this room, and roomRoleNeeded.
    */
   async place(
     identity: Identity,
@@ -107,10 +107,10 @@ export class Adding {
   }
 
   /**
-   * Puts arrived files into a folder, each by itself, and answers the guid of the batch under which is kept how each of
-   * them went. Throws as `place`: then what was not put there yet is removed, whoever lost the right meanwhile. Throws
-   * fileMissing and tooManyFiles. Folders on the path of a file are found by name or made with it; a file whose path is
-   * none is removed.
+   * Puts uploaded files into a folder, each by itself, and answers the guid of the batch that records how
+   * each of them went. Throws as `place`; files not yet placed are then removed, even if the right was lost
+   * along the way. Throws fileMissing and tooManyFiles. Folders on the path of a file are found by name or
+   * created with it; a file with an invalid path is removed.
    */
   async addFiles(identity: Identity, target: Target, files: NewFiles, client: Client): Promise<string> {
     const chosen = [...new Set(files.fileGuids)]

@@ -9,10 +9,10 @@ import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
 
 /** So many names are looked up together. */
 const atOnce = 50
-/** Nobody has as many files of one name. */
+/** No one has as many files of one name. */
 const mostCopies = 10_000
 
-/** What stands in a folder under one of these names, as far as this person sees it. */
+/** The items of a folder under one of these names, as far as this person sees them. */
 async function seenUnder(
   kysely: Kysely<Schema>,
   room: RoomFound,
@@ -37,7 +37,7 @@ async function seenUnder(
   })
 }
 
-/** The items of this name that somebody sees in a folder. One that is hidden from him is not there. */
+/** The items of this name that someone sees in a folder. An item hidden from them does not count. */
 export function namesakes(
   kysely: Kysely<Schema>,
   room: RoomFound,
@@ -47,7 +47,7 @@ export function namesakes(
   return seenUnder(kysely, room, folderWay, [nameKey(name)])
 }
 
-/** Whether somebody sees something of this name in a folder, `except` one item. */
+/** Whether someone sees something of this name in a folder, `except` one item. */
 export async function isNameTaken(
   kysely: Kysely<Schema>,
   room: RoomFound,

@@ -20,8 +20,8 @@ type Arrival = {
 }
 
 /**
- * Puts a file into a folder: as another version of what has the same name, or as a file of its own beside it (C13). Only
- * what this person sees has a name; only what he may change gets a version.
+ * Puts a file into a folder: as a new version of the file with the same name, or as a file of its own beside
+ * it. Only names that this person sees count as taken; only a file they may change gets a version.
  */
 export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): Promise<Outcome> {
   const { room, folder, file, sameName, now } = arrival

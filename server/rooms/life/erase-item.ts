@@ -8,9 +8,9 @@ export type ErasingNeeds = { database: Database; vault: Vault; events: Events }
 const childrenAtOnce = 100
 
 /**
- * Removes an item of a room with all that is below it: versions with their files, rules, words, and what happened to
- * it. What is deepest goes first, each item in small transactions that leave all whole: interrupted, it goes on where it
- * was. Only for what nobody can open any more, nor take out of the bin.
+ * Removes an item of a room with all that is below it: versions with their files, rules, words, and what
+ * happened to it. What is deepest goes first, each item in small transactions that leave all whole:
+ * interrupted, it goes on where it was. Only for what no one can open any more, nor take out of the bin.
  */
 export async function eraseItem(needs: ErasingNeeds, itemGuid: string): Promise<void> {
   await eraseBelow(needs, itemGuid)
@@ -37,7 +37,7 @@ async function eraseOne({ database, vault, events }: ErasingNeeds, guid: string)
   const files = await filesOf(database.kysely, guid)
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
-    // Asked once more, in the transaction that counts.
+    // Asked again, in the transaction that counts.
     const own = await filesOf(tx, guid)
     await events.erase(tx, guid)
     await tx.deleteFrom('item').where('guid', '=', guid).execute()

@@ -5,9 +5,9 @@ import { eraseBelow, type ErasingNeeds } from './erase-item.ts'
 const rowsAtOnce = 200
 
 /**
- * Removes a room with its items and their files, its people, and what happened in it; what the files took is free for
- * its owner. In small transactions, each of which leaves all whole: interrupted, it goes on where it was. Only for rooms
- * that nobody can open any more.
+ * Removes a room with its items and their files, its people, and what happened in it; what the files took is
+ * free for its owner. In small transactions, each of which leaves all whole: interrupted, it goes on where it
+ * was. Only for rooms that no one can open any more.
  */
 export async function eraseRoom(needs: ErasingNeeds, guid: string): Promise<void> {
   const { database, events } = needs

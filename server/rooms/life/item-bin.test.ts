@@ -48,7 +48,7 @@ test('what lost its folder comes back at the top, and a taken name gets a number
   expect(await world.names()).toEqual(['lease (2).pdf', 'plan.txt', 'lease.pdf'])
 })
 
-test('a contributor finds what he removed himself, as long as he may see it, and erases nothing', async () => {
+test('contributors find what they removed themselves, as long as they may see it, and erase nothing', async () => {
   const own = await world.member(mia, roles.contributor)
   await world.addAs(mia, 'A/mine.pdf')
   await world.addAs(mia, 'other.pdf')

@@ -44,8 +44,8 @@ const binColumns = [...wayColumns, 'binned_by'] as const
 type BinRow = ItemRow & { binned_by: string | null }
 
 /**
- * Where removed items of a room wait for 30 days. Owner and co-owners find everything there, a contributor what he removed
- * himself and may still see; owner and co-owners may have it erased before its time.
+ * Removed items of a room stay here for 30 days. Owner and co-owners find everything, a contributor what they
+ * removed themselves and may still see; owner and co-owners may erase items early.
  */
 export class ItemBin {
   readonly #needs: Needs
@@ -60,7 +60,7 @@ export class ItemBin {
     })
   }
 
-  /** What somebody finds in the bin, the latest first, and of how much; `page` counts from 1. */
+  /** What someone finds in the bin, the latest first, and of how much; `page` counts from 1. */
   async list(
     room: RoomFound,
     identity: Identity,
@@ -79,9 +79,9 @@ export class ItemBin {
   }
 
   /**
-   * Puts an item back to its place, or to the top of the room where its folder is gone, under a name that is free
-   * there. Throws what the room's gate says, notFound for what this person does not find in the bin, and
-   * roomRoleNeeded where he may not add to the place.
+   * Restores an item to its place, or to the top of the room if its folder is gone, under a name that is free
+   * there. Throws what the room's gate says, notFound for anything this person does not find in the bin, and
+   * roomRoleNeeded where they may not add to the place.
    */
   async restore(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<string> {
     const { database, clock } = this.#needs
@@ -189,7 +189,7 @@ export class ItemBin {
   }
 }
 
-/** Those whose place somebody sees, as it was when they were removed. */
+/** Those whose place someone sees, as it was when they were removed. */
 async function onlySeen(kysely: Kysely<Schema>, room: RoomFound, rows: readonly BinRow[]): Promise<BinRow[]> {
   if (room.grants === 'all') return [...rows]
   const seen: BinRow[] = []

@@ -3,7 +3,7 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
 
-/** Tells the owner that somebody else put a room into the bin. */
+/** Tells the owner that someone else put a room into the bin. */
 export function roomRemovedLetter({
   to,
   publicUrl,

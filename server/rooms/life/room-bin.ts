@@ -26,8 +26,8 @@ export type BinnedRoom = { guid: string; name: string; binnedAt: number; size: n
 const mostListed = 500
 
 /**
- * Where removed rooms wait for 30 days, closed to all but their owner, who puts them back as they were. Then, or when he
- * says so, they are erased with their files.
+ * Removed rooms stay here for 30 days, closed to everyone but their owner, who can restore them as they were.
+ * After that, or earlier if the owner says so, they are erased with their files.
  */
 export class RoomBin {
   readonly #needs: Needs
@@ -67,7 +67,9 @@ export class RoomBin {
     }))
   }
 
-  /** One of the actor's rooms in the bin. Throws notFound for anybody else's, and once its 30 days are over. */
+  /**
+   * One of the actor's rooms in the bin. Throws notFound for anyone else's, and once its 30 days are over.
+   */
   async find(actor: User, roomGuid: string): Promise<{ guid: string; name: string }> {
     return this.#find(this.#needs.database.kysely, actor, roomGuid)
   }

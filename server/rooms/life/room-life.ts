@@ -19,7 +19,10 @@ export class RoomLife {
     this.#needs = needs
   }
 
-  /** Makes a room read-only for everybody; does nothing to one that is. Throws what the gate says: owner and co-owners may. */
+  /**
+   * Makes a room read-only for everyone; does nothing to one that is. Throws what the gate says: owner and
+   * co-owners may.
+   */
   async archive(identity: Identity, roomGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, 'manage', async (tx, room) => {
       if (room.archivedAt !== null) return null
@@ -38,8 +41,9 @@ export class RoomLife {
   }
 
   /**
-   * Puts a room into the bin, where it is closed to all, and tells its owner by letter when somebody else did it (C6).
-   * Throws roomNameNotTyped, and what the gate says: owner, co-owners and contributors may.
+   * Moves a room to the bin, where it is closed to everyone, and notifies its owner if someone else did it: a
+   * contributor may remove a room, and the owner has to be able to undo that. Throws roomNameNotTyped, and
+   * what the gate says: owner, co-owners and contributors may.
    */
   async remove(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
     await this.#change(identity, roomGuid, 'remove', async (tx, room) => {

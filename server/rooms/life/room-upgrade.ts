@@ -14,12 +14,13 @@ import { requireName } from './room-life.ts'
 
 type Needs = { database: Database; events: Events; clock: () => number }
 
-/** Somebody, or a group, and what he is called before and after. */
+/** A person or a group, with the name of their role before and after. */
 export type UpgradeLine = { name: string; before: string; after: string }
 
 /**
- * Makes a room of version 1 one of version 2, once and for all (C1): what the room's options allowed to every viewer
- * becomes each one's role, and every rule is cut to it, so that nobody gains or loses anything.
+ * Turns a room of version 1 into one of version 2, which cannot be undone: what the room's options allowed
+ * every viewer becomes each viewer's role, and every rule is cut to it, so that no one gains or loses
+ * anything.
  */
 export class RoomUpgrade {
   readonly #needs: Needs

@@ -24,7 +24,7 @@ export type RoomActivityPage = {
   time: ReadingTime
   times: ReadonlyMap<string, ReadingTime>
   events: RoomEvents
-  /** Names of the items that stand on the page, by guid; one that was erased has none. */
+  /** Names of the items on the page, by guid; one that was erased has none. */
   names: Map<string, string>
 }
 

@@ -48,8 +48,8 @@ export class RoomListing {
   }
 
   /**
-   * The same, with what the room's gate says: by it somebody is led to the door of the right room. Throws the same for
-   * what is hidden, in the bin or nowhere as for a room of others.
+   * The same, with what the room's gate says: by it someone is led to the door of the right room. Throws the
+   * same for what is hidden, in the bin or nowhere as for a room of others.
    */
   async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
     const { database, clock } = this.#needs

@@ -59,7 +59,7 @@ export class RoomLists {
       emails,
       rows: shown.flatMap(({ guid, key }) => {
         const room = rooms.get(guid)
-        // Who has not accepted the terms finds no room by its name.
+        // People who have not accepted the terms find no room by its name.
         const isFound = room !== undefined && (search.trim() === '' || mayReadName(room.gate))
         return isFound ? [{ room, key, people: isManaged(room) ? (people.get(guid) ?? 0) : null }] : []
       }),
@@ -69,7 +69,7 @@ export class RoomLists {
   }
 }
 
-/** The place with the room's name, where that may not stand in an address. */
+/** The place with the room's name, if that must not be in an address. */
 async function withKey(kysely: Kysely<Schema>, { order, beside }: RoomRange): Promise<RoomBeside | null> {
   if (beside === null || order !== 'name' || beside.key !== '') return beside
   const room = await kysely
@@ -90,7 +90,7 @@ const orders = {
   name: { key: sql<number | string>`lower(room.name)`, direction: 'asc' },
 } as const
 
-/** One more than stand on a page, from the row beside it on; a person's rooms are few enough to be put in order. */
+/** One more than fit on a page, from the row beside it on; a person's rooms are few enough to be sorted. */
 function listedRooms(
   kysely: Kysely<Schema>,
   whose: { ownerGuid: string; emails: string[] },

@@ -87,7 +87,7 @@ export class RoomSearch {
   }
 }
 
-/** What is like this in a room, whoever may see it. */
+/** Everything in a room that matches, regardless of who may see it. */
 export function candidates(
   kysely: Kysely<Schema>,
   roomGuid: string,

@@ -4,7 +4,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { foundFor, nearestRow, roomRows, type RoomFound } from '#server/rooms/access/room-found.ts'
 
-/** A room among several: without what is known of its items, so that nobody decides on one of them by it. */
+/** A room among several: without what is known of its items, so that no one decides on one of them by it. */
 export type RoomListed = Omit<RoomFound, 'grants' | 'rules'>
 
 /** The facts about a person and several rooms, by guid: enough for the room's gate. */

@@ -24,7 +24,7 @@ export const lookKept = 60 * 60_000
 export const reasonLength = { least: 10, most: 500 }
 const listedAtOnce = 50
 
-/** A room of somebody in the team; `size` in bytes of its files. */
+/** A room of someone in the team; `size` in bytes of its files. */
 export type TeamRoom = {
   guid: string
   name: string
@@ -48,9 +48,9 @@ export type SeenFolder = {
 type Client = { ip: string; userAgent: string }
 
 /**
- * What a team's owner and its admins see of the rooms of others in it (A9): that they are there, always; what is in one
- * for an hour, after a reason that stands in the room's own activity and that its owner gets by letter. They become no
- * members and have no role, and no file is opened to them.
+ * What a team's owner and admins see of other members' rooms: always that they exist; the list of contents
+ * for an hour, after giving a reason that is recorded in the room's own activity and emailed to its owner.
+ * They become no members and get no role, and no file is opened to them.
  */
 export class TeamRooms {
   readonly #needs: Needs

@@ -11,10 +11,10 @@ type NewsTold = {
   switchOffAt: string
 }
 
-/** More than this nobody reads in a letter. */
+/** More than this no one reads in a letter. */
 const mostNamed = 50
 
-/** Tells a member of new files in a room, whose name stands in no subject. */
+/** Tells a member of new files in a room. No subject has its name: mail is read by more than one. */
 export function newsLetter(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Letter {
   const what = counted(count, 'new file')
   const named = names?.slice(0, mostNamed) ?? []

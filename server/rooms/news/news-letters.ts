@@ -9,7 +9,7 @@ import { newsReader, quietOf, seenBy } from './news-readers.ts'
 import { itemsOfBatches, lastTold, membersToTell, takeNews } from './news-rows.ts'
 import { itemsWithWays } from '#server/rooms/tree/ways.ts'
 
-/** No member gets more than one letter about a room in this time (B11). */
+/** No member gets more than one letter about a room in this time. */
 const quietTime = 30 * 60_000
 
 type Needs = {
@@ -63,7 +63,7 @@ export class NewsLetters {
     return guid
   }
 
-  /** Each member in a transaction of his own: interrupted, it goes on with those who are left. */
+  /** Each member in a separate transaction: after an interruption, the rest still get theirs. */
   async #tellAll(roomGuid: string): Promise<void> {
     const { database, jobs } = this.#needs
     let nextAt = Infinity
@@ -79,7 +79,7 @@ export class NewsLetters {
   async #tell(tx: Transaction, roomGuid: string, memberGuid: string): Promise<number | null> {
     const { clock, post, publicUrl, linkKeys } = this.#needs
     const now = clock()
-    // Whoever takes a right away comes before this letter, or after it.
+    // A right is taken away either before this letter or after it.
     await tx
       .updateTable('room')
       .set((room) => ({ revision: room.ref('revision') }))

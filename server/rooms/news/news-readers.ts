@@ -10,7 +10,7 @@ import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
 import type { WayToItem } from '#server/rooms/tree/ways.ts'
 
-/** A member as letters about a room know it: what he may see of it now. */
+/** A member as letters about a room know them: what they may see of it now. */
 export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomFound }
 
 const columns = ['guid', 'email', 'role', 'room_guid', outOfTeam.as('is_out_of_team')] as const
@@ -38,7 +38,7 @@ export async function newsReaders(
   return readers
 }
 
-/** A member who may get letters about his room at this moment, or null. */
+/** A member who may get letters about their room right now, or null. */
 export async function newsReader(
   tx: Transaction,
   memberGuid: string,
@@ -72,12 +72,12 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
   return isIn ? { email, grants: room.grants, owesTerms: room.gate.owesTerms, room } : null
 }
 
-/** Those of the items that somebody may see. */
+/** Those of the items that someone may see. */
 export function seenBy({ grants }: Pick<NewsReader, 'grants'>, items: readonly WayToItem[]): WayToItem[] {
   return items.filter(({ way }) => (rightAt(grants, way) ?? 0) > 0)
 }
 
-/** Whether a member wants no letters about a room, and which room it is; undefined where he is not in it. */
+/** Whether a member wants no letters about a room, and which room it is; undefined if they are not in it. */
 export function quietOf(kysely: Kysely<Schema>, memberGuid: string) {
   return kysely
     .selectFrom('member')

@@ -14,7 +14,7 @@ type Needs = { database: Database; events: Events; clock: () => number }
 
 export type NewsChoice = RoomFound['newsChoice']
 
-/** What came into a room at once, and whether its members are told of it (reading B11). */
+/** What was added to a room at once, and whether its members are notified of it. */
 export class News {
   readonly #needs: Needs
 
@@ -67,8 +67,8 @@ export class News {
   }
 
   /**
-   * Tells members of all that waited, or nobody; `isOwn` of what the actor brought, also where nothing was said of it.
-   * Answers how many people get a letter. Throws as `later`.
+   * Tells members of all that waited, or no one; `isOwn` of what the actor brought, also where nothing was
+   * said of it. Answers how many people get a letter. Throws as `later`.
    */
   async chooseLater(
     identity: Identity,
@@ -103,7 +103,10 @@ export class News {
     if (settled.length < batchGuids.length) throw new Problem('changedMeanwhile')
   }
 
-  /** Has letters written to everybody who sees something of it now; what each sees is looked at again when they are. */
+  /**
+   * Has letters written to everyone who sees something of it now; what each sees is looked at again when they
+   * are.
+   */
   async #plan(
     tx: Transaction,
     room: RoomFound,

@@ -9,7 +9,7 @@ type Failed = {
   items: readonly { guid: string; error: string | null }[]
 }
 
-/** Tells who added files to a room that they cannot be shown. Which ones stands behind the link. */
+/** Tells the person who added files to a room that they cannot be shown. Which ones is behind the link. */
 export function unshownItemsLetter(
   { to, publicUrl }: { to: string; publicUrl: URL },
   { room, items }: Failed,

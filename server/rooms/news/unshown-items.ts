@@ -100,7 +100,10 @@ async function roomOf(tx: Transaction, roomGuid: string, email: string) {
   return member ? found : null
 }
 
-/** The files that somebody added and that failed within the time of one letter, but those that are shown by now. */
+/**
+ * The files that someone added and that failed within the time of one letter, but those that are shown by
+ * now.
+ */
 async function failedItems(tx: Transaction, roomGuid: string, email: string, since: number) {
   const rows = await eventsOfRoom(tx, roomGuid, ['RenderFailed'])
     .innerJoin('item', 'item.guid', 'event.subject_guid')

@@ -12,7 +12,7 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 export type Adding = {
   people: readonly NamedAddress[]
   access: Access
-  /** Whether they see nothing until somebody gives them folders. */
+  /** Whether they see nothing until someone gives them folders. */
   seesNothingYet: boolean
   now: number
 }

@@ -12,8 +12,9 @@ import { writeMember } from '#server/rooms/rows.ts'
 type Person = { guid: string; email: string; team_guid: string | null; invite_status: string }
 
 /**
- * Makes somebody the owner of a room that the caller holds: its files and what they take are his, and who owned it
- * stays in it, as co-owner within one team and else with the right to download. Throws roomQuota, and quotaFull.
+ * Makes someone the owner of a room that the caller holds: its files and their storage become the new
+ * owner's. The previous owner stays, as co-owner within one team and otherwise with the right to download.
+ * Throws roomQuota, and quotaFull.
  */
 export async function changeOwner(
   tx: Transaction,
@@ -84,7 +85,10 @@ function noRoomFor(bytes: number): string {
   return `The files of this data room take ${fileSize(bytes)}, and you have less room than that. Nothing was changed: the offer still waits. The settings show under "Plan and usage" what takes most room.`
 }
 
-/** The owner's own terms, also older ones that somebody accepted: the record stays should the account before be erased. */
+/**
+ * The owner's own terms, also older ones that someone accepted: the record stays should the account before be
+ * erased.
+ */
 async function giveTerms(
   tx: Transaction,
   { roomGuid, from, to }: { roomGuid: string; from: string; to: string },

@@ -6,8 +6,9 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 type Copying = { from: string; to: string; owner: User; folders: ReadonlyMap<string, string>; now: number }
 
 /**
- * Copies groups, members and rules of a room into a new one, whose owner stands in it already. Nobody is invited: all
- * begin anew. Who owned the pattern is co-owner of the copy where both are of one team; of another team nobody is.
+ * Copies groups, members and rules of a room into a new one, whose owner is in it already. No one is invited
+ * yet. The original's owner and co-owners become co-owners if they are in the new owner's team; of another
+ * team, its owner is left out and co-owners get the right to download.
  */
 export async function copyPeople(tx: Transaction, copying: Copying): Promise<void> {
   const groups = await copyGroups(tx, copying)

@@ -20,7 +20,7 @@ export function roomUrl(publicUrl: URL, room: { guid: string; version: RoomVersi
   return new URL(`/${room.version === 1 ? 'd' : 'dr'}/${room.guid}`, publicUrl).href
 }
 
-/** Invites somebody into a room. Nobody but its people ever reads the room's name: it stands in no subject. */
+/** Invites someone into a room. Only its people may read the room's name: it is in no subject. */
 export function invitationLetter(to: string, invitation: RoomInvitation): Letter {
   const { room, owner, inviter, message } = invitation
   const isOwner = owner.email === inviter.email
@@ -43,7 +43,7 @@ export function invitationLetter(to: string, invitation: RoomInvitation): Letter
   })
 }
 
-/** Nobody knows in which zone the reader is. */
+/** No one knows in which zone the reader is. */
 function timesOf({ startsAt, expiresAt }: RoomInvitation): string[] {
   const [from, until] = [startsAt, expiresAt].map((at) => (at === null ? null : utcMinute(at)))
   if (from && until) return [`You can enter from ${from} until ${until}.`]

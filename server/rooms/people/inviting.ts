@@ -8,7 +8,10 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
 export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }
 
-/** To one address about one room, whoever sends them and as often as its person was removed and added meanwhile. */
+/**
+ * To one address about one room, no matter who sends them or how often the person was removed and added
+ * again.
+ */
 const mostToOne = { count: 3, per: 3_600_000 }
 
 type Needs = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number }
@@ -43,7 +46,7 @@ export async function postInvitation(
   return true
 }
 
-/** Keeps what became of the letter to a member; a guid that is no member's is somebody else's affair. */
+/** Keeps what became of the letter to a member; a guid that is no member's is someone else's affair. */
 export async function noteInvitation(
   { database, events, clock }: { database: Database; events: Events; clock: () => number },
   memberGuid: string,

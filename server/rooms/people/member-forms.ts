@@ -81,7 +81,7 @@ export type AccessForm = {
   prints?: string | undefined
 }
 
-/** What somebody may do in a room, and from when until when (epoch ms). */
+/** What someone may do in a room, and from when until when (epoch ms). */
 export type Access = {
   role: Role
   groupGuid: string | null
@@ -109,7 +109,7 @@ export function accessIn(form: AccessForm, { version, timeZone, now, before }: C
   return { role, groupGuid: form.group?.trim() || null, allowedPrint, startsAt, expiresAt }
 }
 
-/** Print copies of each document as a form says them; -1 is not set (B8). Throws a Problem on the field. */
+/** Print copies of each document as entered in a form; -1 is not set. Throws a Problem on the field. */
 export function copiesIn(typed = ''): number {
   const count = printsIn(typed)
   if (count !== null) return count

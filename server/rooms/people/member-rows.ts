@@ -29,12 +29,12 @@ const memberColumns = [
 ] as const
 
 type Column = (typeof memberColumns)[number] extends `member.${infer Name}` ? Name : never
-/** Somebody of a room, with the group and what it says. */
+/** Someone of a room, with the group and what it says. */
 export type MemberRow = Pick<Selectable<MemberTable>, Column> & {
   group_name: string | null
   group_role: Role | null
   group_allowed_print: number | null
-  /** Of a co-owner: whether he is not in the owner's team now. */
+  /** Of a co-owner: whether they are outside the owner's team now. */
   is_out_of_team: 0 | 1
 }
 
@@ -54,7 +54,7 @@ export function memberRows(kysely: Kysely<Schema>, roomGuid: string) {
     .where('member.removed_at', 'is', null)
 }
 
-/** One of a room's people. Throws notFound, for somebody of another room and who was removed, too. */
+/** One of a room's people. Throws notFound, for someone of another room and who was removed, too. */
 export async function memberOf(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -65,7 +65,7 @@ export async function memberOf(
   return row
 }
 
-/** The role that holds. */
+/** The effective role. */
 export function roleOfMember(member: Pick<MemberRow, 'role' | 'group_role' | 'is_out_of_team'>): Role {
   return heldRole({
     role: member.role,

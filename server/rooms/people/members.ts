@@ -80,7 +80,8 @@ export class Members {
     const { database, clock } = this.#needs
     const now = clock()
     const room = await passRoom(database.kysely, identity, roomGuid, 'manage', now)
-    // A room has 5,000 people at most: all rules that decide who is meant stand in one place, and none twice in SQL.
+    // A room has 5,000 people at most: all rules that decide who is meant are in one place, and none twice in
+    // SQL.
     const everybody = await memberRows(database.kysely, roomGuid).execute()
     const words = searchWords(range.search ?? '')
     const meant = everybody.filter((member) => isMeant(member, room, range, words, now)).toSorted(byAddress)
@@ -133,9 +134,10 @@ export class Members {
   }
 
   /**
-   * Adds the people of a pasted list, and says of each line what came of it: a wrong one keeps nobody else out. Throws
-   * what the room's gate says, recipientsMissing, recipientsOverSubmission over 100 at once, recipientsOverPlan where
-   * the owner's plan has no place at all, roomFull, groupRefused, coOwnerInGroup and textRefused.
+   * Adds the people of a pasted list, and says of each line what came of it: a wrong one keeps no one else
+   * out. Throws what the room's gate says, recipientsMissing, recipientsOverSubmission over 100 at once,
+   * recipientsOverPlan where the owner's plan has no place at all, roomFull, groupRefused, coOwnerInGroup and
+   * textRefused.
    */
   add(identity: Identity, roomGuid: string, wanted: NewPeople): Promise<AddedPeople> {
     return this.#needs.database.transaction((tx) => this.addWithin(tx, identity, roomGuid, wanted))
@@ -226,7 +228,7 @@ function isMeant(
   return search.trim() === '' || isPersonFound(member, search, words)
 }
 
-/** In which state somebody is in a room now. */
+/** In which state someone is in a room now. */
 export function stateOf(member: MemberRow, room: RoomFound, now: number): MemberState {
   const times = {
     role: roleOfMember(member),
@@ -243,7 +245,7 @@ function byAddress(a: MemberRow, b: MemberRow): number {
   return first! - second! || (a.email < b.email ? -1 : 1)
 }
 
-/** Whose name stands on an invitation. */
+/** The name shown on an invitation. */
 export function inviterOf({ user }: Identity, room: RoomFound): { name: string; email: string } {
   if (!user) return room.owner
   return { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email }
@@ -264,7 +266,7 @@ export async function requireGroup(tx: Transaction, room: RoomFound, access: Acc
   if (!group) throw new Problem('groupRefused', { field })
 }
 
-/** What is said where nobody more can be added: the plan's own words, or ours. */
+/** What is said where no one more can be added: the plan's own words, or ours. */
 export function overFull(room: RoomFound, field?: string): Problem {
   const most = mostMembersOf(room.owner.tierCode)
   const where = field ? { field } : {}

@@ -39,8 +39,8 @@ type Make = (tx: Transaction, found: Found) => Promise<Done>
 export type AccessWanted = { access: Access; seen: string }
 
 /**
- * What changes for one member of a room. Owner and co-owners do it, nobody to the owner, and nobody to himself. Every
- * method throws what the room's gate says, notFound, ownerStays and notYourself.
+ * Changes for one member of a room, by its owner and co-owners. No one changes the owner, and no one changes
+ * themselves. Every method throws what the room's gate says, notFound, ownerStays and notYourself.
  */
 export class Membership {
   readonly #needs: Needs
@@ -106,7 +106,9 @@ export class Membership {
     })
   }
 
-  /** Takes somebody out of the room, from the next request on. What is recorded stays, and so do copies spent. */
+  /**
+   * Takes someone out of the room, from the next request on. What is recorded stays, and so do copies spent.
+   */
   async remove(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx) => {
       await set(tx, memberGuid, { removed_at: this.#needs.clock() })
@@ -114,7 +116,7 @@ export class Membership {
     })
   }
 
-  /** Lets a member print each document as often as at first (B8). */
+  /** Gives a member their full print allowance back, for each document. */
   async resetPrints(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx) => {
       const spent = await tx
@@ -128,7 +130,7 @@ export class Membership {
     })
   }
 
-  /** Puts a member into a group, or out of any; a group's role and rights hold from the next request on. */
+  /** Puts a member into a group, or out of any; a group's role and rights apply from the next request on. */
   async putInGroup(
     identity: Identity,
     roomGuid: string,
@@ -147,8 +149,9 @@ export class Membership {
   }
 
   /**
-   * Posts the invitation once more, with what is typed beside it. Throws textRefused, invitationClosed where the member
-   * could not enter, and tooManyTries after 3 letters in an hour to one address (`postInvitation`) or 100 by one person.
+   * Posts the invitation again, with what is typed beside it. Throws textRefused, invitationClosed where the
+   * member could not enter, and tooManyTries after 3 letters in an hour to one address (`postInvitation`) or
+   * 100 by one person.
    */
   async invite(identity: Identity, roomGuid: string, memberGuid: string, typed = ''): Promise<void> {
     const { database, rates, words, clock } = this.#needs

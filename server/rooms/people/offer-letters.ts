@@ -4,7 +4,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 
 type Offer = LetterTo & { room: string; guid: string; from: string }
 
-/** Asks whoever has the address whether he takes a room over. */
+/** Asks the person at an address whether they will take a room over. */
 export function offerLetter({ to, publicUrl, room, guid, from, until }: Offer & { until: number }): Letter {
   return composeLetter({
     to,

@@ -101,7 +101,7 @@ export class RoomOffers {
     })
   }
 
-  /** The offers that wait for the actor, under any of his addresses, the latest first. */
+  /** The offers waiting for the actor, under any of their addresses, the latest first. */
   async waitingFor(actor: User): Promise<RoomOffer[]> {
     return (await this.#offersTo(actor)).orderBy('offered_at', 'desc').limit(100).execute().then(toOffers)
   }
@@ -122,8 +122,9 @@ export class RoomOffers {
   }
 
   /**
-   * Makes the actor the owner of a room that was offered to him: room, people, files and what they take change hands in
-   * one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where his storage has no room.
+   * Makes the actor the owner of a room that was offered to them: room, people, files and storage change
+   * hands in one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where the new owner's
+   * storage is too small.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
     const { database, events, usage, clock } = this.#needs

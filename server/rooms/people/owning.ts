@@ -4,7 +4,10 @@ import type { Transaction } from '#server/db/open.ts'
 import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
-/** Lets the owner do what he alone does. To one in the bin nothing is done but what the bin does. Throws what the gate says. */
+/**
+ * Lets the owner do what only an owner may do. A room in the bin allows only what the bin offers. Throws what
+ * the gate says.
+ */
 export async function passOwner(...given: OwnerPass): Promise<RoomFound> {
   const [kysely, identity, roomGuid, now] = given
   return notBinned(await passRoom(kysely, identity, roomGuid, 'own', now))

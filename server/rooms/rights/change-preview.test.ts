@@ -48,8 +48,8 @@ function keptRules(drawn: DrawnRules, items: readonly TreeItem[]): RightRule[] {
 }
 
 /**
- * What somebody may do with a file, thought out anew: up from the file to the first that says something; hidden
- * anywhere is hidden.
+ * What someone may do with a file, thought out again: up from the file to the first that says something;
+ * hidden anywhere is hidden.
  */
 function modelPowers(
   role: Role,
@@ -144,7 +144,7 @@ function isBelow(items: readonly TreeItem[], guid: string, top: string): boolean
   return false
 }
 
-test('people with equal rights are told of together, and whoever gains nothing is not', async () => {
+test('people with equal rights are listed together, and those who gain nothing are not', async () => {
   const items: TreeItem[] = [
     { guid: 'root', parentGuid: null, isFolder: true, isClosed: false },
     { guid: 'folder', parentGuid: 'root', isFolder: true, isClosed: false },

@@ -12,7 +12,7 @@ import { touchedItems } from '#server/rooms/tree/touched-items.ts'
 /** What is now and what would be; the same twice where something does not change. */
 export type BeforeAfter<Value> = { before: Value; after: Value }
 
-/** A change of rights, of the tree, or of what a room allows, that nobody has made yet. */
+/** A change of rights, of the tree, or of what a room allows, that no one has made yet. */
 export type ChangeAsked = {
   tree: BeforeAfter<readonly TreeItem[]>
   allowance: BeforeAfter<RoomAllowance>
@@ -32,12 +32,12 @@ export type Shift = BeforeAfter<Powers> & {
 export type Change = { people: string[]; filesGained: number; filesLost: number; shifts: Shift[] }
 
 export type ChangePreview = {
-  /** Nobody is in two of them; for whom nothing changes, in none. */
+  /** No one is in two of them; for whom nothing changes, in none. */
   changes: Change[]
   /** People who may do more with a file than before; who also may do less with another are among both. */
   gaining: number
   losing: number
-  /** Different files with which somebody may do more, or less. */
+  /** Different files with which someone may do more, or less. */
   filesGained: number
   filesLost: number
 }
@@ -73,8 +73,8 @@ function sameAllowance({ before, after }: BeforeAfter<RoomAllowance>): boolean {
 }
 
 /**
- * People for whom the same is decided in these trees, together; nobody for whom nothing can change. Rules on what is not
- * touched tell nobody apart.
+ * People for whom the same is decided in these trees, together; no one for whom nothing can change. Rules on
+ * what is not touched tell no one apart.
  */
 function alike(
   people: ChangeAsked['people'],
@@ -103,7 +103,7 @@ function grantsKey(grants: Grants, guids: ReadonlySet<string>): string {
   return `${grants.base}${grants.role}${words.sort().join()}`
 }
 
-/** What somebody may do with each item of a tree that he sees. */
+/** What someone may do with each item of a tree that they see. */
 async function powersIn(
   grants: Grants,
   items: readonly TreeItem[],
@@ -125,7 +125,7 @@ function differences(
   const shifts = new Map<string, Shift>()
   let [filesGained, filesLost] = [0, 0]
   for (const { guid, parentGuid, isFolder } of inEither(tree)) {
-    // The room's first page is everybody's.
+    // The room's first page is everyone's.
     if (parentGuid === null) continue
     const [before, after] = [powers.before.get(guid) ?? none, powers.after.get(guid) ?? none]
     if (mask(before) === mask(after)) continue

@@ -10,11 +10,11 @@ import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 export type RightHolder = {
   guid: string
   kind: 'group' | 'member'
-  /** A group's name, or what the member is called; empty of whom nobody named. */
+  /** A group's name, or what the member is called; empty of whom no one named. */
   name: string
   /** Null of a group. */
   email: string | null
-  /** A group's stands for its members'. */
+  /** A group's replaces its members'. */
   role: Role
   group: { guid: string; name: string } | null
   isSuspended: boolean
@@ -25,7 +25,10 @@ export type RightHolder = {
 /** The rules of holders, by their guid and then by item. */
 export type RulesByHolder = ReadonlyMap<string, ReadonlyMap<string, RuleCode>>
 
-/** All groups of a room, then its members by address; neither owner nor co-owners, for whom no rules hold; but those who are not of the owner's team. */
+/**
+ * All groups of a room, then its members by address; without owner and co-owners, to whom no rules apply,
+ * except co-owners outside the owner's team.
+ */
 export async function loadHolders(kysely: Kysely<Schema>, roomGuid: string): Promise<RightHolder[]> {
   const groups = await kysely
     .selectFrom('room_group')
@@ -59,7 +62,10 @@ export async function findHolder(
   throw await noHolder(kysely, roomGuid, guid)
 }
 
-/** What is said of whom no rights can be given to: that somebody owns the room, with others or alone, or is not in it. */
+/**
+ * What is said of whom no rights can be given to: that someone owns the room, with others or alone, or is not
+ * in it.
+ */
 export async function noHolder(kysely: Kysely<Schema>, roomGuid: string, guid: string): Promise<Problem> {
   const owner = await kysely
     .selectFrom('member')

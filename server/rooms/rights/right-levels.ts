@@ -15,7 +15,10 @@ export type RightItem = {
   hasFolders: boolean
 }
 
-/** What holds for a holder on an item: the holder's own rule, what is in force, and what would be without that rule. */
+/**
+ * What applies to a holder on an item: the holder's own rule, the effective right, and the right without that
+ * rule.
+ */
 export type RightCell = { rule: RuleCode | null; reason: Reason; above: Reason }
 
 /** The way from the root down to a folder of a room. Throws notFound where there is none. */
@@ -67,7 +70,10 @@ export function guidsOf(items: readonly { guid: string }[]): string[] {
   return [...new Set(items.map(({ guid }) => guid))]
 }
 
-/** What holds for a holder on items that are all in the folder at the end of a way, or are that folder itself; `rules` has all on these. */
+/**
+ * What applies to a holder on items that are all in the folder at the end of a path, or are that folder
+ * itself; `rules` has all on these.
+ */
 export function cellsOf(
   holder: RightHolder,
   rules: RulesByHolder,

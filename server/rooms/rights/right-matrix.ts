@@ -26,7 +26,7 @@ export type Matrix = {
 }
 
 /**
- * So many folders stand beside each other, and so many people under each other. Each cell is a list of rights to choose
+ * Limits on folders beside each other and people under each other. Each cell is a list of rights to choose
  * from: a page of 200 people was half a second of one request, and this is a few milliseconds.
  */
 export const foldersBeside = 5

@@ -12,10 +12,10 @@ const changePattern = /^[0-9a-f]{32}\.[0-9a-f]{32}\.(?:above|-1|[0-4])\.(?:above
 const changeFields = z.array(z.string().regex(changePattern)).max(mostRuleChanges).optional()
 
 /**
- * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
- * said before, in the same order, so that only what somebody changed is taken. `change` has what was changed on other
- * pages of the table, `turn` the button of the page that is wanted next, in place of a preview, and `way` where each of
- * those buttons leads.
+ * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what
+ * the table said before, in the same order, so that only what someone changed is taken. `change` has what was
+ * changed on other pages of the table, `turn` the button of the page that is wanted next, in place of a
+ * preview, and `way` where each of those buttons leads.
  */
 export const cellsForm = z.object({
   holder: z.array(guid).min(1).max(250),
@@ -57,7 +57,7 @@ export function changesIn({
   return changes
 }
 
-/** A wish as it is sent once more, after what follows from it was read. */
+/** A wish as it is sent again, after what follows from it was read. */
 export const wishForm = z.object({
   seen: z.string().max(30),
   change: changeFields,

@@ -10,8 +10,9 @@ import { wayTo } from '#server/rooms/rows.ts'
 import { checkRuleChange, mostRuleChanges, type RuleChange } from './rule-changes.ts'
 
 /**
- * What somebody wants of the rights in a room: single rules to be others; a holder to have the rules of another one, and
- * none besides; or a folder to be hidden from all to whom nobody granted it, or to be no longer.
+ * What someone wants of the rights in a room: single rules to be others; a holder to have the rules of
+ * another one, and none besides; or a folder to be hidden from all to whom no one granted it, or to be no
+ * longer.
  */
 export type RightsWish =
   | { kind: 'rules'; changes: readonly RuleChange[] }
@@ -86,7 +87,7 @@ async function holderIn(
   throw await noHolder(kysely, roomGuid, guid)
 }
 
-/** Nobody but a contributor adds: of whom is none, such a rule lets download. */
+/** No one but a contributor adds: of whom is none, such a rule lets download. */
 async function sameAs(
   kysely: Kysely<Schema>,
   room: RoomFound,

@@ -48,8 +48,8 @@ export type PlannedRights = {
 }
 
 /**
- * Who may do what where, in rooms of version 2: rules of members and groups on folders and files. Owner and co-owners
- * alone read and set them (C2, C3, C5). Every method asks the room's gate.
+ * Who may do what where, in rooms of version 2: rules of members and groups on folders and files. Only owner
+ * and co-owners read and set them. Every method asks the room's gate.
  */
 export class Rights {
   readonly #needs: Needs
@@ -94,7 +94,7 @@ export class Rights {
     }
   }
 
-  /** A member by address or a group by name, as somebody typed it. Throws notFound with the field `as`. */
+  /** A member by address or a group by name, as someone typed it. Throws notFound with the field `as`. */
   async holderCalled(room: RoomFound, typed: string): Promise<RightHolder> {
     const { database, clock } = this.#needs
     requireManager(room, clock())

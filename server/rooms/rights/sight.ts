@@ -6,8 +6,8 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'
 
 /**
- * What somebody sees of what is directly in a folder: all, what is not closed, or nothing; but never the one, and
- * always the other.
+ * What someone sees of what is directly in a folder: all, what is not closed, or nothing; but never the one,
+ * and always the other.
  */
 export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
 
@@ -46,7 +46,7 @@ export class Sight {
     return { rest: showsOpen ? 'open' : 'nothing', never, always }
   }
 
-  /** Whether somebody sees the item at the end of a way, be it only to pass through. */
+  /** Whether someone sees the item at the end of a way, be it only to pass through. */
   sees(way: readonly Step[]): boolean {
     const last = way.at(-1)
     return last !== undefined && this.#isSeen(way.slice(0, -1), last)

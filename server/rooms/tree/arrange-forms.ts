@@ -18,7 +18,7 @@ const item = z.string().max(100)
 export const chosenItemsForm = z.object({ item: items, act: z.enum(arrangeActs) })
 /** The intent `rename`: `item` and its new `name`. */
 export const renameForm = z.object({ item, name: z.string('Type a name.').max(1000) })
-/** The intent `remove`: the same rows once more, after what goes was read. */
+/** The intent `remove`: the same rows again, after what goes was read. */
 export const removeForm = z.object({ item: items })
 
 const placing = { item: items, to: item, same: z.enum(['keep', 'skip']).default('keep') }

@@ -13,7 +13,7 @@ import { treeItem } from './whole-tree.ts'
 
 export type ArrangingNeeds = { database: Database; events: Events; clock: () => number }
 
-/** Somebody who arranges items of a room: under which proved addresses, and as whom it is recorded. */
+/** Someone who arranges items of a room: under which proved addresses, and as whom it is recorded. */
 export type Arranger = { room: RoomFound; emails: readonly string[]; email: string }
 
 /** Who asks, as one who arranges; the room is held until the commit. Throws what the room's gate says. */
@@ -26,7 +26,7 @@ export async function holdAsArranger(
   return arrangerOf(tx, identity, await holdRoom(tx, identity, roomGuid, 'arrange', now))
 }
 
-/** Somebody who passed the room's gate for arranging. */
+/** Someone who passed the room's gate for arranging. */
 export async function arrangerOf(
   kysely: Database['kysely'],
   identity: Identity,
@@ -37,8 +37,8 @@ export async function arrangerOf(
 }
 
 /**
- * Whether somebody may arrange one item (C5): owner and co-owner any, a contributor what he added himself, or all where
- * the room says so, and only where he may add. The root stays where it is.
+ * Whether someone may arrange one item: owner and co-owners any, a contributor what they added themselves, or
+ * everything where the room says so, and only where they may add. The root stays where it is.
  */
 export function mayArrange(arranger: Arranger, { item, right }: Pick<ItemFound, 'item' | 'right'>): boolean {
   return item.parent_guid !== null && isArrangeable(arranger, item.added_by, right)
@@ -49,7 +49,7 @@ function isArrangeable({ room, emails }: Arranger, addedBy: string, right: Right
   return right === 4 && (room.contributorsArrangeAll || emails.includes(addedBy.toLowerCase()))
 }
 
-/** An item that somebody may arrange. Throws notFound, also for what is hidden, and itemNotYours. */
+/** An item that someone may arrange. Throws notFound, also for what is hidden, and itemNotYours. */
 export async function findArrangeable(
   kysely: Database['kysely'],
   arranger: Arranger,
@@ -61,8 +61,8 @@ export async function findArrangeable(
 }
 
 /**
- * Demands that somebody may arrange all that is in a folder, also what is hidden from him: he is told the same whether
- * that or what he sees is in the way. Throws folderNotYours.
+ * Demands that someone may arrange everything in a folder, including what is hidden from them: the answer is
+ * the same whether a hidden or a visible item is in the way. Throws folderNotYours.
  */
 export function requireWhole(
   arranger: Arranger,

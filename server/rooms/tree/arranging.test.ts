@@ -93,7 +93,7 @@ describe('removing', () => {
 })
 
 describe('who may', () => {
-  test('a contributor arranges what he added, and all where the room says so', async () => {
+  test('contributors arrange what they added, and everything where the room says so', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs('MIA@example.net', 'mine.pdf')
     await remove(own, 'mine.pdf')
@@ -103,7 +103,7 @@ describe('who may', () => {
     expect(await world.names()).toEqual(['Contracts'])
   })
 
-  test('not where he may only read', async () => {
+  test('not where they may only read', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs(mia, 'Contracts/mine.pdf')
     await world.rule(own, 'Contracts/', 3)
@@ -111,7 +111,7 @@ describe('who may', () => {
     await expect(rename(own, 'Contracts/mine.pdf', 'x')).rejects.toMatchObject({ problem: 'itemNotYours' })
   })
 
-  test('what is hidden from him is as what is not there', async () => {
+  test('what is hidden from them is as what is not there', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.rule(own, 'plan.txt', -1)
     await expect(remove(own, 'plan.txt')).rejects.toMatchObject({ problem: 'notFound' })

@@ -16,14 +16,14 @@ import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
 import { passRoom } from '#server/rooms/access/passing.ts'
 import { holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 
-/** An item that somebody may arrange, with how much of what is in it he sees. */
+/** An item that someone may arrange, with how much of its contents they see. */
 export type Arranged = { item: ItemRow; files: number; folders: number }
 
 type Client = NewEvent['client']
 
 /**
- * What is done with single items where they are: a new name, or into the bin. A contributor arranges what he added
- * himself, or all where the room says so (C5).
+ * Changes to single items in place: a new name, or into the bin. A contributor arranges what they added
+ * themselves, or everything where the room says so.
  */
 export class Arranging {
   readonly #needs: ArrangingNeeds
@@ -89,8 +89,8 @@ export class Arranging {
   }
 
   /**
-   * Puts an item into the room's bin, with all that is below it: from the next request on it is there for nobody.
-   * Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
+   * Puts an item into the room's bin, with all that is below it: from the next request on it is there for no
+   * one. Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
    */
   async remove(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<void> {
     const { database, events, clock } = this.#needs

@@ -59,7 +59,7 @@ function inDepth<Item extends { guid: string; parent_guid: string | null }>(
   return ordered
 }
 
-/** The items of a branch that somebody sees; `way` leads to its top. */
+/** The items of a branch that someone sees; `way` leads to its top. */
 export function seenOf(
   room: RoomFound,
   way: readonly ItemRow[],
@@ -70,7 +70,7 @@ export function seenOf(
   return branch.filter(({ guid }) => rights.has(guid))
 }
 
-/** How many files and folders somebody sees at the end of a way, that itself included. */
+/** How many files and folders someone sees at the end of a way, that itself included. */
 export async function countSeen(
   kysely: Kysely<Schema>,
   room: RoomFound,

@@ -23,7 +23,8 @@ export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInS
   if (!folder || !file) return { previous: null, next: null }
   const sees = (step: { guid: string; isClosed: boolean }) =>
     (rightAt(room.grants, [...above, step]) ?? 0) > 0
-  // Where a file is hidden of which nothing is said, only those can be seen that somebody granted by themselves.
+  // Where a file is hidden of which nothing is said, only those can be seen that someone granted by
+  // themselves.
   const isOpen = sees({ guid: '', isClosed: false })
   const only = isOpen ? null : room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
   const find = async (side: 'before' | 'after'): Promise<FileBeside | null> => {

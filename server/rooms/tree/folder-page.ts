@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
 
-/** In which order a folder is listed: as somebody ordered it, by name, and so on. */
+/** In which order a folder is listed: as someone ordered it, by name, and so on. */
 export const folderSorts = ['order', 'name', 'newest', 'largest', 'type'] as const
 export type FolderSort = (typeof folderSorts)[number]
 
@@ -96,7 +96,7 @@ export function placesOf(
   return kysely.selectFrom(numbered.as('numbered')).select(['guid', 'place']).where('guid', 'in', guids)
 }
 
-/** How many stand before each folder of a way among what is seen beside it; of the root nothing. */
+/** How many visible siblings come before each folder of a path; none for the root. */
 export function placesOnWay(
   kysely: Kysely<Schema>,
   way: readonly (Step & { position: number })[],

@@ -56,12 +56,14 @@ export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight
     .where('folder.guid', 'in', guids)
 }
 
-/** What somebody sees below a folder, at any depth, in files and their bytes, and by the folder directly in it. */
+/**
+ * What someone sees below a folder, at any depth, in files and their bytes, and by the folder directly in it.
+ */
 export type Weight = { files: number; bytes: number }
 
 /**
- * Adds up what is below each folder that is directly in a folder, as far as it is seen, and below the folder itself. It
- * reads all that is below, so it is done where somebody asks for it.
+ * Adds up what is below each folder that is directly in a folder, as far as it is seen, and below the folder
+ * itself. It reads all that is below, so it is done where someone asks for it.
  */
 export async function weightsBelow(
   kysely: Kysely<Schema>,

@@ -52,7 +52,7 @@ describe('moving', () => {
     }
   })
 
-  test('into a hidden folder is as into none; into one where he may only read is refused', async () => {
+  test('into a hidden folder is as into none; into one where they may only read is refused', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs(mia, 'mine.pdf')
     await world.rule(own, 'A/', -1)
@@ -134,7 +134,7 @@ describe('copying', () => {
     expect((await counts()).files).toBe(1)
   })
 
-  test('nobody gets more by a copy than he has', async () => {
+  test('no one gets more by a copy than they have', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.add('A/open.pdf', 'A/secret.pdf')
     await world.rule(own, 'A/deep/', 1)

@@ -19,8 +19,8 @@ export type Affected = { gaining: number; losing: number }
 export type Moved = 'moved' | 'there already' | 'left out'
 
 /**
- * Items go from folder to folder of their room. Rules on them go with them; what holds around them changes, so that
- * moving can show and hide things (C3).
+ * Items move from folder to folder of their room. Rules on them move with them; the rules around them change,
+ * so moving can show and hide things.
  */
 export class Moving {
   readonly #needs: ArrangingNeeds
@@ -29,7 +29,9 @@ export class Moving {
     this.#needs = needs
   }
 
-  /** A folder and those in it, as somebody who arranges sees them. Throws what the room's gate says, notFound. */
+  /**
+   * A folder and those in it, as someone who arranges sees them. Throws what the room's gate says, notFound.
+   */
   async choices(identity: Identity, roomGuid: string, folderGuid: string): Promise<FolderChoice> {
     const { kysely } = this.#needs.database
     const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
@@ -37,8 +39,9 @@ export class Moving {
   }
 
   /**
-   * How many members get and lose something when items come into a folder; copies leave to everybody what he has.
-   * Nothing is said to a contributor, who does not know the people and the rights of the room. Throws as `move`.
+   * How many members gain and lose access when items move into a folder; copies leave everyone with what they
+   * have. Contributors get no answer, since they do not know the people and rights of the room. Throws as
+   * `move`.
    */
   async preview(
     identity: Identity,
@@ -108,7 +111,7 @@ export function nameOf(folder: Pick<ItemRow, 'name'>, roomName: string): string 
   return folder.name || roomName
 }
 
-/** Everybody whom rules bind, as he is before and after something that changes no rule. */
+/** Everyone bound by rules, before and after something that changes no rule. */
 async function membersOf(kysely: Kysely<Schema>, roomGuid: string) {
   const [holders, rules] = await Promise.all([loadHolders(kysely, roomGuid), loadRules(kysely, roomGuid)])
   return holders

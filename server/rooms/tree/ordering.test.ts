@@ -66,7 +66,7 @@ describe('ordering', () => {
     expect(await world.names()).toEqual(['a.txt', 'closed', 'more closed', 'c10.txt', 'c2.txt', 'Folder'])
   })
 
-  test('a contributor moves only what he added', async () => {
+  test('contributors move only what they added', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs(mia, 'mine.txt')
     await put('mine.txt', 1, own)
@@ -78,7 +78,7 @@ describe('ordering', () => {
     await expect(sorted).rejects.toMatchObject({ problem: 'itemNotYours' })
   })
 
-  test('readers do not order, nor anybody a file, a hidden folder or an archived room', async () => {
+  test('readers do not order, nor anyone a file, a hidden folder or an archived room', async () => {
     const reader = await world.member('rob@example.net', roles.download)
     await expect(page(reader)).rejects.toMatchObject({ problem: 'roomRoleNeeded' })
     const own = await world.member(mia, roles.contributor)

@@ -29,7 +29,7 @@ export type OrderPage = {
   folder: ItemRow
   items: { guid: string; name: string; kind: 'folder' | 'file'; place: number; mayMove: boolean }[]
   total: number
-  /** Names the list as it is: whoever orders it says which one was seen. */
+  /** Identifies the list as it is: the caller says which one they saw when they reorder it. */
   mark: string
   mayOrderAll: boolean
 }
@@ -38,9 +38,9 @@ export type OrderPage = {
 const rowsAtOnce = 5000
 
 /**
- * The order of a folder's list, which is one for all. Owner and co-owners move everything in it, contributors what they
- * added, or all where the room says so (C5). What somebody does not see keeps its place between the others, and nothing
- * tells that it changed: a list is named by what is seen of it.
+ * The order of a folder's list, which is the same for everyone. Owner and co-owners move everything in it,
+ * contributors what they added, or everything where the room says so. Items someone does not see keep their
+ * places between the others, and nothing shows that they changed: a list is identified by what is seen of it.
  */
 export class Ordering {
   readonly #needs: ArrangingNeeds
@@ -79,8 +79,8 @@ export class Ordering {
   }
 
   /**
-   * Has items of a folder stand at other places of its list. `mark` says which list was seen: throws listChanged when
-   * there is another one since, itemNotYours, and what `page` throws.
+   * Moves items of a folder to other places of its list. `mark` says which list was seen: throws listChanged
+   * when there is another one since, itemNotYours, and what `page` throws.
    */
   async order(
     identity: Identity,

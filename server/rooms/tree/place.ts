@@ -5,8 +5,8 @@ import { findItem, type ItemFound } from '#server/rooms/access/passing.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 
 /**
- * A folder into which somebody may add. Throws notFound for what is hidden, in the bin, in another room or no folder,
- * and roomRoleNeeded where it is seen only.
+ * A folder into which someone may add. Throws notFound for what is hidden, in the bin, in another room or no
+ * folder, and roomRoleNeeded where it is seen only.
  */
 export async function placeIn(
   kysely: Kysely<Schema>,
@@ -19,7 +19,7 @@ export async function placeIn(
   return found
 }
 
-/** Whether somebody may change an item that is there: its versions, its name. Contributors their own ones (C5). */
+/** Whether someone may change an existing item: its versions, its name. Contributors only their own. */
 export function mayChange(room: RoomFound, { item, powers }: ItemFound): boolean {
   if (room.grants === 'all') return true
   if (!powers.mayAdd) return false

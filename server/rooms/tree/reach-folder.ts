@@ -18,10 +18,10 @@ export type Reaching = {
 }
 
 /**
- * Goes down from a folder that the caller holds, by names, and makes the folders that are not there. A name means what
- * this person sees of it: beside a folder that is hidden from him another one is made, which betrays nothing (C3).
- * Answers the last one, held. Throws what `makeFolder` throws, nameTaken also where a file has the name, and
- * roomRoleNeeded for a folder in which this person may not add.
+ * Goes down from a folder that the caller holds, by names, and creates the folders that are missing. Only
+ * folders this person sees count: beside one hidden from them another is created, so that nothing is
+ * revealed. Answers the last one, locked. Throws what `makeFolder` throws, nameTaken also where a file has
+ * the name, and roomRoleNeeded for a folder in which this person may not add.
  */
 export async function reachFolder(
   tx: Transaction,

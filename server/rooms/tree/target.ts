@@ -20,7 +20,10 @@ export async function findTarget(kysely: Kysely<Schema>, room: RoomFound, guid: 
   return target
 }
 
-/** Demands that a branch can stand in a folder: not in itself, and not too deep. Throws moveIntoItself, tooDeep. */
+/**
+ * Demands that a branch can be put into a folder: not into itself, and not too deep. Throws moveIntoItself,
+ * tooDeep.
+ */
 export function requireFit(target: ItemFound, branch: readonly BranchItem[]): void {
   const top = branch[0]!.guid
   if (target.way.some(({ guid }) => guid === top)) throw new Problem('moveIntoItself')
@@ -45,7 +48,7 @@ export type FolderChoice = {
   folders: { guid: string; name: string }[]
 }
 
-/** A folder and those in it that somebody sees, to choose a place by links, one level at a time. */
+/** A folder and those in it that someone sees, to choose a place by links, one level at a time. */
 export async function folderChoice(
   kysely: Kysely<Schema>,
   room: RoomFound,
@@ -70,7 +73,7 @@ export async function folderChoice(
   }
 }
 
-/** Those of a folder's rows that somebody sees, be it only to pass through. */
+/** Those of a folder's rows that someone sees, be it only to pass through. */
 export async function seenIn<Row extends { guid: string; is_closed: number }>(
   kysely: Kysely<Schema>,
   room: RoomFound,

@@ -67,7 +67,7 @@ function wayUp(steps: ReadonlyMap<string, WayStep>, guid: string): WayStep[] | n
   return way.toReversed()
 }
 
-/** An item with its way, for whoever asks what somebody may do with it. */
+/** An item with its path, to decide what someone may do with it. */
 export type WayToItem = { guid: string; name: string; way: Step[] }
 
 /** The items that are there, in their order, each with its way; without those in the bin, or in a folder that is. */

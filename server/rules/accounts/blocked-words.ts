@@ -1,9 +1,10 @@
 /**
- * Words that text for other people may not contain (specification 1 section 5, reading B19): they are how
- * spam and fraud are sent through a service of this kind. Whole phrases rather than single words, since a
- * casino's contract or a death certificate is honest business.
+ * Words that text for other people may not contain: they are how spam and fraud are sent through a service of
+ * this kind. Whole phrases rather than single words, since a casino's contract or a death certificate is
+ * honest business.
  *
- * One entry a line; `#` starts a remark. The operator replaces the list by blocked-words.txt in the data folder.
+ * One entry a line; `#` starts a comment. The operator replaces the list by blocked-words.txt in the data
+ * folder.
  */
 export const defaultBlockedWords = `
 # spam

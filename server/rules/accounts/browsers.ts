@@ -3,6 +3,6 @@ export function isInternetExplorer(userAgent: string): boolean {
   return /\bMSIE \d|\bTrident\//.test(userAgent)
 }
 
-/** Said, never a reason to refuse: every page is complete without script and new CSS (reading B20). */
+/** A hint, never a reason to refuse: every page is complete without script and new CSS. */
 export const internetExplorerNotice =
   'You use Internet Explorer. Every page works in it, but looks plain. Google Chrome, Microsoft Edge, Mozilla Firefox and Safari show them best.'

@@ -1,6 +1,6 @@
 import { dateTime } from '#server/rules/text/format.ts'
 
-/** How long a closed account can still be kept, in milliseconds; ours, the specification closes no accounts. */
+/** How long a closed account can still be kept, in milliseconds. */
 export const closedKept = 14 * 24 * 60 * 60 * 1000
 
 /** From when on a closed account is erased. */

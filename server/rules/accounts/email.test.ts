@@ -92,7 +92,7 @@ test('a name that would mislead is left out', () => {
   })
 })
 
-test('an empty list is nobody', () => {
+test('an empty list is no one', () => {
   expect(emailsIn(' \n\t;, ')).toEqual({ recipients: [], refused: [] })
 })
 

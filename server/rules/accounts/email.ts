@@ -1,9 +1,9 @@
 import { mixesAlphabets } from './look-alikes.ts'
 
 /**
- * E-mail addresses: one canonical spelling each, since an address is who a person is here.
- * Lower case, international domains in punycode (two spellings of one domain are one address). Shown is what is kept, so
- * that nobody takes a domain of look-alike letters for another; before the @ only ASCII is an address at all.
+ * Email addresses: one canonical spelling each, since an address is who a person is here. Lower case,
+ * international domains in punycode (two spellings of one domain are one address). Shown is what is kept, so
+ * that no one takes a domain of look-alike letters for another; before the @ only ASCII is an address at all.
  */
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -14,10 +14,10 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
 export const emailAddressMessage = 'Type a whole e-mail address, such as name@example.com.'
 
 /**
- * The canonical spelling of an address, or null if it is none (specification 1 section 5).
+ * The canonical spelling of an address, or null if it is none.
  *
- * The specification's old pattern also takes a port after the domain. A mailbox has no port: no mail server
- * could deliver to it, and `a@b.com:25` would be a second identity beside `a@b.com`. So it is refused.
+ * A port after the domain is refused: no mail server could deliver to it, and `a@b.com:25` would be a second
+ * identity beside `a@b.com`.
  */
 export function emailAddress(text: string): string | null {
   const address = text.trim()
@@ -83,7 +83,7 @@ export function emailsIn(pastedText: string): EmailList {
   return { recipients: [...found.values()], refused: [...new Set(refused)] }
 }
 
-/** Rows of a spreadsheet, in which the name stands in other columns than the address, as `"Name" <address>`. */
+/** Rows of a spreadsheet, in which the name is in other columns than the address, as `"Name" <address>`. */
 function withNamesFromColumns(text: string): string {
   const lines = text.split(/\r\n?|\n/)
   return lines

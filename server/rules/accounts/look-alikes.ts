@@ -44,7 +44,10 @@ const drawnAlike = new Map(
   }),
 )
 
-/** A text as somebody reads it who sees only shapes: lower case, without wide forms, invisible and look-alike letters. */
+/**
+ * A text as someone reads it who sees only shapes: lower case, without wide forms, invisible and look-alike
+ * letters.
+ */
 export function drawnAs(text: string): string {
   const plain = text
     .normalize('NFKC')

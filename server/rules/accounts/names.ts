@@ -9,11 +9,11 @@ const device = /^(?:nul|prn|con|aux|lpt[0-9¹²³]|com[0-9¹²³])$/i
 const maxNameBytes = 255
 
 /**
- * The name of a file as it is kept: composed (NFC), without space at its ends. Throws Problem fileNameRefused
- * (specification 2, section 5).
+ * The name of a file as it is stored: composed (NFC), without space at its ends. Throws Problem
+ * fileNameRefused.
  *
- * The length in bytes, control and bidi characters, and `aux` are ours: without them the file could not be saved, or
- * would be shown under a false ending.
+ * A name that is too long in bytes, or is reserved like `aux`, could not be saved by some systems; control
+ * and bidi characters could show it under a false ending.
  */
 export function fileName(text: string): string {
   const name = text.normalize('NFC').trim()
@@ -35,12 +35,12 @@ export const personNameMessage =
   'Type a name of at least two letters, starting with a letter, each word in one alphabet.'
 
 /**
- * A person's name with single spaces, or null if it is none (specification 2, section 5: letters and spaces, at least
- * two characters, starting with a letter).
+ * A person's name with single spaces, or null if it is none: at least two characters, starting with a letter.
  *
- * This widens the rule to the letters of every script with their marks, and to apostrophe, hyphen and full stop after a
- * letter: O'Neil, Anne-Marie and J. Smith are names; see evil.com is none. A word that mixes Latin with Cyrillic or Greek
- * letters is none either: it would pass for another name. Wide and ornamental letters become plain ones.
+ * Letters of every script with their marks count, and so do apostrophe, hyphen and full stop after a letter:
+ * O'Neil, Anne-Marie and J. Smith are names; see evil.com is none. A word that mixes Latin with Cyrillic or
+ * Greek letters is none either: it would pass for another name. Wide and ornamental letters become plain
+ * ones.
  */
 export function personName(text: string): string | null {
   if (text.length > longestPersonName) return null
@@ -64,8 +64,8 @@ function endingOf(name: string): string {
 }
 
 /**
- * The name that somebody gives a file, under the ending that the file has: what it is called may change, what it is may
- * not. Throws Problem fileNameRefused.
+ * The name that someone gives a file, under the ending that the file has: what it is called may change, what
+ * it is may not. Throws Problem fileNameRefused.
  */
 export function renamed(typed: string, file: string): string {
   const ending = endingOf(file)

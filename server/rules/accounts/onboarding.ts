@@ -1,4 +1,4 @@
-/** What somebody has done to get to know the product: bits of one whole number that are only ever added (reading A3). */
+/** What someone has done to get to know the product: bits of one whole number that are only ever added. */
 export const onboardingSteps = {
   tourStarted: 1,
   tourFileOpened: 2,

@@ -1,6 +1,6 @@
 /**
- * The six digits that somebody typed or pasted, however grouped: white space is left out, what is invisible too
- * (specification 1 section 5). Null for anything else.
+ * The six digits that someone typed or pasted, however grouped: white space and invisible characters are
+ * dropped. Null for anything else.
  */
 export function oneTimeCode(text: string): string | null {
   const code = text.replace(/[\s\p{Cf}]/gu, '')

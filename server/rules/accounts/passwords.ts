@@ -60,7 +60,9 @@ export function passwordStrength(password: string, context: PasswordContext): Pa
   return { isAccepted: true, isStrong: false, words: `Enough, but not strong. ${help}` }
 }
 
-/** What to tell somebody whose password was taken although a better one is easy to have; null for a strong one. */
+/**
+ * What to tell someone whose password was taken although a better one is easy to have; null for a strong one.
+ */
 export function passwordAdvice(password: string, context: PasswordContext): string | null {
   const { isAccepted, isStrong, words } = passwordStrength(password, context)
   return isAccepted && !isStrong ? `Your password: ${words} You can change it in the settings.` : null
@@ -78,10 +80,12 @@ function weight(text: string): number {
   return letters + others / 2
 }
 
-// Names of three letters and less stand in too many honest words.
+// Names of three letters and less occur in too many honest words.
 const shortestPersonal = 4
 
-/** Whether a name, the address, the part before its @, or the product's name stands in it, also with 0 for o. */
+/**
+ * Whether it contains a name, the address, the part before its @, or the product's name, also with 0 for o.
+ */
 function holdsPersonalWord(drawn: string, { firstName, lastName, email }: PasswordContext): boolean {
   const [local = ''] = (email ?? '').split('@')
   const words = [firstName, lastName, productName, local, email]

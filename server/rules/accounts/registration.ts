@@ -1,4 +1,4 @@
-/** Who may make an account: anyone, who has a sign-up code, or nobody by himself. The operator's REGISTRATION. */
+/** Who may create an account: anyone, people with a sign-up code, or no one. The operator's REGISTRATION. */
 export const registrationModes = ['open', 'code', 'closed'] as const
 
 export type RegistrationMode = (typeof registrationModes)[number]

@@ -1,4 +1,4 @@
-/** The ways to sign in that a team may allow or not (reading A6); the words of EnabledLoginMethod. */
+/** The ways to sign in that a team may allow or not; the values of EnabledLoginMethod. */
 export const signInMethods = ['password', 'google', 'microsoft', 'linkedin', 'sso'] as const
 
 export type SignInMethod = (typeof signInMethods)[number]
@@ -16,7 +16,9 @@ export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
   link: 'New account',
 }
 
-/** The servers at which anybody may have an account; each is there when the operator has registered with it. */
+/**
+ * The servers at which anyone may have an account; each is there when the operator has registered with it.
+ */
 export const providerNames = ['google', 'microsoft', 'linkedin'] as const
 
 export type ProviderName = (typeof providerNames)[number]

@@ -1,4 +1,4 @@
-/** What somebody is in a team (reading A8); the codes of TeamRole. */
+/** Someone's role in a team; the codes of TeamRole. */
 export const teamRoles = { owner: 0, admin: 1, member: 2 } as const
 
 export type TeamRoleName = keyof typeof teamRoles

@@ -25,7 +25,7 @@ function readableOn(ground: string): string {
   return contrast(ground, '#ffffff') >= contrast(ground, '#000000') ? '#ffffff' : '#000000'
 }
 
-/** How far two colours stand apart, from 1 to 21 (WCAG 2, contrast ratio). */
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2). */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

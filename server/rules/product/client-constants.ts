@@ -1,9 +1,9 @@
 /**
- * The figures of specification 1 section 9 that clients go by. What a plan allows stands in plans.ts, what a sender
- * chooses and what fits on a screen in options.ts.
+ * The figures that clients have built in. What a plan allows is in plans.ts, what a sender chooses and what
+ * fits on a screen in options.ts.
  */
 
-/** The version of the web application that the specification describes; clients compare theirs to it. */
+/** The version of the web application that clients compare theirs to. */
 export const specifiedAppVersion = '1.0.18.0822'
 
 /** Seconds between two signs of life. */

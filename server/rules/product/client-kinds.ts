@@ -1,7 +1,7 @@
 /** What a program other than a browser writes into its user agent: the first group of the pattern is its version. */
 export type ClientKey = Readonly<{ kind: string; pattern: RegExp }>
 
-/** What a user agent says of itself; nothing relies on it, since anybody can write anything there. */
+/** What a user agent says of itself; nothing relies on it, since anyone can write anything there. */
 export type ClientKind = Readonly<{
   /** The name of a key, or `browser`. */
   kind: string
@@ -14,7 +14,7 @@ export type ClientKind = Readonly<{
 
 const browser: ClientKind = { kind: 'browser', label: 'Browser', version: null, isOutdated: false }
 
-/** The kinds that a standard installation knows (specification 1 section 1). */
+/** The kinds that a standard installation knows. */
 export const standardClientKeys =
   'desktop=StrongroomDesktop/(\\d+(?:\\.\\d+)*), mobile=StrongroomMobile/(\\d+(?:\\.\\d+)*), chrome-clip=StrongroomClip/(\\d+(?:\\.\\d+)*)'
 
@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   'chrome-clip': 'Chrome clip',
 }
 
-/** The oldest versions that still work with this server, by kind (specification 1 section 1). */
+/** The oldest versions that still work with this server, by kind. */
 export const oldestVersions: Readonly<Record<string, string>> = { 'chrome-clip': '3.8' }
 
 export const outdatedClientText =

@@ -2,7 +2,7 @@ import type { Choice } from '#server/rules/sharing/options.ts'
 
 export type FeedbackCategory = 'problem' | 'idea' | 'question' | 'other'
 
-/** What feedback is about (reading A14). */
+/** What feedback is about. */
 export const feedbackCategories: Choice<FeedbackCategory>[] = [
   { value: 'problem', label: 'Something does not work', hint: 'Say what you did and what happened.' },
   { value: 'idea', label: 'An idea', hint: 'Say what it would be good for.' },

@@ -28,7 +28,7 @@ test.each([
   },
 )
 
-test('a code that nobody defined allows no more than Free', () => {
+test('a code that no one defined allows no more than Free', () => {
   expect(planOf(8)).toBe(planOf(0))
 })
 

@@ -1,4 +1,4 @@
-/** What a tier allows (specification 1 sections 4 and 9, reading B12). Sizes in bytes, 1 MB = 1024² bytes. */
+/** What a tier allows. Sizes in bytes, 1 MB = 1024² bytes. */
 export type Plan = Readonly<{
   tierCode: number
   name: string
@@ -44,8 +44,8 @@ function plan(
   })
 }
 
-// The specification names no upload limit for api and enterprise: they have the largest, which is Team's. It speaks of a
-// storage quota (1 section 3) and of a data room quota (2 section 8) and gives no figures: these are ours.
+// Api and enterprise get the largest upload limit, which is Team's. The quotas of storage and data rooms are
+// our own choice.
 export const plans: readonly Plan[] = [
   plan(0, 'Free', freeUpload, 1 * GB, 1, false),
   plan(1, 'Lite', liteUpload, 10 * GB, 5, true),
@@ -61,7 +61,7 @@ export const plans: readonly Plan[] = [
 
 const free = plans[0]!
 
-/** The plan of a tier code. A code that nobody defined (8, say) allows no more than Free. */
+/** The plan of a tier code. A code that no one defined (8, say) allows no more than Free. */
 export function planOf(tierCode: number): Plan {
   return plans.find((one) => one.tierCode === tierCode) ?? free
 }
@@ -69,7 +69,7 @@ export function planOf(tierCode: number): Plan {
 /** What an installation says of storage: bytes for every account, null for no limit, or what each plan has. */
 export type StorageQuota = number | null | 'by plan'
 
-/** How many bytes an account's files may have together, null for no limit (ours: the specification gives no figures). */
+/** How many bytes an account's files may have together, null for no limit. */
 export function quotaOf(tierCode: number, installation: StorageQuota): number | null {
   return installation === 'by plan' ? planOf(tierCode).storageBytes : installation
 }

@@ -19,13 +19,15 @@ export type PageTime = { page: number; time: number }
 /** An opening, and so a visit, holds this long; then the reader presses "Open" again. */
 export const openingHolds = 12 * 3_600_000
 
-/** Signs of life further apart than this belong to two visits (B13). */
+/** Heartbeats further apart than this belong to two visits. */
 export const visitGap = 10 * 60_000
 
 /** The pages of a screen are asked for one by one, all of them within this time (ms) of the first. */
 const loadingTime = 10_000
 
-/** A page that is asked for again within this time (ms) is the same showing of it: at another size, or once more. */
+/**
+ * A page that is asked for again within this time (ms) is the same showing of it: at another size, or again.
+ */
 export const sameShowing = 60_000
 
 const mostPerPage = 120_000
@@ -33,15 +35,15 @@ const mostForLastScreen = 60_000
 const mostForPlayer = 600_000
 
 /**
- * How long a screen counts as read, in milliseconds, without a script that measures it (readings B13): until
- * the next sign of life, at most 120 s for each page shown; the last screen so far at most 60 s; a player 600 s.
+ * How long a screen counts as read, in milliseconds, without a script that measures it: until the next
+ * heartbeat, at most 120 s for each page shown; the last screen so far at most 60 s; a player 600 s.
  */
 export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
   const until = nextAt ?? now
   return Math.min(Math.max(until - at, 0), mostTime(shown, nextAt === null))
 }
 
-/** Whether pages that were asked for at two moments stand on one screen. */
+/** Whether pages that were asked for at two moments are on one screen. */
 export function isSameScreen(at: number, nextAt: number): boolean {
   return nextAt - at < loadingTime
 }

@@ -1,6 +1,6 @@
 /**
- * Browsers that show a page from memory, whatever its headers said about that: on their way back, Links also where its
- * address is asked for once more.
+ * Browsers that show a page from memory, whatever its headers said about that: on their way back, Links also
+ * where its address is asked for again.
  */
 const keeping = /^(?:Lynx|ELinks|Links|w3m|edbrowse)\b|\bDillo\b/i
 

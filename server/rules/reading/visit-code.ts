@@ -1,5 +1,5 @@
 /**
- * The code that stands in small print all over a marked page: the first eight digits of the share's guid and of the
+ * The code in small print all over a marked page: the first eight digits of the share's guid and of the
  * visit's, in groups of four. Sixteen digits that a person copies from a photograph.
  */
 
@@ -22,7 +22,7 @@ export function shareCode(shareGuid: string): string {
   return shareGuid.slice(0, half).toUpperCase()
 }
 
-/** What somebody typed, whatever stands between the digits; null for what is no code. */
+/** What someone typed, with anything between the digits; null for what is no code. */
 export function readVisitCode(text: string): VisitCode | null {
   const letters = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   if (letters.endsWith(sendersHalf)) {

@@ -3,15 +3,15 @@ import type { ProblemName } from '#server/rules/problems.ts'
 import { roles, type Role } from './room-roles.ts'
 
 /**
- * Who asks, in relation to one room: its owner; a co-owner, signed in; another member who proved the address; a person
- * who proved another address, is suspended or was removed; or somebody of whom nothing is known.
+ * Who asks, in relation to one room: its owner; a co-owner, signed in; another member who proved the address;
+ * a person who proved another address, is suspended or was removed; or someone of whom nothing is known.
  */
 export type RoomStanding = 'owner' | 'co-owner' | 'member' | 'other' | 'unknown'
 
 /**
- * What somebody wants to do with a room. `enter` begins a visit and `browse` needs one; `add` and `arrange` need the
- * right on the folder besides; `manage` is about people and settings; `remove` puts the room into the bin; `own` is
- * what the owner alone does; `leave` is to go by oneself.
+ * What someone wants to do with a room. `enter` begins a visit and `browse` needs one; `add` and `arrange`
+ * need the right on the folder besides; `manage` is about people and settings; `remove` puts the room into
+ * the bin; `own` is what the owner alone does; `leave` is to go by oneself.
  */
 export const roomActs = ['enter', 'browse', 'add', 'arrange', 'manage', 'remove', 'own', 'leave'] as const
 export type RoomAct = (typeof roomActs)[number]
@@ -29,7 +29,10 @@ export type RoomGateFacts = Omit<ExpiryFacts, 'status'> & {
   isEntered: boolean
 }
 
-/** Whether somebody may read what the room is called, and says of itself: a member who owes its terms accepts them first. */
+/**
+ * Whether someone may read what the room is called, and says of itself: a member who owes its terms accepts
+ * them first.
+ */
 export function mayReadName({ standing, owesTerms, isEntered }: RoomGateFacts): boolean {
   return standing !== 'member' || !owesTerms || isEntered
 }
@@ -69,7 +72,7 @@ function readOnly({ status }: RoomGateFacts, act: RoomAct): ProblemName | null {
   return status === 'Archived' && (act === 'add' || act === 'arrange') ? 'roomArchived' : null
 }
 
-/** Owner and co-owners accept no terms and come in without a visit. New terms hold from the next visit on. */
+/** Owner and co-owners accept no terms and enter without a visit. New terms apply from the next visit on. */
 function notEntered({ standing, owesTerms, isEntered }: RoomGateFacts, act: RoomAct): ProblemName | null {
   if (standing !== 'member' || act === 'leave' || isEntered) return null
   if (owesTerms) return 'termsNeeded'

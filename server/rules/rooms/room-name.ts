@@ -10,8 +10,8 @@ export const folderNameMessage =
   'A name must not contain \\ / : * ? " < > | or invisible characters, start with a dot, or be a device name such as CON or NUL.'
 
 /**
- * Why a name cannot be a data room's, in words for who typed it, or null: it has to be a text for others (specification
- * 1, section 5) and a name that a folder on somebody's disk can have (specification 2, section 5).
+ * Why a name cannot be a data room's, in words for the person who typed it, or null: it has to be a text for
+ * others and a name that a folder on someone's disk can have.
  */
 export function roomNameProblem(text: string, words: Words = {}): string | null {
   if (text.trim() === '') return 'Give the data room a name.'

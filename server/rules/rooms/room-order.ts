@@ -1,8 +1,8 @@
-/** What stands in a list at which place, counted from 1. */
+/** A place in a list, counted from 1. */
 export type Placed = { guid: string; place: number }
 
 /**
- * A list after some of it was told to stand at other places, counted from 1: those stand there, one after the other
+ * A list after some of it was assigned other places, counted from 1: those go there, one after the other
  * where two want the same place, and the rest fills what is left in its order.
  */
 export function reordered(guids: readonly string[], moves: readonly Placed[]): string[] {
@@ -19,8 +19,8 @@ export function reordered(guids: readonly string[], moves: readonly Placed[]): s
 }
 
 /**
- * The whole list of a folder after what somebody sees of it was put into another order. What he does not see stays
- * behind that which it stood behind, and at the top what stood there.
+ * The whole list of a folder after someone reordered the part they see. Hidden items stay behind the item
+ * they followed, or at the top.
  */
 export function withUnseen(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen)
@@ -36,9 +36,9 @@ export function withUnseen(all: readonly string[], seen: readonly string[]): str
 export type Positioned = { guid: string; position: number }
 
 /**
- * The positions that have to change for a list to stand in this order, as few as can be: what is in order already keeps
- * its position, and between two such the others are spread evenly. Where there is no room between two, all get new
- * ones, `gap` apart.
+ * The positions that have to change for a list to be in this order, as few as can be: what is in order
+ * already keeps its position, and between two such the others are spread evenly. Where there is no room
+ * between two, all get new ones, `gap` apart.
  */
 export function newPositions(list: readonly Positioned[], gap: number): Positioned[] {
   const kept = longestRise(list.map(({ position }) => position))

@@ -10,13 +10,13 @@ export const mostGroups = 100
 /** Longest name of a group, in characters. */
 export const longestGroupName = 60
 
-/** How many people a room may have besides its owner, whose plan decides (the spirit of reading B12). */
+/** How many people a room may have besides its owner, whose plan decides. */
 export function mostMembersOf(ownerTierCode: number): number {
   const { maxRecipients } = planOf(ownerTierCode)
   return maxRecipients < 100 ? maxRecipients : mostMembers
 }
 
-/** In which state somebody is in a room, in the words of filters. */
+/** In which state someone is in a room, in the words of filters. */
 export const memberStates = ['invited', 'came', 'waiting', 'suspended', 'ended'] as const
 export type MemberState = (typeof memberStates)[number]
 
@@ -51,7 +51,10 @@ export function memberState(member: MemberTimes, room: RoomEnds, now: number): M
   return member.role === 0 || member.firstEnteredAt !== null ? 'came' : 'invited'
 }
 
-/** Whether a search means this person: its words begin words of the name or address, or the address has it as it stands. */
+/**
+ * Whether a search means this person: its words begin words of the name or address, or the address contains
+ * it literally.
+ */
 export function isPersonFound(
   { email, name }: { email: string; name: string },
   typed: string,
@@ -62,7 +65,9 @@ export function isPersonFound(
   return words.length > 0 && isFoundIn(`${name} ${email}`, words)
 }
 
-/** Print copies of each document as they are typed: nothing or -1 is not set (B8); null where it is no such number. */
+/**
+ * Print copies of each document as they are typed: nothing or -1 is not set; null if it is no such number.
+ */
 export function printsIn(typed: string): number | null {
   const text = typed.trim()
   if (text === '' || text === '-1') return -1

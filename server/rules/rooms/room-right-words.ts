@@ -14,7 +14,9 @@ const names: Record<RuleCode, string> = {
   4: 'Add files',
 }
 
-/** The rules that can be chosen: the whole room is not hidden from anybody, and nobody but a contributor adds. */
+/**
+ * The rules that can be chosen: the whole room is not hidden from anyone, and no one but a contributor adds.
+ */
 export function rulesToChoose({
   isRoot,
   isContributor,
@@ -26,7 +28,7 @@ export function rulesToChoose({
   return isContributor ? [-1, 0, 1, 2, 3, 4] : [-1, 0, 1, 2, 3]
 }
 
-/** What somebody has at one place. */
+/** What someone has at one place. */
 export function rightName(right: Right | null): string {
   return ruleName(right ?? -1)
 }
@@ -41,7 +43,7 @@ export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: str
   return from === 'group' ? `by the group, ${place}` : `set ${place}`
 }
 
-/** What somebody may do, in as few words as it can be said. */
+/** What someone may do, in as few words as it can be said. */
 export function powersWords({ maySee, mayPrint, mayDownload, mayAdd }: Powers): string {
   if (!maySee) return 'Nothing'
   const parts = ['View', mayPrint ? 'Print' : '', mayDownload ? 'Download' : '', mayAdd ? 'Add' : '']

@@ -30,8 +30,8 @@ export type Reason = {
 }
 
 /**
- * The grants of a member: the role says what holds where no rule does, the member's own rules go before those of the
- * group, and what either hides is hidden (C2, C3).
+ * The grants of a member: the role applies where no rule does, the member's own rules go before those of the
+ * group, and whatever either hides is hidden.
  */
 export function grantsOf(role: Role, rules: readonly RightRule[]): Grants {
   if (role === roles.owner || role === roles.coOwner) return 'all'
@@ -46,7 +46,7 @@ export function grantsOf(role: Role, rules: readonly RightRule[]): Grants {
   return { base: role, role, rules: ruled }
 }
 
-/** Nobody but a contributor adds anything, whatever a rule says. */
+/** No one but a contributor adds anything, whatever a rule says. */
 function allowedTo(role: Role, right: Right): Right {
   return right === 4 && role !== roles.contributor ? 3 : right
 }
@@ -68,7 +68,7 @@ function startOf(grants: Grants): Reason {
   return { right: grants.base, because: 'role', itemGuid: null, from: null }
 }
 
-/** What holds at an item, of what holds at the folder it is in: the one step of which all decisions are made. */
+/** What applies at an item, from what applies at its folder: the one step of which all decisions are made. */
 function reasonBelow(grants: Grants, above: Reason, { guid, isClosed }: Step): Reason {
   if (grants === 'all' || above.right === null) return above
   const ruled = grants.rules.get(guid)
@@ -82,8 +82,8 @@ function reasonBelow(grants: Grants, above: Reason, { guid, isClosed }: Step): R
 export type TreeItem = { guid: string; parentGuid: string | null; isFolder: boolean; isClosed: boolean }
 
 /**
- * The rights on all items of a room that somebody sees, by guid, each behind the folder it is in and siblings as they
- * came; a folder at 0 is there because something below it is allowed. One walk, whatever the depth.
+ * The rights on all items of a room that someone sees, by guid, each behind the folder it is in and siblings
+ * as they came; a folder at 0 is there because something below it is allowed. One walk, whatever the depth.
  */
 export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<string, Right> {
   const children = Map.groupBy(items, ({ parentGuid }) => parentGuid ?? '')
@@ -111,8 +111,8 @@ export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<st
 }
 
 /**
- * The items through which somebody comes to what is allowed deeper: all above an item that a rule allows. `ways` of
- * the items that have a rule.
+ * The items through which someone comes to what is allowed deeper: all above an item that a rule allows.
+ * `ways` of the items that have a rule.
  */
 export function waysThrough(grants: Grants, ways: Iterable<readonly Step[]>): Set<string> {
   const through = new Set<string>()
@@ -122,11 +122,11 @@ export function waysThrough(grants: Grants, ways: Iterable<readonly Step[]>): Se
   return through
 }
 
-/** What a room allows to those who only read (C1). */
+/** What a room allows people who only read. */
 export type RoomAllowance = { mayDownload: boolean; mayPrint: boolean }
 export type Powers = { maySee: boolean; mayPrint: boolean; mayDownload: boolean; mayAdd: boolean }
 
-/** A right in words of acts: what the room does not allow, nobody gets who is less than a contributor. */
+/** A right in words of acts: what the room does not allow, no one gets who is less than a contributor. */
 export function powersOf(right: Right | null, room: RoomAllowance): Powers {
   if (right === null || right === 0)
     return { maySee: false, mayPrint: false, mayDownload: false, mayAdd: false }

@@ -1,6 +1,6 @@
 /**
- * What somebody is in a room, as numbers of the specification (2 sections 4 and 6): 0 owner, 1 view, 2 view and print,
- * 3 download, 4 contributor, 5 co-owner.
+ * Someone's role in a room, in the numbers of the API: 0 owner, 1 view, 2 view and print, 3 download, 4
+ * contributor, 5 co-owner.
  */
 export type Role = 0 | 1 | 2 | 3 | 4 | 5
 export type RoomVersion = 1 | 2
@@ -15,8 +15,8 @@ export const roles = {
 } as const satisfies Record<string, Role>
 
 /**
- * The role that holds: a group's stands for its members', and a co-owner who is not of one team with the owner has the
- * rights of a contributor, for as long as that is so (C5).
+ * The effective role: a group's replaces its members', and a co-owner outside the owner's team has the rights
+ * of a contributor for as long as that is so.
  */
 export function heldRole(member: { role: Role; groupRole: Role | null; isOutOfTeam: boolean }): Role {
   const { role, groupRole, isOutOfTeam } = member
@@ -24,7 +24,7 @@ export function heldRole(member: { role: Role; groupRole: Role | null; isOutOfTe
   return role === roles.owner ? role : (groupRole ?? role)
 }
 
-/** The roles that can be given, the least first. In version 1 there is one for all who only read (C1). */
+/** The roles that can be given, the least first. In version 1 there is one for all who only read. */
 export function rolesToGive(version: RoomVersion): readonly Role[] {
   return version === 1 ? [roles.download, roles.contributor, roles.coOwner] : [1, 2, 3, 4, 5]
 }
@@ -38,7 +38,7 @@ const names: Record<Role, string> = {
   5: 'Co-Owner',
 }
 
-/** What a role is called: in version 1 whoever only reads is a Viewer. */
+/** What a role is called: in version 1 everyone who only reads is a Viewer. */
 export function roleName(role: Role, version: RoomVersion): string {
   return version === 1 && role >= 1 && role <= 3 ? 'Viewer' : names[role]
 }
@@ -58,11 +58,11 @@ const hints: Record<Role, string> = {
   5: 'Everything but deleting the room for good and giving it to somebody else. Has to be in your team.',
 }
 
-/** Longest name of a room, in characters (specification 2, section 5). */
+/** Longest name of a room, in characters. */
 export const longestRoomName = 30
 /** Longest description of a room, in characters. */
 export const longestRoomDescription = 2000
 /** Folders within folders, the root not counted. */
 export const deepestFolder = 100
-/** Versions of a file that are kept (C13). */
+/** Versions of a file that are kept. */
 export const mostVersions = 10

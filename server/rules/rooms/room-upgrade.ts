@@ -7,7 +7,7 @@ export function allowanceAfter(before: RoomAllowance): RoomAllowance {
   return { mayDownload: true, mayPrint: before.mayPrint || !before.mayDownload }
 }
 
-/** The most that the options of a room of version 1 leave of a right: 1, 2 or 3 (C1). */
+/** The most that the options of a room of version 1 leave of a right: 1, 2 or 3. */
 function most(room: RoomAllowance): 1 | 2 | 3 {
   const powers = powersOf(roles.download, room)
   if (powers.mayDownload) return 3

@@ -1,10 +1,10 @@
 import { day } from './expiry.ts'
 
-/** How long what was deleted can be put back. */
+/** How long deleted things can be restored. */
 export const binDays = 30
 export const binKept = binDays * day
 
-/** Put into the bin so long ago that its time is over: nobody gets it back, whatever happens meanwhile. */
+/** Put into the bin so long ago that its time is over: no one gets it back, whatever happens meanwhile. */
 export const longAgo = 0
 
 /** The time of what was put into a bin then, or before, is over. */

@@ -2,7 +2,7 @@ import { mostPrints, type Protections } from './options.ts'
 
 export type Contradiction = { field: string; text: string }
 
-/** What cannot hold together among the protections of a share, on the form field where it can be mended, or null (B1). */
+/** Which protections of a share contradict each other, on the form field where that can be fixed, or null. */
 export function contradictionIn(share: Protections): Contradiction | null {
   const isCountRight =
     Number.isInteger(share.printCount) && share.printCount >= -1 && share.printCount <= mostPrints

@@ -2,16 +2,16 @@ import { duration } from '#server/rules/text/format.ts'
 
 export const day = 86_400_000
 
-/** What senders are told where self-destruct cannot tell one reader from another (B5). */
+/** What senders are told where self-destruct cannot tell one reader from another. */
 export const oneTimerWarning =
   'For anyone with the link or the passkey there is one timer for the whole link: the first reader who opens the file starts it, and when it ends the file is closed to everybody.'
 
-/** What decides whether a share is still open (readings B5, B6). Times are epoch milliseconds. */
+/** What decides whether a share is still open. Times are epoch milliseconds. */
 export type ExpiryFacts = {
   status: 'Active' | 'Killed'
   destructSeconds: number
   expiresAt: number | null
-  /** The first opening that counts: the reader's own, or the link's where nobody is named. */
+  /** The first opening that counts: the reader's own, or the link's where no one is named. */
   firstViewedAt: number | null
   /** An end for this one person, before the share's own. */
   ownEndsAt?: number | null
@@ -21,7 +21,7 @@ export type ExpiryState =
   | { state: 'Unshared' | 'Expired' | 'Destructed' }
   | { state: 'open'; endsAt: number | null; waits: 'no end' | 'date' | 'first opening' | 'destruct' }
 
-/** In the specified order: Unshared, Expired, Destructed, time left (specification 2, section 4). */
+/** The first that applies: Unshared, Expired, Destructed, time left. */
 export function expiryState(facts: ExpiryFacts, now: number): ExpiryState {
   if (facts.status === 'Killed') return { state: 'Unshared' }
   const own = facts.ownEndsAt ?? null
@@ -142,8 +142,8 @@ function readDay(
 }
 
 /**
- * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end of
- * that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone (specification 2 section 5, B7).
+ * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end
+ * of that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone.
  */
 export function readExpiryDate(given: DateGiven, now: number): DateRead {
   const read = readDay(given, 24 * 60, now)

@@ -53,14 +53,14 @@ export function carriedNote(file: SentFile): string | null {
 
 const playedNote = 'Sent without a watermark: nothing can be drawn into video and audio.'
 
-/** What only holds for a file that is shown: of one that leaves as it is, nothing can be kept back. */
+/** What applies only to a file that is shown: of one that leaves as it is, nothing can be kept back. */
 const ofDownloads: readonly Choice[] = [download, print, watermark, end, text]
-/** What only holds for a file with pages. */
+/** What applies only to a file with pages. */
 const ofPlayed: readonly Choice[] = [print, watermark, text]
 
 /**
- * What cannot hold for these files, in words with the way out, on the first form field to change; or null. Files of the
- * same kind are protected alike.
+ * What cannot apply to these files, in words with the way out, on the first form field to change; or null.
+ * Files of the same kind are protected alike.
  */
 export function contradictionWith(
   files: readonly SentFile[],

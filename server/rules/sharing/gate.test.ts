@@ -95,7 +95,7 @@ describe.each(readers)('a %s', (standing) => {
     ],
     ['gets nothing of an unshared file', killed, 'killed', {}],
     ['gets nothing of an expired file', expired, 'expired', {}],
-    ['gets nothing after an end of his own', { ownEndsAt: now }, 'expired', {}],
+    ['gets nothing after an end of their own', { ownEndsAt: now }, 'expired', {}],
     ['gets nothing of a destructed file', destructed, 'destructed', {}],
     ['gives the passkey before anything else', { needsPasskey: true }, 'passkeyNeeded', {}],
     [
@@ -171,7 +171,7 @@ describe('the owner', () => {
   })
 })
 
-describe('everybody else', () => {
+describe('everyone else', () => {
   const states: Partial<GateFacts>[] = [{}, strict, killed, expired, destructed, rendering, broken, suspended]
 
   test('who proved an address that is not on the list hears nothing of the state', () => {

@@ -2,14 +2,15 @@ import { expiryState, type ExpiryFacts } from './expiry.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /**
- * Who asks, in relation to one share: its owner; a person on the list who proved the address; a person who proved
- * an address that is not on the list; a visitor of a public link; or somebody of whom nothing is known.
+ * Who asks, in relation to one share: its owner; a person on the list who proved the address; a person who
+ * proved an address that is not on the list; a visitor of a public link; or someone of whom nothing is known.
  */
 export type Standing = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unknown'
 
 /**
- * What somebody wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print` takes one
- * copy of the allowance, `seePrint` looks at a copy that was taken. `readText` is to get the text of the pages.
+ * What someone wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print`
+ * takes one copy of the allowance, `seePrint` looks at a copy that was taken. `readText` is to get the text
+ * of the pages.
  */
 export const acts = [
   'open',
@@ -62,7 +63,7 @@ function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | 
   if (act === 'comment') return closedBy(facts, now)
   // Not even its owner opens what is sealed with a passkey without it.
   if (facts.needsPasskey) return 'passkeyNeeded'
-  // He sees the pages, whatever readers get.
+  // The owner sees the pages, no matter what readers get.
   return act === 'download' ? null : unready({ ...facts, isWebView: true }, act)
 }
 
@@ -77,7 +78,10 @@ function closedBy(facts: GateFacts, now: number): ProblemName | null {
         : null
 }
 
-/** What comes before the name of the file. New terms hold from the next opening on, not in the middle of reading. */
+/**
+ * What comes before the name of the file. New terms apply from the next opening on, not in the middle of
+ * reading.
+ */
 function owedFirst(facts: GateFacts, act: Act): ProblemName | null {
   const isReading = facts.isOpened && act !== 'open'
   if (facts.owesTerms && !isReading) return 'termsNeeded'

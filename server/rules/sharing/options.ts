@@ -1,35 +1,35 @@
-/** What a sender may choose for a share (specification 2, sections 1 and 5, readings B1). */
+/** What a sender may choose for a share. */
 export type Visibility = 'people' | 'passkey' | 'public'
 export type WatermarkSize = 'small' | 'medium' | 'large'
 export type WatermarkColour = 'grey' | 'red' | 'blue'
 /** `text`: the sender's own words, drawn beside who reads and when; may be empty. */
 export type Watermark = { size: WatermarkSize; colour: WatermarkColour; text: string }
-/** Whether a text has to be accepted first: none, that of the sender's team, or the sender's own (A15). */
+/** Whether a text has to be accepted first: none, that of the sender's team, or the sender's own. */
 export type TermsMode = 'off' | 'team' | 'custom'
 
 export type Protections = {
   visibility: Visibility
   mayDownload: boolean
   mayPrint: boolean
-  /** Where printing is allowed: -1 as often as wanted, else so many copies, up to 9999 (B8). */
+  /** Where printing is allowed: -1 as often as wanted, else so many copies, up to 9999. */
   printCount: number
   watermark: Watermark | null
   /** Whether pages are shown in the browser; otherwise the file can only be downloaded. */
   isWebView: boolean
   /** Whether readers get the text of the pages: for screen readers and for finding words. Text can be copied. */
   mayReadText: boolean
-  /** Whether people may pass the file on to others without asking (B2). */
+  /** Whether people may forward the file to others without asking. */
   mayForward: boolean
   /** Whether readers say their name before they open the file. */
   asksName: boolean
   terms: TermsMode
-  /** Specification 2 section 3: -1 none, 0 a fixed date, more than 0 seconds after the first opening. */
+  /** -1 none, 0 a fixed date, more than 0 seconds after the first opening. */
   destructSeconds: number
   /** Epoch milliseconds; set when destructSeconds is 0. */
   expiresAt: number | null
 }
 
-/** What holds where a sender says nothing. */
+/** The defaults for what a sender leaves open. */
 export const standardProtections: Protections = {
   visibility: 'people',
   mayDownload: false,
@@ -48,7 +48,7 @@ export const standardProtections: Protections = {
 /** What the forms propose, and what calls begin with that say nothing of it. */
 export const standardWatermark: Watermark = { size: 'small', colour: 'grey', text: '' }
 
-/** Most print copies that can be allowed (specification 2, section 9). */
+/** Most print copies that can be allowed. */
 export const mostPrints = 9999
 
 /** A choice in words, with what it means for the file. */
@@ -98,9 +98,9 @@ export const mostPresets = 50
 export const mostFilesAtOnce = 20
 /** Files that can be put into a room at once, where each was sent ahead by itself. */
 export const mostFilesInFolders = 200
-/** Longest comment, in characters (reading B10). */
+/** Longest comment, in characters. */
 export const longestComment = 2000
-/** Pages on one screen of the viewer (specification 1, section 9). */
+/** Pages on one screen of the viewer. */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 /** Thumbnails on one screen. */
 export const thumbnailsOnScreen = 100
@@ -109,7 +109,7 @@ export const pagesInPrintPart = 100
 /** Widths in pixels at which a page image may be asked for. */
 export const pageWidths = [200, 600, 800, 1200, 1600, 2400] as const
 export type PageWidth = (typeof pageWidths)[number]
-/** Of a thumbnail; of a page for slow lines; and those that a page is shown at as it stands. */
+/** Widths of a thumbnail, of a page for slow lines, and of a page in the viewer. */
 export const thumbnailWidth: PageWidth = 200
 export const slowLineWidth: PageWidth = 600
 export const screenWidths: readonly PageWidth[] = [800, 1200, 1600]

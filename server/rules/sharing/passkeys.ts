@@ -1,6 +1,6 @@
 import { passwordProblem, type PasswordContext } from '#server/rules/accounts/passwords.ts'
 
-/** What a passkey can protect (specification 2 section 5, reading A1): most bytes, and the endings of its six types. */
+/** What a passkey can protect: most bytes, and the endings of its six types. */
 export const largestPasskeyFile = 30_000_000
 export const passkeyTypes = ['PDF', 'PNG', 'JPG', 'JPEG', 'BMP', 'GIF'] as const
 

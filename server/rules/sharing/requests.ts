@@ -1,6 +1,6 @@
 import type { Choice } from './options.ts'
 
-/** Why the owner of a share is asked: somebody on the list wants it passed on, or somebody else asks for himself. */
+/** Why the owner of a share is asked: a recipient wants to forward it, or someone else wants access. */
 export type RequestKind = 'forward' | 'access'
 export type Decision = 'approve' | 'reject'
 /** What an approved person gets: the pages alone, or what the share allows. */
@@ -8,11 +8,11 @@ export type Granted = 'view' | 'same'
 
 const day = 86_400_000
 
-/** How long the owner can decide on a request (reading B3). */
+/** How long the owner can decide on a request. */
 export const requestLives = 14 * day
-/** How long the links of the owner's letter decide (reading B2). */
+/** How long the links of the owner's letter decide. */
 export const decisionLinkLives = 7 * day
-/** After a refusal the same person may ask once more, but not before this. */
+/** After a refusal the same person may ask again, but not before this. */
 export const askAgainAfter = day
 /** How often one person may be refused one share before there is no more asking. */
 export const mostRefusals = 2

@@ -20,7 +20,7 @@ describe('the security label', () => {
     expect(securityLabel({ ...strict, mayForward: true, visibility: 'public' }).level).toBe('LOW')
   })
 
-  test('is HIGH for a passkey, with the note that nobody is identified', () => {
+  test('is HIGH for a passkey, with the note that no one is identified', () => {
     const label = securityLabel({ ...strict, visibility: 'passkey' })
     expect([label.level, label.note]).toEqual(['HIGH', 'identity not verified'])
     expect(label.reasons).toContain(

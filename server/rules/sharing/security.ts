@@ -18,8 +18,8 @@ export function shownAs(kind: FileKind, isShown: boolean): ShownAs {
 }
 
 /**
- * How well a share is protected, with the reasons in words (specification 2 section 4, reading B4). `files` as they are
- * shown: what has no pages carries no mark, and nothing is printed of it.
+ * How well a share is protected, with the reasons in words. `files` as they are shown: a file without pages
+ * carries no watermark, and none of it is printed.
  */
 export function securityLabel(share: Protections, files: readonly ShownAs[] = ['pages']): SecurityLabel {
   const isSome = (way: ShownAs) => files.includes(way)

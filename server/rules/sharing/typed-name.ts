@@ -1,4 +1,7 @@
-/** Whether somebody typed a name, as it is shown: letter case counts, how much space there is and how accents are written does not. */
+/**
+ * Whether someone typed a name, as it is shown: letter case counts, how much space there is and how accents
+ * are written does not.
+ */
 export function isTypedName(typed: string, name: string): boolean {
   return spaced(typed) === spaced(name)
 }

@@ -1,4 +1,4 @@
-/** How long what somebody looks for may be, in characters. */
+/** How long what someone looks for may be, in characters. */
 export const shortestQuery = 2
 export const longestQuery = 100
 
@@ -7,19 +7,19 @@ export function foldText(text: string): string {
   return foldLetters(text).replaceAll(/\s+/g, ' ')
 }
 
-/** How often a folded query stands in a folded text, one after the other. */
+/** How often a folded query occurs in a folded text, one after the other. */
 export function countIn(folded: string, query: string): number {
   let count = 0
   for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) count++
   return count
 }
 
-/** Where something was found, with what stands around it. */
+/** Where something was found, with the text around it. */
 export type Snippet = { before: string; found: string; after: string }
 
 const around = 60
 
-/** The first place at which a folded query stands in a text; null where it does not. */
+/** The first place at which a folded query occurs in a text; null where it does not. */
 export function snippetOf(text: string, query: string): Snippet | null {
   const { folded, places } = foldWithPlaces(text)
   const at = folded.indexOf(query)
@@ -33,7 +33,7 @@ export function snippetOf(text: string, query: string): Snippet | null {
   }
 }
 
-/** As foldText; at each place of what comes out stands where it came from. */
+/** As foldText, with the source position of each character of the result. */
 function foldWithPlaces(text: string): { folded: string; places: number[] } {
   let folded = ''
   const places: number[] = []

@@ -1,11 +1,11 @@
 /** Numbers, sizes and times as people read them. */
 
-/** "812 bytes", "1.5 MB": steps of 1024, one decimal (specification 2, section 9). */
+/** "812 bytes", "1.5 MB": steps of 1024, one decimal. */
 export function fileSize(bytes: number): string {
   return inSteps(bytes, ['KB', 'MB', 'GB']).replace(/\.0(?= )/, '')
 }
 
-/** "812 bytes", "1.0 KiB", "1.5 MiB": as the upload helper shows sizes (specification 1, section 9, reading E8). */
+/** "812 bytes", "1.0 KiB", "1.5 MiB": as the upload helper shows sizes. */
 export function helperSize(bytes: number): string {
   return inSteps(bytes, ['KiB', 'MiB', 'GiB'])
 }
@@ -51,7 +51,7 @@ export function duration(milliseconds: number): string {
   return time < 3 * hour && minutes > 0 ? `${hours} ${counted(minutes, 'minute')}` : hours
 }
 
-/** How long somebody has to wait: as `duration`, but never less than it is. */
+/** How long someone has to wait: as `duration`, but never less than it is. */
 export function waitingTime(milliseconds: number): string {
   const step = milliseconds > 3 * hour ? hour : minute
   return duration(Math.max(1, Math.ceil(milliseconds / step)) * step)
@@ -94,12 +94,12 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** "7", "99", "99+": a badge has room for two digits (specification 2, section 9). */
+/** "7", "99", "99+": a badge has room for two digits. */
 export function countBadge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** "+ 4 more" after the first three, or nothing (specification 2, section 9). */
+/** "+ 4 more" after the first three, or nothing. */
 export function moreThan(count: number, shown = 3): string {
   return count > shown ? `+ ${count - shown} more` : ''
 }

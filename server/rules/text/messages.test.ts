@@ -3,7 +3,7 @@ import * as messages from './messages.ts'
 import { problems } from '#server/rules/problems.ts'
 import { BlockedWords, textProblem } from './text.ts'
 
-test('the messages are those of the specification, word for word', () => {
+test('the messages that clients compare are these, word for word', () => {
   expect(messages.recipientsOverPlanMessage(5)).toBe(
     'Your plan allows you to share to up to 5 recipients. Upgrade now to share to more.',
   )

@@ -1,4 +1,4 @@
-/** The messages of the specification (1 section 5), word for word. Whatever says one of them takes it from here. */
+/** Messages that clients and tests compare word for word. Take them from here. */
 
 export function recipientsOverPlanMessage(most: number): string {
   return `Your plan allows you to share to up to ${most} recipients. Upgrade now to share to more.`

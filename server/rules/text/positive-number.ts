@@ -4,8 +4,9 @@ export type NumberRange = Readonly<{ least: number; most: number }>
 export type ReadNumber = { number: number; problem: null } | { number: null; problem: string }
 
 /**
- * A positive whole number as typed: what is no digit is left out, and outside the range it is an error (specification 1
- * section 5). Wide digits count as digits. A sign, a fraction and letters between digits are errors too: 1.5 is not 15.
+ * A positive whole number as typed: anything that is not a digit is dropped, and outside the range it is an
+ * error. Wide digits count as digits. A sign, a fraction and letters between digits are errors too: 1.5 is
+ * not 15.
  */
 export function positiveNumber(text: string, { least, most }: NumberRange): ReadNumber {
   const plain = text.normalize('NFKC')

@@ -18,7 +18,7 @@ export type TextRule = Readonly<{
 
 /**
  * The text, tidied: line ends as \n, composed (NFC), without space at its ends. Throws Problem textRefused
- * with the field and the specified message (specification 1 section 5, 2 section 5, reading B19).
+ * with the field and the message.
  */
 export function plainText(text: string, rule: TextRule): string {
   const tidy = tidied(text)
@@ -65,7 +65,7 @@ const domain =
   /[\p{L}\p{N}]\.(?:com|net|org|info|biz|xyz|top|club|online|site|shop|store|icu|vip|dev|app|ru|cn|de|uk|fr|nl|eu|ch|pl|jp|kr|tk|cc|tv|ws|io)(?![\p{L}\p{N}])/iu
 const domainWithPath = /[\p{L}\p{N}]\.[a-z]{2}\/\S/iu
 
-/** Whether an e-mail address or a web address stands in the text, full-width spelling included. */
+/** Whether the text contains an email address or a web address, full-width spelling included. */
 export function mentionsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replace(/。/g, '.')
   return [address, scheme, domain, domainWithPath].some((pattern) => pattern.test(plain))

@@ -43,7 +43,9 @@ export async function moveOwn(
   if (!moved) throw new Problem('notFound')
 }
 
-/** Erases for good what is in a bin of one kind: when its 30 days are over, and at once where somebody says so. */
+/**
+ * Erases for good what is in a bin of one kind: when its 30 days are over, and at once where someone says so.
+ */
 export class BinClearing {
   readonly #needs: Needs
   readonly #of: Of

@@ -54,7 +54,7 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
   expect(await kindsOf(world, guid)).toEqual(['Shared', 'Binned', 'Unbinned'])
 })
 
-test("nobody puts another's share into a bin, takes it out, erases it, or sees it there", async () => {
+test("no one puts another's share into a bin, takes it out, erases it, or sees it there", async () => {
   const guid = await world.share(anna)
   await expect(world.bin.put(bert, guid)).rejects.toThrow('notFound')
   await world.bin.put(anna, guid)
@@ -115,7 +115,7 @@ test('deleting for good takes everything of the share, and nothing of another', 
   await expectWhole(world)
 })
 
-test('after 30 days nobody gets it back, and the daily look erases it', async () => {
+test('after 30 days no one gets it back, and the daily look erases it', async () => {
   const guid = await world.share(anna)
   await world.bin.put(anna, guid)
   world.now += binKept - 1

@@ -24,8 +24,8 @@ export type BinnedShare = { guid: string; name: string; size: number; created_at
 export type BinRange = { page: number; pageSize: number; countTo: number }
 
 /**
- * Where deleted shares wait for 30 days: closed to recipients, in no list but this one, and put back as they were. Then, or
- * when their owner says so, they are erased with their files.
+ * Deleted shares stay here for 30 days: closed to recipients, in no other list, and restorable as they were.
+ * After that, or earlier if their owner says so, they are erased with their files.
  */
 export class Bin {
   readonly #needs: Needs
@@ -40,7 +40,7 @@ export class Bin {
     })
   }
 
-  /** Throws notFound for anybody else's share, and for one that is in the bin already. */
+  /** Throws notFound for anyone else's share, and for one that is in the bin already. */
   async put(actor: User, shareGuid: string): Promise<void> {
     const { database, events, clock } = this.#needs
     await database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export class Bin {
     })
   }
 
-  /** Puts a share back as it was. Throws notFound for anybody else's, and once its 30 days are over. */
+  /** Puts a share back as it was. Throws notFound for anyone else's, and once its 30 days are over. */
   async restore(actor: User, shareGuid: string): Promise<void> {
     const { database, events, invitations } = this.#needs
     await database.transaction(async (tx) => {

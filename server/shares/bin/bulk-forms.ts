@@ -14,7 +14,7 @@ export const binActs = ['Put back', 'Delete for good …'] as const
 export const sentBulkForm = z.object({ share: chosen, act: z.enum(sentActs) })
 export const binBulkForm = z.object({ share: chosen, act: z.enum(binActs) })
 
-/** The same rows once more, after what will happen was read. */
+/** The same rows again, after what will happen was read. */
 export const chosenForm = z.object({ share: chosen })
 
 export const sendAgainForm = z.object({ to: z.enum(['unopened', 'all'], 'Choose who gets the link again.') })

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/open.ts'
 
 const atOnce = 500
 
-/** Shares that end by themselves: time passes without anybody changing a row. */
+/** Shares that end by themselves: time passes without anyone changing a row. */
 export class Endings {
   readonly #needs: { database: Database; clock: () => number }
 
@@ -11,8 +11,8 @@ export class Endings {
   }
 
   /**
-   * Notes which shares have ended since the last look, and answers how many. It changes nothing but where they stand in
-   * lists, which are right without it, but slower.
+   * Records which shares have ended since the last look, and answers how many. It changes only their places
+   * in lists, which are right without it, but slower.
    */
   async sweep(): Promise<number> {
     let noted = 0

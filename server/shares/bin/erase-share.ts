@@ -17,14 +17,17 @@ export async function eraseShare(
   await database.transaction((tx) => removeShare(events, tx, guid))
 }
 
-/** As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that nobody can open any more. */
+/**
+ * As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that
+ * no one can open any more.
+ */
 export async function eraseShareWithFiles(needs: Needs, guid: string): Promise<void> {
   const { database, vault, events } = needs
   await events.shorten(guid)
   const files = await database.transaction((tx) => filesOfOnly(tx, guid))
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
-    // Asked once more: what counts is whose the files are now.
+    // Asked again: what counts is whose the files are now.
     const own = await filesOfOnly(tx, guid)
     await removeShare(events, tx, guid)
     for (const file of own) await removeFile(tx, vault, file)

@@ -51,7 +51,7 @@ export class Reminders {
 
   async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
     const { events } = this.#needs
-    // Of processes that look at the same time one writes; and nobody who unshares it now is passed over.
+    // Of processes that look at the same time one writes; and no one who unshares it now is passed over.
     const taken = await tx
       .updateTable('share')
       .set({ reminded_at: now })
@@ -68,7 +68,7 @@ export class Reminders {
       .select('email')
       .where('share_guid', '=', guid)
       .where('revoked_at', 'is', null)
-      // Nobody is reminded of what they were not told of.
+      // No one is reminded of what they were not told of.
       .where(heldSince, 'is', null)
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
       .orderBy('added_at')

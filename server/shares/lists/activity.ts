@@ -20,7 +20,7 @@ export class Activity {
     this.#rates = needs.rates
   }
 
-  /** A page of records, the newest first. Throws notFound for anybody else's share. */
+  /** A page of records, the newest first. Throws notFound for anyone else's share. */
   async page(
     actor: User,
     shareGuid: string,
@@ -31,8 +31,8 @@ export class Activity {
   }
 
   /**
-   * The number of the first record that is missing, changed or out of place; null when the whole chain holds. Throws
-   * notFound for anybody else's share, and tooManyTries after 20 in an hour.
+   * The number of the first record that is missing, changed or out of place; null when the whole chain holds.
+   * Throws notFound for anyone else's share, and tooManyTries after 20 in an hour.
    */
   async check(actor: User, shareGuid: string): Promise<number | null> {
     await ownShare(this.#database.kysely, actor, shareGuid)

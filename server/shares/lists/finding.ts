@@ -95,7 +95,7 @@ export function sharesWith(kysely: Kysely<Schema>, ownerGuid: string, word: stri
     .where('word', '<', behind(word))
 }
 
-/** Stands behind all words that begin so; no word begins with nothing. */
+/** Sorts behind all words that begin so; no word begins with nothing. */
 function behind(word: string): string {
   return word === '' ? '' : `${word}\u{10ffff}`
 }

@@ -48,7 +48,7 @@ export const orders: Record<ListSort, Order> = {
   end: { column: 'ends_at', direction: 'asc' },
 }
 
-/** A row as it stands in the address of the page beside it. */
+/** A row as the address of the page beside it names it. */
 export function rowKey({ key, guid }: { key: number | string; guid: string }): string {
   return `${guid}-${key}`
 }

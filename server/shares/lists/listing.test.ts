@@ -114,7 +114,7 @@ test('each order is its own', async () => {
   expect(await names({ sort: 'end' })).toEqual(['destructed', 'Expired', 'unshared', 'Waiting', 'opened'])
 })
 
-test('a later end makes an expired share active again, without anybody saying so', async () => {
+test('a later end makes an expired share active again, without anyone saying so', async () => {
   const { expired } = await oneOfEach()
   expect(await names({ filter: 'active' })).not.toContain('Expired')
   await world.database.kysely

@@ -22,13 +22,13 @@ export type Listing = {
 }
 
 /**
- * Which of an owner's shares stand on a page. Every state has its own part of the index of each order, and the page is
- * merged from the first rows of each, so that it costs the same however many shares there are. The order of activity is
- * the exception: it follows the index of events, which knows no states, and so a rare state is looked for among all
- * of the owner's own.
+ * Which of an owner's shares are on a page. Every state has its own part of the index of each order, and the
+ * page is merged from the first rows of each, so that it costs the same however many shares there are. The
+ * order of activity is the exception: it follows the index of events, which knows no states, and so a rare
+ * state is looked for among all of the owner's own.
  *
- * Time passes without anybody changing a row: what has ended since `Endings` looked last still stands in the index as
- * open, and is left out there and added where it belongs.
+ * Time passes without anyone changing a row: what has ended since `Endings` looked last is still open in the
+ * index, and is left out there and added where it belongs.
  */
 export async function listingOf(
   kysely: Kysely<Schema>,
@@ -116,7 +116,7 @@ export function stateRows(
   return state === 0 || state === 1 ? rows.where('share.ends_at', '>', now) : rows
 }
 
-/** The owner's shares that have ended, and stand in the index as open still: those of a few minutes. */
+/** The owner's shares that have ended but are still open in the index: those of a few minutes. */
 export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column: OwnColumn, now: number) {
   const ended = kysely
     .selectFrom('share as ending')
@@ -160,7 +160,7 @@ function merged(kysely: Kysely<Schema>, parts: Part[]) {
 
 type Column = (typeof orders)[keyof typeof orders]['column']
 
-/** The guid as it stands in the same index. */
+/** The guid in the same index. */
 function guidBeside(column: Column): 'share.guid' | 'event_head.subject_guid' {
   return column === 'last_at' ? 'event_head.subject_guid' : 'share.guid'
 }

@@ -31,7 +31,7 @@ export async function indexWords(tx: Transaction, shareGuid: string): Promise<vo
   const owner_guid = share.owner_guid
   for (const words of portions([...wanted].filter((word) => !known.has(word)))) {
     const rows = words.map((word) => ({ owner_guid, word, share_guid: shareGuid }))
-    // Whoever makes the same share found meanwhile does the same.
+    // Anyone who creates the same words concurrently gets the same result.
     await tx
       .insertInto('share_word')
       .values(rows)

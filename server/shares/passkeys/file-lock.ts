@@ -10,7 +10,9 @@ export type FileLockNeeds = { vault: Vault; keyRing: KeyRing; hashes: Hashes; cl
 
 type Locked = {
   fileGuid: string
-  /** The object that anybody with the installation's key opens, and its copy that opens with the file key only. */
+  /**
+   * The object that anyone with the installation's key opens, and its copy that opens with the file key only.
+   */
   openObject: string
   copy: SealedObject
   fileKey: FileKey

@@ -2,7 +2,7 @@ import { composeLetter, type Letter } from '#server/mail/layout.ts'
 
 type Guessing = { shareGuid: string; ip: string; publicUrl: URL }
 
-/** Tells a sender that somebody guesses at a passkey. It names neither the file nor the passkey. */
+/** Tells a sender that someone guesses at a passkey. It names neither the file nor the passkey. */
 export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Guessing): Letter {
   return composeLetter({
     to,
@@ -17,7 +17,7 @@ export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Gu
   })
 }
 
-/** The same of somebody, or several, who guess from many networks. */
+/** The same of someone, or several, who guess from many networks. */
 export function passkeyGuessedLetter(to: string, { shareGuid, publicUrl }: Guessing): Letter {
   return composeLetter({
     to,

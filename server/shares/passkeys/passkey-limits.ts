@@ -23,10 +23,10 @@ const ofStrangers: StrangersLimits = {
   ],
 }
 
-/** Who tries a passkey: `own` names somebody whom strangers cannot pretend to be, null is any of them. */
+/** Who tries a passkey: `own` names someone whom strangers cannot pretend to be, null is any of them. */
 export type Trier = { shareGuid: string; own: string | null; ip: string }
 
-/** Where a try counts: strangers share the counts of a share, whoever is known has one of their own. */
+/** Where an attempt counts: strangers share the counts of a share, known people each have their own. */
 export function passkeyWindows({ shareGuid, own, ip }: Trier): Counted[] {
   const what = `passkey|${shareGuid}`
   return own === null ? strangersWindows(what, ip, ofStrangers) : windows(`${what}|${own}`, ofOne)

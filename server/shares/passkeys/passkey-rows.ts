@@ -7,7 +7,8 @@ import { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { passkeyName } from '#server/storage/keys/wrapped-columns.ts'
 
-// RFC 9106 where memory is dear: 64 MiB, three passes. A passkey is guessed offline by whoever has database and key.
+// RFC 9106 where memory is scarce: 64 MiB, three passes. Anyone with both database and key can guess passkeys
+// offline.
 const memoryKib = 64 * 1024
 const passes = 3
 

@@ -20,8 +20,9 @@ export type PasskeyTriesNeeds = {
 }
 
 /**
- * Who tries, as far as that is known: an address that was proved, or one that somebody only says is theirs. `known` names
- * whoever strangers cannot pretend to be: the owner, a person on the list, somebody who had the file open before.
+ * Who is trying, as far as that is known: a verified address, or one that someone only claims. `known` names
+ * people whom strangers cannot pretend to be: the owner, a person on the list, someone who had the file open
+ * before.
  */
 export type Trying = {
   client: Client
@@ -31,7 +32,10 @@ export type Trying = {
   known?: string | null
 }
 
-/** Typing a passkey, wherever it is typed: counted for each share and who tries, so that nobody guesses through. */
+/**
+ * Typing a passkey, wherever it is typed: counted for each share and who tries, so that no one guesses
+ * through.
+ */
 export class PasskeyTries {
   readonly #needs: PasskeyTriesNeeds
 

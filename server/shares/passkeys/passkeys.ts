@@ -26,8 +26,8 @@ type Needs = FileLockNeeds & {
 export type MaybeLock = FileLock | null
 
 /**
- * Files that open with a passkey only (reading A1). A share has one file key, under which its files and their pages are
- * locked; the passkey opens the file key, and neither is stored.
+ * Files that open only with a passkey. A share has one file key, which encrypts its files and their pages;
+ * the passkey unlocks the file key, and neither is stored.
  */
 export class Passkeys {
   readonly #needs: Needs
@@ -52,9 +52,10 @@ export class Passkeys {
   }
 
   /**
-   * The same for another version of the file of a share: it is locked under the share's file key, for which its passkey
-   * is needed. Where the share has none, `make` gets no lock. Browsers that gave the passkey keep it. Throws notFound
-   * for anybody else's share, passkeyWrong, passkeyTooSoon and passkeyLocked on the field `passkey`, and as `locking`.
+   * The same for another version of the file of a share: it is locked under the share's file key, for which
+   * its passkey is needed. Where the share has none, `make` gets no lock. Browsers that gave the passkey keep
+   * it. Throws notFound for anyone else's share, passkeyWrong, passkeyTooSoon and passkeyLocked on the field
+   * `passkey`, and as `locking`.
    */
   async lockingVersion<Result>(
     actor: User,
@@ -96,7 +97,10 @@ export class Passkeys {
     return file
   }
 
-  /** Whether a share of the actor's opens with a passkey. Throws notFound for anybody else's, and for one in the bin. */
+  /**
+   * Whether a share of the actor's opens with a passkey. Throws notFound for anyone else's, and for one in
+   * the bin.
+   */
   async has(actor: User, shareGuid: string): Promise<boolean> {
     const row = await this.#needs.database.kysely
       .selectFrom('share')
@@ -110,9 +114,9 @@ export class Passkeys {
   }
 
   /**
-   * Puts another passkey in the place of the old one, which opens nothing from then on; browsers that gave it give the
-   * new one. Throws notFound for anybody else's share and for one without a passkey; passkeyWrong, passkeyTooSoon and
-   * passkeyLocked on the field `oldPasskey`; serverBusy.
+   * Puts another passkey in the place of the old one, which opens nothing from then on; browsers that gave it
+   * give the new one. Throws notFound for anyone else's share and for one without a passkey; passkeyWrong,
+   * passkeyTooSoon and passkeyLocked on the field `oldPasskey`; serverBusy.
    */
   async change(
     actor: User,

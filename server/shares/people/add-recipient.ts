@@ -9,7 +9,7 @@ import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { indexWords } from '#server/shares/lists/words.ts'
 
-/** What one person may do, where somebody decided that for this person alone. */
+/** What one person may do, where someone decided that for this person alone. */
 export type OwnRights = {
   isViewOnly: boolean
   /** An end for this person, in epoch milliseconds; the share's own holds besides. */
@@ -23,9 +23,9 @@ export type AddedPerson = { email: string; name: string; rights: OwnRights }
 export type AddingNeeds = { invitations: Invitations; clock: () => number }
 
 /**
- * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read; answers the
- * recipient's guid. Somebody who was removed comes back with these rights, a fresh timer and allowance. Throws what
- * `putOnList` throws.
+ * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read;
+ * answers the recipient's guid. Someone who was removed comes back with these rights, a fresh timer and
+ * allowance. Throws what `putOnList` throws.
  */
 export async function addRecipient(
   tx: Transaction,
@@ -42,10 +42,10 @@ export async function addRecipient(
 }
 
 /**
- * Puts one person on the list of a share that the transaction holds, and answers the recipient's guid. A request that
- * waits for this address is settled. Somebody who was removed comes back: with `rights` as they say and as if new,
- * without them as he was. Index the words of the share after the last one. Throws alreadyRecipient, and
- * recipientsOverPlan when the owner's plan allows no more (reading B12).
+ * Adds one person to the list of a share that the transaction holds, and answers the recipient's guid. A
+ * pending request for this address is settled. Someone who was removed returns: with `rights`, as new and
+ * with those rights; without, as they were. Index the words of the share after the last one. Throws
+ * alreadyRecipient, and recipientsOverPlan when the owner's plan allows no more.
  */
 export async function putOnList(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function isOnList(tx: Transaction, shareGuid: string, email: string
   return (await recipientByEmail(tx, shareGuid, email))?.revoked_at === null
 }
 
-/** Who stands on the list with this address, also who was taken off. */
+/** Who is on the list with this address, including people taken off. */
 export function recipientByEmail(tx: Transaction, shareGuid: string, email: string) {
   return tx
     .selectFrom('recipient')
@@ -85,7 +85,7 @@ export function recipientByEmail(tx: Transaction, shareGuid: string, email: stri
     .executeTakeFirst()
 }
 
-/** One statement counts and writes; null where the list is full or the person stands on it. */
+/** One statement counts and writes; null where the list is full or the person is on it. */
 async function insertWithin(
   tx: Transaction,
   { shareGuid, most, now }: { shareGuid: string; most: number; now: number },

@@ -11,13 +11,13 @@ import { indexWords } from '#server/shares/lists/words.ts'
 
 type Needs = { invitations: Invitations; clock: () => number }
 
-/** Somebody on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
+/** Someone on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
 export type OnList = { guid: string; email: string; isNew: boolean }
 
 /**
- * Puts those on the list of a share who are not on it, gives the file back to those whom it was taken from, and makes
- * the share found by them. Whoever is there already is left alone. Posts nothing. The transaction holds the share.
- * Throws recipientsOverPlan before anything is written (B12).
+ * Adds people to the list of a share who are not on it, gives the file back to those it was taken from, and
+ * makes the share findable by their addresses. People already on the list are left alone. Sends no email. The
+ * transaction holds the share. Throws recipientsOverPlan before anything is written.
  */
 export async function putPeople(
   tx: Transaction,

@@ -70,7 +70,7 @@ describe('the file', () => {
   })
 })
 
-test('the count of copies begins anew, and how many there were is on record', async () => {
+test('the count of copies begins again, and how many there were is on record', async () => {
   await recipients.resetPrints(owner, guid, rita)
   expect(await kindsOf(world, guid)).toEqual([])
   await setPerson({ prints_spent: 3 })
@@ -127,7 +127,7 @@ describe('the link', () => {
   })
 })
 
-test('nobody but the owner reaches anybody, and the owner nobody of another share', async () => {
+test('no one but the owner reaches anyone, and the owner no one of another share', async () => {
   const other = await addUser(world, 'other@example.com')
   const elsewhere = await addShare(world, owner, ['rob@example.net'])
   const asks: ((actor: typeof other, share: string) => Promise<unknown>)[] = [

@@ -64,8 +64,8 @@ export class Recipients {
   }
 
   /**
-   * Posts the link once more, as soon as the file can be read. Throws notFound, linkNotSent where the file is closed to this person, and tooManyTries
-   * after 3 in an hour to one person or 100 by one sender.
+   * Posts the link again, as soon as the file can be read. Throws notFound, linkNotSent where the file is
+   * closed to this person, and tooManyTries after 3 in an hour to one person or 100 by one sender.
    */
   async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     const { rates, clock } = this.#needs
@@ -94,7 +94,10 @@ export class Recipients {
     })
   }
 
-  /** Gives the file back to one person. Throws notFound, and recipientsOverPlan where others have come meanwhile (B12). */
+  /**
+   * Gives the file back to one person. Throws notFound, and recipientsOverPlan where others have joined in
+   * the meantime.
+   */
   async restore(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
       if (person.revoked_at === null) return null
@@ -106,7 +109,7 @@ export class Recipients {
     })
   }
 
-  /** Lets one person print as often as at first (B8). Throws notFound. */
+  /** Gives one person their full print allowance back. Throws notFound. */
   async resetPrints(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
       if (person.prints_spent === 0) return null

@@ -9,7 +9,7 @@ export type NewRecipient = NamedAddress
 
 const field = 'recipients'
 
-/** The people in a pasted list, each address once, within the sender's plan (reading B12). */
+/** The people in a pasted list, each address once, within the sender's plan. */
 export function readRecipients(pasted: string, sender: User, visibility: Visibility): NewRecipient[] {
   const { recipients, refused } = emailsIn(pasted)
   if (refused.length > 0) {

@@ -11,8 +11,8 @@ export type AskedTerms = { mode: TermsMode; text: string }
 export type TermsBefore = AskedTerms & { guid: string | null }
 
 /**
- * The guid of the text that a share is to keep, written where it is a new one. Of a team it is the text that holds at
- * this moment: should the owner leave the team, it goes on to hold. Throws badForm where the team has none.
+ * The guid of the text that a share is to keep, written if it is new. Of a team it is the current text:
+ * should the owner leave the team, it still applies. Throws badForm where the team has none.
  */
 export async function termsOf(
   tx: Transaction,

@@ -11,7 +11,7 @@ import type { Person } from './request-letters.ts'
 export type AskingNeeds = { events: Events; clock: () => number }
 export type Asking = {
   person: Person
-  /** The recipient who wants to pass the file on; null where the person asks for himself. */
+  /** The recipient who wants to forward the file; null where people ask for themselves. */
   asker: (Person & { recipientGuid: string }) | null
   reason: string
 }
@@ -69,7 +69,7 @@ export async function askOwner(
   return true
 }
 
-/** Ends requests on which nobody decided in time, of one share or of all; answers how many. */
+/** Ends requests on which no one decided in time, of one share or of all; answers how many. */
 export async function expireRequests(tx: Transaction, now: number, shareGuid?: string): Promise<number> {
   let late = tx
     .updateTable('access_request')

@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely'
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What somebody asked of the owner of a share: access for himself, or to pass the file on; times in epoch milliseconds. */
+/**
+ * What someone asked of the owner of a share: access for themselves, or to forward the file; times in epoch
+ * milliseconds.
+ */
 export type OwnRequest = Pick<
   AccessRequestTable,
   'guid' | 'kind' | 'email' | 'name' | 'reason' | 'status' | 'granted' | 'note'
@@ -10,7 +13,7 @@ export type OwnRequest = Pick<
 
 const mostRequests = 100
 
-/** What was asked of a share under somebody's addresses, which are in lower case; the newest first. */
+/** What was asked of a share under someone's addresses, which are in lower case; the newest first. */
 export async function requestsBy(
   kysely: Kysely<Schema>,
   shareGuid: string,

@@ -20,7 +20,7 @@ export const forwardForm = z.object({
   ),
 })
 
-/** Somebody who proved an address asks for access. */
+/** Someone who proved an address asks for access. */
 export const accessForm = z.object({ email, name, message: words.optional() })
 
 export const accessCodeRequestForm = z.object({ email })
@@ -30,7 +30,10 @@ export const accessCodeForm = z.object({
   code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
 })
 
-/** The owner lets somebody in. Text browsers post an empty value for an untouched choice: it is the lesser right. */
+/**
+ * The owner lets someone in. Text browsers post an empty value for an untouched choice: it is the lesser
+ * right.
+ */
 export const approveForm = z.object({
   granted: z.enum(['view', 'same']).catch('view'),
   endDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),

@@ -16,7 +16,7 @@ export type AskedFor = {
   kind: RequestKind
   /** Who is to get access. */
   person: Person
-  /** Who wants to pass the file on; null where the person asks for himself. */
+  /** Who wants to forward the file; null where people ask for themselves. */
   askedBy: Person | null
   reason: string
 }

@@ -33,12 +33,12 @@ export function requestRows(kysely: Kysely<Schema>) {
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]
 
-/** Who wants to pass the file on; null where somebody asks for himself. */
+/** Who wants to forward the file; null where people ask for themselves. */
 export function askerOf({ asker_email: email, asker_name: name }: RequestRow): Person | null {
   return email === null ? null : { email, name: name ?? '' }
 }
 
-/** What a share says of itself, for whoever decides on a request. */
+/** What a share shows of itself to the person who decides on a request. */
 export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) {
   const row = await kysely
     .selectFrom('share')
@@ -56,7 +56,10 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
   return protectionsIn(row)
 }
 
-/** What was asked of one share for one person, the newest first: by a recipient, or by the person for himself (null). */
+/**
+ * What was asked of one share for one person, the newest first: by a recipient, or by the person themselves
+ * (null).
+ */
 export function askedRows(
   kysely: Kysely<Schema>,
   { shareGuid, email, askedBy }: { shareGuid: string; email: string; askedBy: string | null },

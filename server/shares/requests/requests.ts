@@ -41,7 +41,7 @@ type Needs = {
   clock: () => number
 }
 
-/** What owners were asked about their shares, and what they say (readings B2, B3). */
+/** Requests that owners received about their shares, and how they decide. */
 export class Requests {
   readonly #needs: Needs
 
@@ -50,9 +50,9 @@ export class Requests {
   }
 
   /**
-   * A request as whoever decides on it sees it: by the secret of the letter's link, bound to share, address and
-   * decision, or as the signed-in owner. Null when the link is right but older than 7 days. Throws notFound, the same
-   * for everybody else, and requestOver once there is nothing to decide any more.
+   * A request as the person deciding sees it: by the secret of the letter's link, bound to share, address and
+   * decision, or as the signed-in owner. Null when the link is right but older than 7 days. Throws notFound,
+   * the same for everyone else, and requestOver once there is nothing left to decide.
    */
   async look(
     actor: User | null,
@@ -96,8 +96,8 @@ export class Requests {
   }
 
   /**
-   * Lets the person in. Deciding again changes nothing, whoever comes second. Throws notFound, requestOver, and
-   * recipientsOverPlan or alreadyRecipient.
+   * Approves the request. Deciding again changes nothing, no matter who is second. Throws notFound,
+   * requestOver, and recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
     const { database, events } = this.#needs
@@ -161,7 +161,8 @@ export class Requests {
     },
   ) {
     const now = this.#needs.clock()
-    // Who may not decide holds nothing. Then the share first, as whoever asks does: nobody waits in a circle.
+    // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no
+    // deadlock.
     await this.#find(tx, actor, asked)
     const share = await holdShare(tx, asked.shareGuid, now)
     const request = await this.#find(tx, actor, asked)
@@ -228,7 +229,7 @@ export class Requests {
     return shareGuid === undefined ? own : own.where('request.share_guid', '=', shareGuid)
   }
 
-  /** Ends requests on which nobody decided in time. */
+  /** Ends requests on which no one decided in time. */
   sweep(): Promise<number> {
     const { database, clock } = this.#needs
     return database.transaction((tx) => expireRequests(tx, clock()))

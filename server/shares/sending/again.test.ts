@@ -53,7 +53,7 @@ test('a person from whom the file was taken away gets no letter', async () => {
   expect(await sent()).toEqual(['rita@example.net'])
 })
 
-test('nothing is sent where everybody has opened it, or nobody is named', async () => {
+test('nothing is sent where everyone has opened it, or no one is named', async () => {
   for (const email of ['rita@example.net', 'bob@example.org']) await world.noteOpened(guid, email)
   await expect(world.sendingAgain.sendAgain(anna, guid, { to: 'unopened' })).rejects.toMatchObject({
     problem: 'recipientsMissing',
@@ -64,7 +64,7 @@ test('nothing is sent where everybody has opened it, or nobody is named', async 
   expect(await sent()).toEqual([])
 })
 
-test("nobody sends the link of another's share, of a closed one, or of one in the bin", async () => {
+test("no one sends the link of another's share, of a closed one, or of one in the bin", async () => {
   const bert = await addUser(world, 'bert@example.com')
   const again = (user: User) => world.sendingAgain.sendAgain(user, guid, { to: 'all' })
   await expect(again(bert)).rejects.toThrow('notFound')

@@ -13,10 +13,10 @@ type Needs = { database: Database; rates: RateLimits; invitations: Invitations; 
 export type AgainTo = 'unopened' | 'all'
 
 const hour = 3_600_000
-/** Letters that were wanted once more: for one share, and of one sender. */
+/** Letters that were wanted again: for one share, and of one sender. */
 const limits = { ofShare: { count: 3, per: hour }, ofSender: { count: 60, per: hour } }
 
-/** Sending the link of a share to its people once more. */
+/** Sending the link of a share to its people again. */
 export class SendingAgain {
   readonly #needs: Needs
 
@@ -25,8 +25,9 @@ export class SendingAgain {
   }
 
   /**
-   * Mails the link again to everybody on the list, or to those who have not opened it, as soon as the file can be read.
-   * Answers to how many. Throws notFound for anybody else's share, killed and expired for a closed one, tooManyTries, and recipientsMissing when nobody is left.
+   * Mails the link again to everyone on the list, or to those who have not opened it, as soon as the file can
+   * be read. Answers to how many. Throws notFound for anyone else's share, killed and expired for a closed
+   * one, tooManyTries, and recipientsMissing when no one is left.
    */
   async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
     const { database, rates, invitations } = this.#needs
@@ -39,7 +40,7 @@ export class SendingAgain {
       if (usedUp) throw new Problem('tooManyTries', { text: tooOften, wait: usedUp.wait })
     }
     return database.transaction(async (tx) => {
-      // Held, so that nobody takes the share back while the letters are written.
+      // Held, so that no one takes the share back while the letters are written.
       const share = await holdRow(tx)
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** As many as a row of a list shows (specification 2, section 9). */
+/** As many as a row of a list shows. */
 const shown = [0, 1, 2]
 
 /** The first people of each share, by address: their names, or their addresses where they have none. */

@@ -69,7 +69,7 @@ export const shareForm = z.object({
   ...documentPasswordField,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
   file: z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([]),
-  /** Where what is sent comes from: uploaded files, or a note typed here (specification 2, section 1). */
+  /** Where the content comes from: uploaded files, or a note typed here. */
   source: z.enum(['file', 'note']).catch('file'),
   noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
   noteText: textUpTo(longestNote, 'note').optional(),

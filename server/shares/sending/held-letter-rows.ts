@@ -58,7 +58,7 @@ export async function isAnyHeld(kysely: Kysely<Schema>, shareGuid: string): Prom
   return row !== undefined
 }
 
-/** The guids of the shares of a batch, in one order for everybody who holds several. */
+/** The guids of the shares of a batch, in one order for everyone who holds several. */
 export async function sharesOfBatch(tx: Transaction, batch: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('held_letter')

@@ -5,7 +5,7 @@ import type { Protections } from '#server/rules/sharing/options.ts'
 import { holdRow } from '#server/shares/own-share.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 
-/** A share whose row a transaction holds: whoever else wants to change it waits. */
+/** A share whose row a transaction has locked: anyone else who wants to change it waits. */
 export type HeldShare = {
   guid: string
   owner: User

@@ -41,7 +41,7 @@ function secondProcess(): Jobs {
   return jobs
 }
 
-test('a letter waits for its file, whoever looks meanwhile, and leaves once', async () => {
+test('a letter waits for its file, no matter who looks in between, and leaves once', async () => {
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
   expect(await world.newLetters()).toEqual([])
@@ -90,7 +90,7 @@ test('who is taken off while the letter is written gets it before, or not at all
   expect(person).toMatchObject({ mail_status: 'Waiting', held_at: expect.any(Number) })
 })
 
-test('a file that nobody but a reader can unlock is told after a quarter of an hour', async () => {
+test('a file that no one but a reader can unlock is told after a quarter of an hour', async () => {
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
   await world.database.kysely.updateTable('object').set({ is_locked: 1 }).execute()
@@ -101,7 +101,7 @@ test('a file that nobody but a reader can unlock is told after a quarter of an h
   expect(await world.newLetters()).toHaveLength(1)
 })
 
-test('nobody is told while the account of the sender is closed', async () => {
+test('no one is told while the account of the sender is closed', async () => {
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
   await world.database.kysely.updateTable('user').set({ status: 'Suspended' }).execute()

@@ -133,7 +133,7 @@ export class Invitations {
     )
   }
 
-  /** Held, so that nobody unshares it, or takes it from one of its people, while the letters are written. */
+  /** Held, so that no one unshares it, or takes it from one of its people, while the letters are written. */
   async #holdShares(tx: Transaction, batch: string): Promise<Map<string, OfBatch>> {
     const guids = await rows.sharesOfBatch(tx, batch)
     for (const guid of guids) await holdRow(tx).where('guid', '=', guid).execute()

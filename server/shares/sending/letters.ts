@@ -8,8 +8,8 @@ import { untoldWords } from '#server/rules/sharing/telling.ts'
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
 /**
- * What a recipient is told of one file or several that are sent at once. `visibility` decides what the letter says of how
- * to open them; a passkey never stands in one. `mixed`: they are opened in different ways.
+ * What a recipient is told of one file or several that are sent at once. `visibility` decides what the letter
+ * says of how to open them; it never contains a passkey. `mixed`: they are opened in different ways.
  */
 export type Invitation = {
   sender: Sender
@@ -66,7 +66,10 @@ function onlyDownloads(links: Invitation['links']): string[] {
 
 export type Reminder = { sender: string; endsAt: number; url: string; switchOffAt: string }
 
-/** Tells a recipient, whose zone nobody knows, that a share ends within a day (`endsAt` in epoch milliseconds). */
+/**
+ * Tells a recipient, whose zone no one knows, that a share ends within a day (`endsAt` in epoch
+ * milliseconds).
+ */
 export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Letter {
   return composeLetter({
     to,
@@ -90,7 +93,10 @@ type Unshown = {
   people: number
 }
 
-/** Tells a sender that readers cannot be shown a file. Which one it was stands behind the link: mail is read by more than one. */
+/**
+ * Tells a sender that readers cannot be shown a file. Which one it was is behind the link: mail is read by
+ * more than one.
+ */
 export function unshownLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { shareGuid, sentAt, reason, isDownload, ...told }: Unshown,

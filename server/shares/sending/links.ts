@@ -30,7 +30,7 @@ export type LinkOutcome = { shareGuid: string; problem: Problem | null }
 /** Letters with links that a program may have sent by one person: to one address, and in all. */
 const lettersOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
 
-/** Sending the links of shares that are there to more people, or once more. */
+/** Sending the links of shares that are there to more people, or again. */
 export class Links {
   readonly #needs: Needs
 
@@ -39,9 +39,9 @@ export class Links {
   }
 
   /**
-   * Names these people as recipients, who were not named yet, and has the link mailed to each, as soon as the file can be read; answers to how many. Throws
-   * notFound, killed, expired, textRefused, tooManyTries, and what the number of people says (B12), all people of the
-   * share together.
+   * Adds these people as recipients if they are not yet, and has the link mailed to each as soon as the file
+   * can be read; answers to how many. Throws notFound, killed, expired, textRefused, tooManyTries, and what
+   * the limit on recipients says, counting all people of the share.
    */
   async send(actor: User, shareGuid: string, wanted: LinkWanted): Promise<number> {
     const { outcomes, count } = await this.sendAll(actor, [shareGuid], wanted)
@@ -51,9 +51,9 @@ export class Links {
   }
 
   /**
-   * As `send`, for several shares: each of these people gets one letter with the links of all that could be sent
-   * (B17). Every share keeps its own protections; what is refused of one holds up no other. Throws what is wrong with
-   * the people or the message, and tooManyTries; `count` is the number of letters.
+   * As `send`, for several shares: each of these people gets one letter with the links of all that could be
+   * sent. Every share keeps its own protections, and a refusal of one does not hold up the others. Throws
+   * what is wrong with the people or the message, and tooManyTries; `count` is the number of letters.
    */
   async sendAll(
     actor: User,
@@ -66,7 +66,7 @@ export class Links {
     await this.#requireRates(actor, people)
     return database.transaction(async (tx) => {
       const named = new Map<string, Named | Problem>()
-      // In one order for everybody who holds several shares: nobody waits in a circle.
+      // In one order for everyone who holds several shares: no one waits in a circle.
       for (const shareGuid of shareGuids.toSorted())
         named.set(shareGuid, await this.#name(tx, actor, shareGuid, people).catch(problemOnly))
       const sent = shareGuids.map((guid) => named.get(guid)!).filter(isNamed)
@@ -138,7 +138,7 @@ function problemOnly(error: unknown): Problem {
   throw error
 }
 
-/** Whether the link of a share opens for anybody new. Throws killed, destructed, expired. */
+/** Whether the link of a share opens for anyone new. Throws killed, destructed, expired. */
 function requireOpen(share: ShareRow, now: number): void {
   const { state } = expiryState(endsOf(share), now)
   if (state === 'Unshared') throw new Problem('killed')

@@ -27,7 +27,7 @@ export type NewShare = NewShares & {
   fileGuid: string
   /** The sample of the tour; its owner reads it as its recipient. */
   isTour?: boolean
-  /** Options of calls that mean nothing to us; they are kept and ignored (B1). */
+  /** Options in calls that mean nothing to us; they are stored and ignored. */
   otherOptions?: readonly string[]
 }
 
@@ -42,8 +42,8 @@ export type ReadyShares = {
 }
 
 /**
- * Looks through everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
- * recipientsOverSubmission (B12), textRefused, and badForm on the field where options contradict each other (B1).
+ * Validates everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
+ * recipientsOverSubmission, textRefused, and badForm on the field where options contradict each other.
  */
 export function lookThrough(
   sender: User,

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { refusedOn } from './new-share.ts'
 
-/** A note that was typed instead of a file (specification 2, section 1). */
+/** A note that was typed instead of a file. */
 export type Note = { title: string; text: string }
 
 /** What a note is as a file. */

@@ -17,8 +17,8 @@ export type ListedPreset = { guid: string; name: string; isStandard: boolean }
 const field = 'presetName'
 
 /**
- * Choices of the share form that a sender keeps under a name. They hold neither people nor a passkey, and of a fixed
- * date only how many days lie ahead. Nobody sees those of anybody else: the answer is notFound.
+ * Choices of the share form that a sender keeps under a name. They hold neither people nor a passkey, and of
+ * a fixed date only how many days lie ahead. No one sees those of anyone else: the answer is notFound.
  */
 export class Presets {
   readonly #needs: Needs
@@ -65,7 +65,7 @@ export class Presets {
     } as const
     await unlessNamedTwice(
       database.transaction(async (tx) => {
-        // One after the other: their number holds for all together.
+        // One after the other: the limit on their number is for all together.
         await lockUser(tx, actor.guid)
         const { count } = await tx
           .selectFrom('preset')

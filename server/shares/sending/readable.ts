@@ -29,7 +29,7 @@ export function isDownloadInstead(share: File): boolean {
   return share.is_web_view === 1 && share.render_status === 'Error' && share.may_download === 1 && !isMarked
 }
 
-/** What somebody with the share's own rights gets of its file now, or who may only read it (`isViewOnly`). */
+/** What someone with the share's own rights gets of its file now, or who may only read it (`isViewOnly`). */
 export function readableAs(share: File, { isViewOnly = false } = {}): Readable {
   if (!isShownToReaders(share)) return share.may_download === 1 && !isViewOnly ? 'download' : 'nothing'
   if (share.render_status === 'In Progress') return 'later'

@@ -7,7 +7,7 @@ import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 /** A file that did not arrive, and why, in words for the sender. */
 export type FileNotTaken = { name: string; reason: string }
 
-/** Where one file stands in a sending; `number` counts from 1. */
+/** The position of one file in a sending; `number` counts from 1. */
 export type Place = { sending: string; number: number }
 
 export type FoundSending = {

@@ -56,7 +56,7 @@ const longestSending = 2 * 60_000
 /** Milliseconds for which is kept how a sending went. */
 const sendingKept = 30 * day
 
-/** Sending files with protections: one, or several at once (specification 2, sections 3 to 5, reading B17). */
+/** Sending files with protections: one, or several at once. */
 export class Sending {
   readonly #needs: Needs
 
@@ -126,10 +126,10 @@ export class Sending {
   }
 
   /**
-   * Shares each of several files by itself and mails one letter with all links to each recipient (B17). Answers the
-   * guid under which is kept how it went. A file that cannot be shared hinders no other one; `notTaken` did not even
-   * arrive. Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, where no file
-   * at all could be shared, why not.
+   * Shares each of several files by itself and mails one letter with all links to each recipient. Answers the
+   * guid of the record of how each went. A file that cannot be shared does not hold up the others; `notTaken`
+   * did not even arrive. Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, where no
+   * file at all could be shared, why not.
    */
   async createAll(
     actor: User,
@@ -157,12 +157,12 @@ export class Sending {
     return sending
   }
 
-  /** How a sending of several files went. Throws notFound for anybody else's. */
+  /** How a sending of several files went. Throws notFound for anyone else's. */
   async find(actor: User, sendingGuid: string): Promise<rows.FoundSending> {
     return rows.find(this.#needs.database.kysely, actor.guid, sendingGuid)
   }
 
-  /** Whether all files of a sending were shared. Throws notFound for anybody else's. */
+  /** Whether all files of a sending were shared. Throws notFound for anyone else's. */
   async isWhole(actor: User, sendingGuid: string): Promise<boolean> {
     const { files } = await this.find(actor, sendingGuid)
     return files.every(({ shareGuid }) => shareGuid !== null)
@@ -178,7 +178,10 @@ export class Sending {
     return asSentBefore(kysely, actor.guid, whole?.shareGuid ?? '')
   }
 
-  /** Removes how sendings went that nobody asks about any more; for every ten minutes. Answers how many those were. */
+  /**
+   * Removes how sendings went that no one asks about any more; for every ten minutes. Answers how many those
+   * were.
+   */
   sweep(): Promise<number> {
     const { database, clock } = this.#needs
     return rows.forgetOlder(database, clock() - sendingKept)
@@ -252,7 +255,7 @@ export class Sending {
     return password !== '' && this.#needs.rendering.takePassword(tx, fileGuid, password)
   }
 
-  /** Releases the letters of a sending, once, whoever comes first: its request, or the job that stands by. */
+  /** Releases the letters of a sending exactly once: by its request, or by the job that backs it up. */
   async #close(sendingGuid: string): Promise<void> {
     const { database, invitations, clock } = this.#needs
     await database.transaction(async (tx) => {

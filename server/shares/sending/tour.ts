@@ -10,7 +10,7 @@ import { tourFile, tourFileName } from './tour-file.ts'
 const mostTourFiles = { count: 10, per: 3_600_000 }
 const destructSeconds = 60
 
-/** The tour: somebody sends a sample to himself and reads it as a recipient does (specification 1, section 2). */
+/** The tour: people send a sample to themselves and read it as a recipient does. */
 export class Tour {
   readonly #uploads: Uploads
   readonly #sending: Sending
@@ -33,9 +33,9 @@ export class Tour {
   }
 
   /**
-   * Sends the tour file to the actor's own address; it destructs one minute after it was opened. Answers the share's
-   * guid (`GET /v1/sharedemo` in the specification, section 7). Throws tooManyTries after ten in an hour, and what an
-   * upload throws.
+   * Sends the tour file to the actor's own address; it destructs one minute after it was opened. Answers the
+   * share's guid (for `GET /v1/sharedemo`). Throws tooManyTries after ten in an hour, and what an upload
+   * throws.
    */
   async shareDemo(actor: User): Promise<string> {
     await this.#rates.require(`tour:user:${actor.guid}`, mostTourFiles)

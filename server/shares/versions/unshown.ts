@@ -14,7 +14,7 @@ type Needs = {
   events: Events
 }
 
-/** What the owner of a share does about a file that could not be shown (reading B15). */
+/** What the owner of a share can do about a file that could not be rendered. */
 export class Unshown {
   readonly #needs: Needs
 
@@ -28,8 +28,8 @@ export class Unshown {
   }
 
   /**
-   * Has the file prepared again, five times an hour. Throws notFound for anybody else's share, notRetried where that
-   * makes no sense or is under way already, tooManyTries.
+   * Has the file prepared again, five times an hour. Throws notFound for anyone else's share, notRetried
+   * where that makes no sense or is under way already, tooManyTries.
    */
   async retry(actor: User, shareGuid: string): Promise<void> {
     const { database, secondTries, events } = this.#needs

@@ -15,7 +15,7 @@ export class DiskRoom {
     this.#ask = ask
   }
 
-  /** Asks anew: before a writing begins, and in between, since others write to the disk too. */
+  /** Asks again: before a writing begins, and in between, since others write to the disk too. */
   async look(): Promise<void> {
     const room = await this.#ask()
     // What is being written the disk may count already, or not yet.

@@ -105,7 +105,7 @@ test('what an interrupted process left is removed at the start', async () => {
   expect(await read(kept, 0, 4)).toEqual(['kept'])
 })
 
-test('a folder that several processes share loses only what nobody has touched for a day', async () => {
+test('a folder that several processes share loses only what no one has touched for a day', async () => {
   const incoming = path.join(dataDir, 'objects', 'incoming')
   for (const name of ['of-another-process', 'of-a-dead-one']) writeFileSync(path.join(incoming, name), 'x')
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)

@@ -17,9 +17,9 @@ import {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed:
- * all of it when this process is alone with the folder, else what nobody has touched for a day. Of the disk as much is left
- * as belongs to the reserve of a database that is on it too.
+ * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is
+ * removed: all of it when this process is alone with the folder, else what no one has touched for a day. Of
+ * the disk as much is left as belongs to the reserve of a database that is on it too.
  */
 export async function openDiskStorage(options: {
   dataDir: string

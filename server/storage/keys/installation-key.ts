@@ -3,7 +3,7 @@ import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /** One key of the installation: 32 bytes that everything else is derived from. */
 export class InstallationKey {
-  /** What the database keeps to know its own key: a SHA-256, from which nobody gets back to the key. */
+  /** What the database keeps to know its own key: a SHA-256, from which no one gets back to the key. */
   readonly check: string
   /** The beginning of `check`: names the key in words and on what it wrapped. 8 hexadecimal characters. */
   readonly fingerprint: string
@@ -37,7 +37,7 @@ export class InstallationKey {
     return openSmall(this.#wrapping, name, Buffer.from(sealed, 'base64url'))
   }
 
-  /** As it stands in secret.key and in SECRET_KEY. */
+  /** As written in secret.key and in SECRET_KEY. */
   text(): string {
     return this.#bytes.toString('hex')
   }

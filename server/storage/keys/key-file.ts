@@ -63,7 +63,7 @@ export class KeyFile {
     syncFolder(path.dirname(this.path))
   }
 
-  /** Replaces the file: whoever reads it meets the old keys or the new ones, also after a power cut. */
+  /** Replaces the file: a reader finds the old keys or the new ones, even after a power cut. */
   replace(keys: readonly InstallationKey[]): void {
     const temporary = this.#writeBeside(keys)
     try {

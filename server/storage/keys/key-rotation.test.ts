@@ -196,7 +196,7 @@ test('while one object opens with no key, the old key stays', async () => {
 test('while one secret opens with no key, the old key stays, and it is named', async () => {
   await opened(async (all) => {
     await makeAll(all)
-    // Whoever moves a secret to another account has moved nothing.
+    // A secret moved to another account is of no use there.
     const { secret_sealed: bobs } = await all.database.kysely
       .selectFrom('second_factor')
       .select('secret_sealed')

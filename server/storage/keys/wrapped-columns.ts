@@ -17,7 +17,7 @@ export const objectKeys: WrappedColumn = {
   name: (guid) => guid,
 }
 
-/** Small secrets that stand in their rows themselves. */
+/** Small secrets that are in their rows themselves. */
 export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
   { table: 'team_connection', key: 'guid', column: 'secret_sealed', name: teamConnectionName },

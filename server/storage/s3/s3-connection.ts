@@ -57,9 +57,9 @@ export class S3Connection {
   }
 
   /**
-   * Runs `work` until it succeeds, fails for good or has been tried often enough. `work` is called anew for each try,
-   * so that each has a stream of its own. Throws Problem storageAway, Problem storageFull, and the store's own
-   * error where it is an answer: NoSuchKey, say.
+   * Runs `work` until it succeeds, fails for good or has been tried often enough. `work` is called again for
+   * each try, so that each has a stream of its own. Throws Problem storageAway, Problem storageFull, and the
+   * store's own error where it is an answer: NoSuchKey, say.
    */
   async call<Output>(work: Work<Output>, options: CallOptions = {}): Promise<Output> {
     const { limit = this.limits.call, tries = mostTries, signal } = options

@@ -45,7 +45,7 @@ export class Part {
     return Readable.from(filled, { objectMode: false, highWaterMark: blockSize })
   }
 
-  /** Gives the memory back. Nobody may be sending it any more. */
+  /** Gives the memory back. No one may be sending it any more. */
   release(): void {
     for (const block of this.#blocks.splice(0)) releaseMemory(block)
   }

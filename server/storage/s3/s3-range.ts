@@ -17,7 +17,7 @@ export class S3Range {
   #end: number
   #body: Readable | null = null
   #chunks: AsyncIterator<Buffer> | null = null
-  /** What has arrived and nobody has asked for yet. */
+  /** What has arrived and no one has asked for yet. */
   #rest: Buffer = nothing
 
   constructor(connection: S3Connection, from: { name: string; key: string }, start: number, end: number) {
@@ -84,7 +84,7 @@ export class S3Range {
   }
 
   #take(body: Readable): void {
-    // A failure is met by whoever waits for the next chunk; between two chunks nobody does.
+    // A failure reaches the reader waiting for the next chunk; between two chunks no one is waiting.
     body.on('error', () => undefined)
     if (this.#leaving.signal.aborted) body.destroy()
     this.#body = body
@@ -114,7 +114,7 @@ export class S3Range {
 
   async #arriving(): Promise<Buffer | null> {
     const { silence } = this.#connection.limits
-    // Only while somebody waits: a reader may take its time, and the store may then cut the connection.
+    // Only while someone waits: a reader may take its time, and the store may then cut the connection.
     const timer = setTimeout(() => this.#body?.destroy(new TookTooLong(silence)), silence)
     try {
       const next = await this.#chunks?.next()

@@ -102,7 +102,7 @@ export class S3Writer implements StorageWriter {
     const part = this.#part
     this.#part = new Part(partSize)
     this.#underWay = this.#send(part, this.#uploadId)
-    // It is met by whoever waits for it next.
+    // The next caller to wait for it gets the error.
     this.#underWay.catch(() => undefined)
     if (this.#crowd.isLarge) await this.#underWay
   }
@@ -176,7 +176,7 @@ export class S3Writer implements StorageWriter {
     )
   }
 
-  /** What is small has little time: whoever waits is to know soon that the store is away. */
+  /** Small objects get little time: the caller should soon know that the store is unreachable. */
   #limitFor({ size }: Part): number {
     const { call, part } = this.#connection.limits
     return call + ((part - call) * size) / firstPartSize

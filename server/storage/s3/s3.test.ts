@@ -181,7 +181,7 @@ describe('what goes wrong with an S3 store', () => {
     await expect(hasty.check()).rejects.toMatchObject(away)
   })
 
-  test('a store that is gone is a Problem for whoever reads or writes', async () => {
+  test('a store that is gone is a Problem for anyone who reads or writes', async () => {
     await double.stop()
     await expect(put(storage, newGuid(), randomBytes(10))).rejects.toMatchObject({ problem: 'storageAway' })
     await expect(storage.open(newGuid())).rejects.toMatchObject({ problem: 'storageAway' })
@@ -242,7 +242,7 @@ describe('what goes wrong with an S3 store', () => {
     await reader.close()
   })
 
-  test('whoever leaves early cuts the connection, whoever reads to the end leaves it for the next', async () => {
+  test('a reader who leaves early cuts the connection, one who reads to the end leaves it for the next', async () => {
     const name = newGuid()
     await put(storage, name, randomBytes(20 * mebibyte))
     await whole(storage, name)

@@ -126,7 +126,7 @@ class S3Storage implements Storage {
         client.send(new ListMultipartUploadsCommand(command), options),
       )
       for (const upload of page.Uploads ?? []) {
-        // Never one whose age nobody knows.
+        // Never one whose age no one knows.
         const begunAt = upload.Initiated?.getTime() ?? Infinity
         if (begunAt < before && nameFrom(upload.Key)) yield upload
       }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-/** What a reading holds of an object while nobody asks it for more. */
+/** What a reading holds of an object while no one asks it for more. */
 export type Held = { letGo(): void }
 
 /** At most half a MiB each: a frame, and its sealed bytes until the next is read. */

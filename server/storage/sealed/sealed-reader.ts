@@ -84,7 +84,7 @@ export class SealedReader {
   }
 }
 
-/** The frame at which a reading stands, as far as nobody has taken it, and the way on to the next. */
+/** The frame at which a reading stands, as far as no one has taken it, and the way on to the next. */
 class OpenFrame {
   readonly #stored: StorageReader
   readonly #opener: FrameOpener

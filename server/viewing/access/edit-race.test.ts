@@ -51,7 +51,7 @@ async function edit(revision: number) {
   return editing.update(owner, guid, { ...state, protections, added: '', removed: [] }, revision)
 }
 
-test('an opening that saw the share before an edit does not begin; asked anew it begins under the edit', async () => {
+test('an opening that saw the share before an edit does not begin; asked again it begins under the edit', async () => {
   const before = await found()
   await edit(before.revision)
   expect(await open(before)).toBe(false)
@@ -86,7 +86,7 @@ test('of an edit and an opening at once the one that comes second sees the other
   }
 })
 
-test('who opens while the file is taken away from him either opened before, or not at all', async () => {
+test('a reader opening the file while it is taken away either opened before, or not at all', async () => {
   for (let round = 0; round < 10; round++) {
     guid = await addShare(world, owner, [email])
     const before = await found()

@@ -33,7 +33,7 @@ async function open(identity: Identity, guid: string): Promise<void> {
   await openShare(needs, identity, found!, client)
 }
 
-describe('who somebody is to a share', () => {
+describe('who someone is to a share', () => {
   test.each([
     ['people', 'nobody known', stranger, 'unknown'],
     ['people', 'a listed address', rita, 'recipient'],
@@ -46,7 +46,7 @@ describe('who somebody is to a share', () => {
     expect((await factsOf(identity, guid))?.gate.standing).toBe(standing)
   })
 
-  test('the owner is the owner, also when he proved a listed address', async () => {
+  test('the owner is the owner, even with a listed address verified', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     expect((await factsOf({ ...rita, user: owner }, guid))?.gate.standing).toBe('owner')
   })
@@ -151,7 +151,7 @@ describe('the terms of a team', () => {
     await kysely.updateTable('user').set(row).where('guid', '=', owner.guid).execute()
   }
 
-  test('that held at sending hold on where the owner leaves it, and give way to those of his next team', async () => {
+  test('that applied at sending still apply when the owner leaves it, and give way to those of their next team', async () => {
     await join('acme')
     const first = await write('acme', 1)
     const guid = await addShare(world, owner, ['rita@example.net'], {

@@ -48,7 +48,7 @@ function rank(email: string | null, emails: string[]): number {
   return email === null ? emails.length : emails.indexOf(email)
 }
 
-// As it stands in the index: a share may have a thousand recipients.
+// As the index has it: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
 
 export const wantedTerms = wantedTermsOf('share')
@@ -218,7 +218,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
   }
 }
 
-/** Of a recipient's own allowance, or of the one that the visitors of a link have together (B8). */
+/** Of a recipient's own allowance, or of the one that the visitors of a link share. */
 function printsLeft(row: Row): number {
   const allowed = row.print_count < 0 ? mostPrints : row.print_count
   const spent = row.recipient_guid === null ? row.link_prints_spent : (row.recipient_prints_spent ?? 0)

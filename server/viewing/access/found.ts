@@ -5,7 +5,7 @@ import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 
-/** Where a file stands that is in a room, and as whom its reader is there. */
+/** Where a file of a room is, and as whom its reader is there. */
 export type RoomPlace = {
   guid: string
   version: RoomVersion
@@ -17,7 +17,7 @@ export type RoomPlace = {
   /** Whether those who only read may download here at all. */
   letsDownload: boolean
   role: Role | null
-  /** The room as this reader has it, and the way to the file: by these it is known what stands beside it. */
+  /** The room as this reader has it, and the path to the file: these say what is beside it. */
   sight: FileInSight
 }
 
@@ -36,7 +36,7 @@ export type Found = {
   version: number
   /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
   reader: string
-  /** First and last name, as this reader gave them where the sender asked; nobody verified them. */
+  /** First and last name, as this reader gave them where the sender asked; no one verified them. */
   saysName: string | null
   /** The terms that are to be accepted, whether or not they were. */
   termsGuid: string | null
@@ -64,7 +64,7 @@ export type Found = {
   isViewOnly: boolean
   /** The proved address that reads, or null on a public link. */
   email: string | null
-  /** The address that a reader of whom none is proved says is his; nobody verified it. */
+  /** The address that a reader without a verified one claims; no one verified it. */
   saysToBe: string | null
   visit: { guid: string; seenAt: number } | null
 }

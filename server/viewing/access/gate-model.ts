@@ -2,17 +2,17 @@ import type { Act } from '#server/rules/sharing/gate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /**
- * What the specification says of a share, written down a second time and in another way than the gate: as sentences in
- * their order, over what happened so far (specification 2 sections 3, 4 and 6, readings A1, A15, B2 to B8, B10).
+ * A second statement of the rules for shares, written independently of the gate and in another way: as
+ * sentences in their order, over what happened so far.
  */
 export type ModelPerson = {
-  /** The address that was proved, whether or not it stands on the list. */
+  /** The verified address, whether or not it is on the list. */
   email: string | null
   isOwner: boolean
   browser: string
 }
 
-/** What one reader has done: who is on the list, in any browser, or the browser of somebody with the link. */
+/** What one reader has done: who is on the list, in any browser, or the browser of someone with the link. */
 export type ModelReader = {
   firstOpenedAt: number | null
   prints: number

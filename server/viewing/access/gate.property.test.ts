@@ -75,7 +75,7 @@ async function withAccount(browserId: string, email: string): Promise<Identity> 
   return { ...identity(browserId, null), user: await addUser(world, email) }
 }
 
-/** A moment of a story: time passes, somebody does something, and then somebody asks for everything. */
+/** A moment of a story: time passes, someone does something, and then someone asks for everything. */
 const anyone = fc.integer({ min: 0, max: 6 })
 const oneListed = fc.constantFrom(...listed)
 const wait = fc.oneof(
@@ -150,7 +150,7 @@ const story = fc.array(fc.record({ wait, deed, asks: anyone }), {
   maxLength: stepsOfStory,
 })
 
-test(`the gate answers as the specification says, in ${stories * stepsOfStory} moments of shares`, async () => {
+test(`the gate answers as its model does, in ${stories * stepsOfStory} moments of shares`, async () => {
   let moments = 0
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {

@@ -13,8 +13,8 @@ import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.
 import type { Found } from './found.ts'
 
 /**
- * What is known of one reader, by all addresses that he proved, and one file of a room at this moment, in the words of the
- * gate; null where there is no such file, and where it is hidden from this reader.
+ * What is known of one reader, by all addresses they verified, and one file of a room right now, as the gate
+ * needs it; null where there is no such file, and where it is hidden from this reader.
  */
 export async function itemFacts(
   kysely: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function itemFacts(
   return found({ room, way, item, file, powers, standing, spent, identity })
 }
 
-/** Nobody but a member comes as far as a file: to others it does not exist. */
+/** No one but a member comes as far as a file: to others it does not exist. */
 function standingIn(room: RoomFound, { maySee }: Powers, now: number): Standing | null {
   const { standing } = room.gate
   const refusal = decideInRoom(room.gate, 'browse', now)
@@ -98,7 +98,7 @@ function found({ room, way, item, file, powers, standing, spent, identity }: Par
       firstViewedAt: room.gate.firstViewedAt,
       ownEndsAt: room.gate.ownEndsAt ?? null,
       needsPasskey: false,
-      // New terms hold from the next visit on.
+      // New terms apply from the next visit on.
       owesTerms: room.gate.owesTerms && !room.gate.isEntered,
       owesName: false,
       isWebView: isShown(file.kind, file.render_error),

@@ -22,7 +22,9 @@ type Needs = {
 /** `isAgain` says that a page renewed itself; a `version` is for the owner alone. */
 export type Asked = { version?: number | undefined; isAgain?: boolean }
 
-/** Lets somebody do something with a share, or records that he was refused and throws what the gate says. */
+/**
+ * Lets someone do something with a share, or records that they were refused and throws what the gate says.
+ */
 export async function pass(
   needs: Needs,
   identity: Identity,
@@ -41,7 +43,7 @@ export async function pass(
   throw new Problem(refusal)
 }
 
-/** Whoever may not manage the share sees what is shown now, or nothing. */
+/** Someone who may not manage the share sees the current version, or nothing. */
 async function otherVersion({ database, clock }: Needs, found: Found, version: number): Promise<Found> {
   const refusal = decide(found.gate, 'manage', clock())
   if (refusal) throw new Problem(refusal)

@@ -173,7 +173,7 @@ async function make(drawn: Drawn): Promise<Made> {
       .set(suspended)
       .where('guid', '=', member.memberGuid)
       .execute()
-    // Of one item the first rule holds.
+    // Of one item the first rule applies.
     const rules = new Map<string, RuleCode>()
     for (const { item, code } of one.rules.toReversed())
       rules.set(items[item % items.length]!.guid, code as RuleCode)

@@ -70,7 +70,7 @@ export class RoomWhy {
     })
   }
 
-  /** What holds for the files in a folder, unless something else is set for them. */
+  /** What applies to the files in a folder, unless something else is set for them. */
   #ofFolder({ as, item, reason, powers, isOnWay }: Found): Answered[] {
     const right = reason.right ?? 0
     const isSeen = powers.maySee || isOnWay || item.guid === as.room.guid

@@ -5,7 +5,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Look, Viewing } from '#server/viewing/reading/viewing.ts'
 
 /**
- * What is known of a share to somebody who looks at it as this (reading B16). To a stranger it is what a share is that
+ * What someone learns of a share when viewing it in the given role. To a stranger every share is as one that
  * does not exist. Throws identityNeeded, notRecipient, viewRefused.
  */
 export async function lookAs(
@@ -21,7 +21,10 @@ export async function lookAs(
   return { found, refusal, ...rights }
 }
 
-/** What somebody may know of a share before he opens it. Throws what `lookAs` throws, and what keeps him from opening. */
+/**
+ * What someone may know of a share before opening it. Throws what `lookAs` throws, and what keeps them from
+ * opening.
+ */
 export async function knownOf(viewing: Viewing, identity: Identity, shareGuid: string) {
   const look = await lookAs(viewing, identity, shareGuid, 'self')
   const { refusal, found } = look

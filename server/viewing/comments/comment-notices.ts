@@ -10,7 +10,7 @@ import { commentsLetter } from './comment-letters.ts'
 import { isOpenThread, threadRow } from './thread-row.ts'
 
 const minute = 60_000
-/** So long comments are gathered before a letter tells of them (B10). */
+/** Comments are gathered for this long, so that several in a row are one letter. */
 const gathering = 5 * minute
 /** A letter that did not come within this never will: the next comment asks for another. */
 const givenUp = 60 * minute

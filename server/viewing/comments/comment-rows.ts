@@ -36,7 +36,7 @@ function commentOf(row: Selectable<CommentTable>): Comment {
   }
 }
 
-/** How many of the other side's comments somebody has not read; deleted ones have nothing to read. */
+/** How many of the other side's comments someone has not read; deleted ones have nothing to read. */
 export function unreadIn(comments: readonly Comment[], { isOwner }: { isOwner: boolean }): number {
   return comments.filter((comment) => comment.isOwners !== isOwner && !comment.isRead && !comment.isDeleted)
     .length

@@ -26,7 +26,7 @@ type CommentsNeeds = {
 export type ReaderThread = { found: Found; comments: Comment[]; unread: number }
 
 /**
- * A recipient's side of the comments on a share: his own thread, which the sender reads too and nobody else (B10). Each
+ * A recipient's side of the comments on a share: their own thread, which only they and the sender read. Each
  * method asks the gate and throws what it says; visitors of a link have no thread.
  */
 export class Comments {
@@ -112,7 +112,7 @@ export class Comments {
     const refusal = decide(found.gate, 'comment', clock())
     if (refusal !== null) throw new Problem(refusal)
     const { recipientGuid } = found
-    // The sender has a page of his own.
+    // The sender has a separate page.
     if (recipientGuid === null) throw new Problem('notFound')
     return { ...found, recipientGuid }
   }

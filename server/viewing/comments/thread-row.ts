@@ -29,7 +29,7 @@ export function threadRow(kysely: Kysely<Schema>, recipientGuid: string) {
 
 export type ThreadRow = Awaited<ReturnType<ReturnType<typeof threadRow>['executeTakeFirstOrThrow']>>
 
-/** Whether the recipient can still come to the thread: it ends when the file is closed to him. */
+/** Whether the recipient can still reach the thread: it ends when the file is closed to them. */
 export function isOpenThread(row: ThreadRow, now: number): boolean {
   if (row.revoked_at !== null || row.owner_status !== 'Active') return false
   const facts = {

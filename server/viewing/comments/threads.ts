@@ -18,7 +18,10 @@ type ThreadsNeeds = {
   clock: () => number
 }
 
-/** A recipient with the number of comments in his thread; `lastAt` in epoch milliseconds, null where nothing was written. */
+/**
+ * A recipient with the number of comments in their thread; `lastAt` in epoch milliseconds, null where nothing
+ * was written.
+ */
 export type ListedThread = {
   recipientGuid: string
   email: string
@@ -27,7 +30,10 @@ export type ListedThread = {
   lastAt: number | null
 }
 
-/** The sender's side of the comments on a share: one thread for each recipient (B10). Throws notFound for anybody else. */
+/**
+ * The sender's side of the comments on a share: one thread for each recipient. Throws notFound for anyone
+ * else.
+ */
 export class Threads {
   readonly #needs: ThreadsNeeds
 
@@ -113,8 +119,8 @@ export class Threads {
   }
 
   /**
-   * Writes to a recipient, and notes that his comments were read up to the last one shown. Throws notFound, threadClosed,
-   * textRefused with the field.
+   * Writes to a recipient, and records that their comments were read up to the last one shown. Throws
+   * notFound, threadClosed, textRefused with the field.
    */
   async answer(
     actor: User,

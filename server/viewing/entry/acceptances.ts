@@ -11,7 +11,7 @@ import { holdAsFound } from './opening.ts'
 /** A text that a reader has to accept before anything else is shown. */
 export type OwedTerms = TermsText & {
   sender: Found['sender']
-  /** The proved address that will stand in the record, or null on a public link. */
+  /** The verified address for the record, or null on a public link. */
   email: string | null
 }
 
@@ -21,7 +21,7 @@ type AcceptancesNeeds = {
   clock: () => number
 }
 
-/** Terms of access: who accepted which text, when and from where (reading A15). */
+/** Terms of access: who accepted which text, when and from where. */
 export class Acceptances {
   readonly #needs: AcceptancesNeeds
 

@@ -32,7 +32,7 @@ export type AccessRequestsNeeds = {
 export type AccessState =
   { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
 
-/** Somebody who is not on the list asks the owner of a share for access (reading B3). */
+/** Requests for access, by people who are not on the list of a share. */
 export class AccessRequests {
   readonly #needs: AccessRequestsNeeds
 

@@ -19,7 +19,7 @@ const asks: StrangersLimits = {
   neighbours: [{ count: 90, per: hour }],
   everywhere: [],
 }
-/** At one door for one address: nobody gets more letters than these. */
+/** At one door for one address: no one gets more letters than these. */
 const asksForAddress: StrangersLimits = {
   network: [{ count: 5, per: 15 * minute }],
   neighbours: [{ count: 8, per: 15 * minute }],
@@ -29,7 +29,7 @@ const asksForAddress: StrangersLimits = {
     { count: 60, per: day },
   ],
 }
-/** The same while somebody guesses, in all. */
+/** The same while someone guesses, in all. */
 const asksWhileGuessedAt: RateLimit[] = [
   { count: 2, per: 15 * minute },
   { count: 6, per: 2 * hour },
@@ -37,7 +37,9 @@ const asksWhileGuessedAt: RateLimit[] = [
 ]
 /** In a browser that has read as this address before. */
 const asksOfReader: RateLimit = { count: 5, per: 15 * minute }
-/** Of somebody who is on no list, by network and by address: few letters to people who may have asked for none. */
+/**
+ * Of someone who is on no list, by network and by address: few letters to people who may have asked for none.
+ */
 const requests: RateLimit = { count: 3, per: day }
 
 /** Codes typed in the browser that asked for one: two codes' worth. */
@@ -60,7 +62,7 @@ const onceADay: RateLimit = { count: 1, per: day }
 
 /** How long a browser counts as one that asked, in milliseconds: as long as its code works. */
 const askerRemembered = 15 * minute
-/** Tries of a code while somebody guesses: whoever reads the mail needs one. */
+/** Attempts at a code while someone is guessing: a person who reads the mail needs one. */
 export const triesWhileGuessedAt = 2
 
 /** A code that is typed or asked for: by whom, for which address, at which door. */
@@ -72,9 +74,9 @@ export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 type Needs = { database: Database; rates: RateLimits; events: Events }
 
 /**
- * How often codes may be asked for and typed. Everything is counted by what was typed, whether or not it is on a list, so
- * that no refusal says so. Guessing makes codes scarce and short-lived; a code that a browser asked for itself is tried in
- * any case, so that whoever reads the mail gets in.
+ * How often codes may be requested and entered. Everything is counted by the address entered, whether or not
+ * it is on a list, so that no refusal tells. Guessing makes codes scarce and short-lived; a code that this
+ * browser requested itself is always tried, so that the person who reads the mail gets in.
  */
 export class CodeLimits {
   readonly #needs: Needs
@@ -99,7 +101,7 @@ export class CodeLimits {
     await rates.remember(askerKey(guess), askerRemembered)
   }
 
-  /** For somebody who is on no list yet. Throws tooManyTries. */
+  /** For someone who is on no list yet. Throws tooManyTries. */
   async countAskingForRequest(guess: Guess): Promise<void> {
     await this.#require([
       ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
@@ -127,7 +129,7 @@ export class CodeLimits {
     return this.#needs.rates.giveBackAll(taken)
   }
 
-  /** Has it stand in the activity, and tells the owner by letter: once a day for each share or room. */
+  /** Records it in the activity, and tells the owner by letter: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
     const { rates, events } = this.#needs
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return

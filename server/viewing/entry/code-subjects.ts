@@ -19,7 +19,7 @@ export function subjectOfCode({ column, guid }: CodeSubject): { subjectGuid: str
   return column === 'room_guid' ? { subjectGuid: guid, roomGuid: guid } : { subjectGuid: guid }
 }
 
-/** Whether the address is on the list of a share. An update that changes nothing: it holds the row. */
+/** Whether the address is on the list of a share. An update that changes nothing: it locks the row. */
 export async function holdListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
   const listed = await tx
     .updateTable('recipient')
@@ -33,8 +33,9 @@ export async function holdListed(tx: Transaction, shareGuid: string, email: stri
 }
 
 /**
- * Whether the address is a member's who may see what the code was asked for; nobody may by the address of a file that is
- * hidden from them. Who is suspended may by the room's own address, whose door tells them so. Holds the member's row.
+ * Whether the address belongs to a member who may see what the code was asked for; no one may by the address
+ * of a file that is hidden from them. Suspended members may by the room's own address, whose door tells them
+ * so. Locks the member's row.
  */
 export async function holdMember(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { Codes } from './codes.ts'
 
-/** The limits on tries by network and address are out of the way: what holds here holds without them. */
+/** The limits on attempts by network and address are out of the way: these tests are true without them. */
 class NoLimits extends RateLimits {
   override async take(): Promise<boolean> {
     return true
@@ -86,7 +86,7 @@ test('what is asked for an unlisted address or an unknown share leaves a job and
   expect(await world.database.kysely.selectFrom('code').selectAll().execute()).toEqual([])
 })
 
-test('a code that nobody waits for any more is not made', async () => {
+test('a code that no one waits for any more is not made', async () => {
   await codes.ask(client, share, email)
   world.now += 15 * 60_000
   await world.jobs.drain()

@@ -46,9 +46,10 @@ export class Codes {
   }
 
   /**
-   * Mails a code if the address is on the share's list, or a member's of the room; the guid may also be of what is in a
-   * room. The answer, and the work before it, are the same when it is not, and when there is no such thing (B18). Throws
-   * badForm with the field, tooManyTries.
+   * Mails a code if the address is on the share's list, or is a member's of the room; the guid may also be
+   * that of an item in a room. The answer, and the work before it, are the same if it is not, or if the share
+   * does not exist: otherwise strangers could find out who is on a list. Throws badForm with the field,
+   * tooManyTries.
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
@@ -58,8 +59,8 @@ export class Codes {
   }
 
   /**
-   * As `ask`, for somebody who may not be on the list and wants to ask for access: a code is mailed where the share is
-   * open and for people whom the sender named (B3).
+   * As `ask`, for someone who may not be on the list and wants to request access: a code is mailed if the
+   * share is open and for people whom the sender named.
    */
   async askForRequest(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
@@ -82,7 +83,7 @@ export class Codes {
     const { browser = '' } = payload
     const { database, events, post, clock } = this.#needs
     const now = clock()
-    // Nobody waits for it any more: no server ran, or a restore held it.
+    // No one waits for it any more: no server ran, or a restore held it.
     if (now >= Number(payload['askedAt'] ?? now) + codeLives) return
     await database.transaction(async (tx) => {
       const subject = await codeSubject(tx, shareGuid)

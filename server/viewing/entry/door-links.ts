@@ -19,8 +19,8 @@ const asksByAddress = { count: 3, per: hour }
 const mostLinks = 20
 
 /**
- * For somebody at the door without a link: the links of the files that are shared with an address, and of the data rooms
- * that it may enter, by mail to that address.
+ * For someone at the door without a link: the links of the files that are shared with an address, and of the
+ * data rooms that it may enter, by mail to that address.
  */
 export class DoorLinks {
   readonly #needs: DoorLinksNeeds

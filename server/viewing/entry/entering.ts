@@ -16,13 +16,13 @@ type EnteringNeeds = {
   clock: () => number
 }
 
-/** What a member meets at the door of a room; `refusal` is null where he may enter, or is in. */
+/** What a member meets at the door of a room; `refusal` is null if they may enter, or have entered. */
 export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter: boolean }
 
 /** A room, and why one of its people cannot come in any more, or for now. */
 export type ClosedRoom = { room: RoomFound; problem: ProblemWith<'closesRoom'> }
 
-/** How members come into a room: entering begins a visit, as opening does with a share (C10). */
+/** How members enter a room: entering begins a visit, as opening does for a share. */
 export class Entering {
   readonly #needs: EnteringNeeds
 
@@ -42,8 +42,8 @@ export class Entering {
   }
 
   /**
-   * Why a room is closed to one of its people, by its guid or that of what they see in it; null where it is not closed,
-   * and to everybody else. To its owner it is where it lies in the bin.
+   * Why a room is closed to one of its people, by its guid or that of what they see in it; null where it is
+   * not closed, and to everyone else. To its owner it is where it lies in the bin.
    */
   async closedTo(identity: Identity, guid: string): Promise<ClosedRoom | null> {
     const { database, clock } = this.#needs
@@ -57,12 +57,15 @@ export class Entering {
     if (!room) return null
     const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.gate, 'enter', clock())
     if (!problem || !hasFlag(problem, 'closesRoom')) return null
-    // What somebody saw who is suspended, nobody looks up.
+    // What someone saw who is suspended, no one looks up.
     const mayKnow = guid === room.guid || (!room.isSuspended && (await seesItem(kysely, room, guid)))
     return mayKnow ? { room, problem } : null
   }
 
-  /** Begins a visit, which holds as openings do. Owner and co-owners come in without one. Throws what the gate says. */
+  /**
+   * Begins a visit, which lasts as openings do. Owner and co-owners enter without one. Throws what the gate
+   * says.
+   */
   async enter(identity: Identity, roomGuid: string, client: Client): Promise<RoomFound> {
     const { database, clock } = this.#needs
     return database.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export const acceptTermsForm = z.object({
 const name = (missing: string) =>
   z.string({ error: missing }).max(100, 'Shorten the name to 100 characters or fewer.')
 
-/** What a reader says of himself where the sender asks; whether it is a name is decided where it is kept. */
+/** The name readers give themselves where the sender asks for it; validated where it is stored. */
 export const introductionForm = z.object({
   firstName: name('Type your first name.'),
   lastName: name('Type your last name.'),

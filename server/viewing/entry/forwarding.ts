@@ -43,7 +43,7 @@ export type ForwardLook = {
   asked: ForwardAskedRow[]
 }
 
-/** A recipient passes a file on: at once where the share allows it, else by asking its owner (reading B2). */
+/** A recipient forwards a file: at once where the share allows it, otherwise by asking its owner. */
 export class Forwarding {
   readonly #needs: ForwardingNeeds
 
@@ -75,9 +75,10 @@ export class Forwarding {
   }
 
   /**
-   * Answers whether the new reader was added or the owner was asked. Somebody whom the owner took off the list comes
-   * back only by the owner's word. Throws what the gate says, tooManyTries, and on the field `email` badForm,
-   * forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name` badForm; on `reason` textRefused.
+   * Answers whether the new reader was added or the owner was asked. Someone whom the owner took off the list
+   * comes back only by the owner's word. Throws what the gate says, tooManyTries, and on the field `email`
+   * badForm, forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name`
+   * badForm; on `reason` textRefused.
    */
   async forward(
     identity: Identity,
@@ -168,7 +169,7 @@ type Passing = {
   asker: Person & { recipientGuid: string; isViewOnly: boolean; endsAt: number | null }
 }
 
-/** Who is meant, as typed. Throws badForm with the field. */
+/** The new reader, as typed. Throws badForm with the field. */
 function personOf({ email: typedEmail, name: typedName }: { email: string; name: string }): Person {
   const email = emailAddress(typedEmail)
   if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })

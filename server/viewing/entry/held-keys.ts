@@ -4,8 +4,8 @@ import { FileKey } from '#server/storage/keys/file-key.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 
 /**
- * A file key that a browser holds after it gave the passkey: sealed under a key of two halves. The secret in the
- * browser's cookie is one, the other stands in the row; neither opens anything alone, nor in another browser.
+ * A file key that a browser has after it gave the passkey: sealed under a key of two halves. The secret in
+ * the browser's cookie is one, the other is in the row; neither opens anything alone, nor in another browser.
  */
 export type HeldKey = { half: string; lockedKey: string }
 

@@ -9,7 +9,7 @@ import type { Detail, Events } from '#server/events/events.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
-/** `email` only of who proved none: as typed, and nobody checks it. */
+/** `email` only of who proved none: as typed, and no one checks it. */
 export type Introduction = { firstName: string; lastName: string; email?: string | undefined }
 
 type IntroductionsNeeds = { database: Database; events: Events; words: Words; clock: () => number }
@@ -30,8 +30,8 @@ export class Introductions {
   }
 
   /**
-   * Keeps the name that this reader gives, if one is still asked for; a name once given stays. Throws badForm with the
-   * field (specification 2 section 5).
+   * Stores the name that this reader gives, if one is still asked for; a name once given stays. Throws
+   * badForm with the field.
    */
   async give(identity: Identity, shareGuid: string, given: Introduction, client: Client): Promise<void> {
     const { database, events, words, clock } = this.#needs

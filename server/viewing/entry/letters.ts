@@ -21,8 +21,9 @@ export function codeLetter(to: string, code: string, { userAgent }: Pick<Client,
 }
 
 /**
- * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an address that nobody verified,
- * typed with the passkey; `sentAt` is when the share was made; `country` in words, '' where unknown.
+ * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an address that no
+ * one verified, typed with the passkey; `sentAt` is when the share was made; `country` in words, '' where
+ * unknown.
  */
 export type Opening = {
   who: string | null
@@ -33,7 +34,9 @@ export type Opening = {
   country: string
 }
 
-/** Tells the sender of a first opening. Which file it was stands behind the link: mail is read by more than one. */
+/**
+ * Tells the sender of a first opening. Which file it was is behind the link: mail is read by more than one.
+ */
 export function openedLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { who, saysToBe, sentAt, shareGuid, at, country }: Opening,
@@ -77,7 +80,9 @@ export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
   })
 }
 
-/** Tells the sender that somebody accepted the terms of a share; `who` is null on a link that opens for anyone. */
+/**
+ * Tells the sender that someone accepted the terms of a share; `who` is null on a link that opens for anyone.
+ */
 export function acceptedLetter(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { who, shareGuid, at }: { who: string | null; shareGuid: string; at: number },
@@ -97,7 +102,7 @@ export function acceptedLetter(
   })
 }
 
-/** Tells an owner that somebody guesses at codes; names neither file nor room. */
+/** Tells an owner that someone guesses at codes; names neither file nor room. */
 export function codesGuessedLetter(to: string, { what, url }: { what: string; url: string }): Letter {
   return composeLetter({
     to,

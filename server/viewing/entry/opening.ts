@@ -72,7 +72,10 @@ function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, clie
   return { subjectGuid: shareGuid, kind: 'FirstOpened', email, client, facts } as const
 }
 
-/** An update that changes nothing: it holds the row, so that an edit waits for the opening or the opening sees the edit. */
+/**
+ * An update that changes nothing: it locks the row, so that an edit waits for the opening or the opening sees
+ * the edit.
+ */
 export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
   const held = await holdRow(tx)
     .where('guid', '=', shareGuid)
@@ -82,7 +85,10 @@ export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Foun
   return held !== undefined
 }
 
-/** Answers whether this is the first opening by this recipient, or of the link where nobody knows who opens it. */
+/**
+ * Answers whether this is the first opening by this recipient, or of the link where no one knows who opens
+ * it.
+ */
 async function markFirstView(tx: Transaction, found: Found, now: number): Promise<boolean> {
   const ofShare = await tx
     .updateTable('share')

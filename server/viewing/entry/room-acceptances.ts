@@ -15,7 +15,7 @@ export type RoomAcceptancesNeeds = {
   clock: () => number
 }
 
-/** Terms of a data room: who of its members accepted which text, when and from where (reading A15). */
+/** Terms of a data room: which of its members accepted which text, when and from where. */
 export class RoomAcceptances {
   readonly #needs: RoomAcceptancesNeeds
 

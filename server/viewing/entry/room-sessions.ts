@@ -2,8 +2,8 @@ import type { Transaction } from '#server/db/open.ts'
 import { visitGap } from '#server/rules/reading/dwell.ts'
 
 /**
- * Counts a session of a member where none is under way: signs of life more than ten minutes apart are two (B13, C9).
- * What came into the room since the one before ended is new from then on.
+ * Counts a new session of a member if none is running: heartbeats more than ten minutes apart belong to two.
+ * Items added since the previous session ended are new from then on.
  */
 export async function keepSession(tx: Transaction, memberGuid: string, now: number): Promise<void> {
   if (isUnderWay(await lastSeen(tx, memberGuid), now)) return

@@ -19,7 +19,7 @@ type Needs = { database: Database; rendering: Rendering; tries: PasskeyTries; cl
 /** What a reader types: the address only where none is proved. */
 export type TypedPasskey = { passkey: string; email: string }
 
-/** Giving the passkey of a share (reading A1): it is asked for once, and this browser reads without it for 12 hours. */
+/** Entering the passkey of a share: it is asked for once, and this browser reads without it for 12 hours. */
 export class Unlocking {
   readonly #needs: Needs
 
@@ -27,7 +27,10 @@ export class Unlocking {
     this.#needs = needs
   }
 
-  /** Whether somebody who gives the passkey is asked for an address: nobody proved one, and it is not the owner. */
+  /**
+   * Whether someone who gives the passkey is asked for an address: no one proved one, and it is not the
+   * owner.
+   */
   static asksEmail({ gate, email }: Found): boolean {
     return gate.standing === 'link visitor' && email === null
   }
@@ -67,7 +70,7 @@ export class Unlocking {
     return keyHolder
   }
 
-  /** Whoever is on the list, or had the file open in this browser before, is not counted among strangers. */
+  /** People on the list, or who had the file open in this browser before, do not count as strangers. */
   async #knownReader({ shareGuid, recipientGuid }: Found, identity: Identity): Promise<string | null> {
     if (recipientGuid) return `recipient|${recipientGuid}`
     const visit = await this.#needs.database.kysely

@@ -23,7 +23,7 @@ type Needs = {
 /** `asRecipient`: the sender gets what a recipient would. */
 export type CopyKind = View | 'asRecipient'
 
-/** Copies of a file for whoever says as what he wants it (specification 2 section 6, reading B16). */
+/** Copies of a file, in the role the caller names: as its sender or as a recipient. */
 export class Copies {
   readonly #needs: Needs
 

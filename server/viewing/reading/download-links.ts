@@ -8,8 +8,9 @@ const linkLives = 10 * 60_000
 export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind }
 
 /**
- * What stands in the address of a download, so that a browser can fetch it which has no bearer token: signed, and good
- * for ten minutes and as long as the session that it was made in. It opens nothing that its owner may not have by then.
+ * The signed part of a download's address, so that a browser without a bearer token can fetch it: good for
+ * ten minutes and as long as the session that created it. It opens nothing that its owner may not have by
+ * then.
  */
 export class DownloadLinks {
   readonly #keys: [Buffer, ...Buffer[]]

@@ -29,7 +29,7 @@ type Needs = {
   clock: () => number
 }
 
-/** `sheet` and `page` count from 1; `isCounted` is false when nobody gets to see what is sent. */
+/** `sheet` and `page` count from 1; `isCounted` is false when no one gets to see what is sent. */
 export type GridRange = Asked & { sheet: number; page: number; isCounted: boolean }
 
 export type GridScreen = {
@@ -44,7 +44,10 @@ export type GridScreen = {
 /** The rows of one sheet, screen by screen. */
 export type OpenGrid = { found: Found; screens: () => AsyncIterable<GridRow[]> }
 
-/** A spreadsheet's values, to whoever may both see and download it: whoever has them has the file, or most of it. */
+/**
+ * A spreadsheet's values, for people who may both see and download it: the values are the file, or most of
+ * it.
+ */
 export class Grids {
   readonly #needs: Needs
 
@@ -104,7 +107,7 @@ export class Grids {
     return this.#needs.vault.open(made.objectGuid, found.file.key)
   }
 
-  /** One of an earlier form may show what the pages do not: it is there again when it was made anew. */
+  /** One of an earlier form may show what the pages do not: it is available again once it is remade. */
   async #made({ file }: Found): Promise<Made | null> {
     const made = await this.#needs.conversions.find(file.guid, 'grid')
     return made?.mediaType === gridMediaType ? made : null

@@ -11,8 +11,8 @@ const bytesBetween = 1024 * 1024
 const timeBetween = 5_000
 
 /**
- * The bytes of an object that leave slowly, like a film: `check`, which throws when no more may leave, is asked again
- * and again on the way. Whoever made it has asked before the first byte.
+ * The bytes of an object that leave slowly, such as a film: `check`, which throws when no more may leave,
+ * runs again and again on the way. The caller has checked before the first byte.
  */
 export function guarded(
   reader: SealedReader,

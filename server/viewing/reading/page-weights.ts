@@ -8,7 +8,7 @@ import { watermarkLook } from './watermark.ts'
 
 const mostKept = 5_000
 
-/** What a page weighs that is sent to a slow line, so that it can be said before somebody asks for it. */
+/** What a page weighs that is sent to a slow line, so that it can be said before someone asks for it. */
 export class PageWeights {
   readonly #needs: { rendering: Rendering; clock: () => number }
   /** By file, mark and page, the longest known first: of the first reader, since each one's own would be drawn twice. */

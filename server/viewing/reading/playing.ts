@@ -26,7 +26,7 @@ type Needs = {
   clock: () => number
 }
 
-/** `isCounted` is false when nobody gets to see it. A `version` is for the owner alone. */
+/** `isCounted` is false when no one gets to see it. A `version` is for the owner alone. */
 export type PlayRange = { isCounted: boolean; version?: number | undefined }
 
 /** What a player is made of. */
@@ -72,7 +72,10 @@ export class Playing {
     return { found, mediaType, source: guarded(await vault.open(objectGuid), check, clock) }
   }
 
-  /** The original of a picture that moves, for whoever may download it. Throws what the gate says, and notFound. */
+  /**
+   * The original of an animated picture, for people who may download it. Throws what the gate says, and
+   * notFound.
+   */
   async animation(
     identity: Identity,
     shareGuid: string,

@@ -5,8 +5,9 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 
 /**
- * Takes one copy of a reader's allowance, or of the one that the visitors of a link have together, or of a member's for
- * one document (B8). One conditional statement: of two who want the last copy one gets it. Throws printsUsedUp.
+ * Takes one copy from a reader's allowance, from the one that the visitors of a link share, or from a
+ * member's for one document. One conditional statement, so that of two who want the last copy only one gets
+ * it. Throws printsUsedUp.
  */
 export async function spendPrint(tx: Transaction, { shareGuid, recipientGuid, room }: Found): Promise<void> {
   const isSpent = room
@@ -44,7 +45,7 @@ async function spendOfShare(
   return spent !== undefined
 }
 
-/** The member's own allowance, or that of the group, or no limit of his. */
+/** The member's own allowance, or that of the group, or no limit. */
 const allowedToMember = sql<number>`coalesce(
   case when member.allowed_print >= 0 then member.allowed_print end,
   (select room_group.allowed_print from room_group

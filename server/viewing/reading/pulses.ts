@@ -13,17 +13,17 @@ import { touchReading } from './room-visits.ts'
 
 type Needs = { database: Database; events: Events; rates: RateLimits; clock: () => number }
 
-/** A page is checked for this often, and its reader is there no longer than this without a sign of life (B14). */
+/** A page sends a heartbeat this often; a reader who sends none for longer has left. */
 const validity = 180_000
 /** Pulses are late, and the clocks of browsers are not ours. */
 const slack = 5_000
-/** Of one pulse: more are seen by nobody in its time. */
+/** Of one pulse: more are seen by no one in its time. */
 const mostPages = 300
 const longestText = mostPages * 14
-/** Whoever goes from window to window tells more often than once a minute. */
+/** Switching windows sends more than one heartbeat a minute. */
 const readsOfVisit = { count: 120, per: 60 * 60_000 }
 
-/** Signs of life of who reads, and what a script measured meanwhile (readings B13, B14). */
+/** Heartbeats of readers, and what a script measured in between. */
 export class Pulses {
   readonly #needs: Needs
 
@@ -38,7 +38,7 @@ export class Pulses {
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'see', now)
-    // No refusal to be recorded: a page that stands open asks by itself.
+    // No refusal to be recorded: an open page asks by itself.
     if (refusal) throw new Problem(refusal)
     return found
   }

@@ -37,8 +37,8 @@ export async function noteSign(needs: Needs, found: Found, client: Client): Prom
 }
 
 /**
- * Records that a file of a room was opened in a visit, once for each file: whoever is in the room presses no further
- * button. The caller has touched the visit, which holds its row.
+ * Records that a file of a room was opened in a visit, once for each file: inside a room no further button is
+ * pressed. The caller has touched the visit, which locks its row.
  */
 export async function noteFirstView(
   tx: Transaction,

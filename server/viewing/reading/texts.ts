@@ -28,7 +28,7 @@ type Needs = {
 export type TextScreen = {
   found: Found
   pages: PageText[]
-  /** Who reads and when, as it stands beside the text. */
+  /** Who reads and when, as shown beside the text. */
   mark: string
   mayDownload: boolean
 }
@@ -64,7 +64,9 @@ export class Texts {
     return { found, pages, mark: lines.join(' · '), mayDownload }
   }
 
-  /** The pages on which something stands, without regard to case and accents. Throws queryLength, tooManyTries. */
+  /**
+   * The pages on which a text occurs, without regard to case and accents. Throws queryLength, tooManyTries.
+   */
   async find(
     identity: Identity,
     shareGuid: string,
@@ -76,7 +78,7 @@ export class Texts {
     return this.#needs.pageTexts.find(found.file, query)
   }
 
-  /** As `find`, with what stands around the first hit of a page, on the first 30 of them. */
+  /** As `find`, with the text around the first hit of a page, on the first 30 of them. */
   async excerpts(
     identity: Identity,
     shareGuid: string,

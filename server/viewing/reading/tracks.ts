@@ -25,7 +25,7 @@ type Needs = {
   clock: () => number
 }
 
-/** What a visitor says of himself, verified by nobody. */
+/** What visitors say of themselves, unverified. */
 export type VisitorInfo = { email: string; reason: string }
 
 /** `seconds`: how long the file was to be seen, as the program says; null for all the time since the start. */
@@ -37,7 +37,7 @@ export type Telling = (typeof tellings)[number]
 const tellingsByNetwork = { count: 60, per: 60 * 60_000 }
 const longestReason = 500
 
-/** What programs tell of reading (reading B13). What they say is counted as far as the server knows it to be possible. */
+/** Reading times reported by programs. They count only as far as the server knows them to be possible. */
 export class Tracks {
   readonly #needs: Needs
 
@@ -70,8 +70,8 @@ export class Tracks {
   }
 
   /**
-   * Ends a track, once, and keeps what it measured; answers the seconds. Nobody has read for longer than it ran, nor
-   * longer than an opening holds. Throws notFound for another's track and for one that is stopped.
+   * Ends a track, once, and keeps what it measured; answers the seconds. No one has read for longer than it
+   * ran, nor longer than an opening holds. Throws notFound for another's track and for one that is stopped.
    */
   async stop(identity: Identity, { track, seconds }: StopWanted, client: Client): Promise<number> {
     const { database, events, clock } = this.#needs
@@ -140,7 +140,7 @@ export class Tracks {
     await this.#note(identity, shareGuid, checked, client)
   }
 
-  /** The same for somebody of whom nothing is known but his network, on a link for anybody: only `View`. */
+  /** The same for someone of whom only the network is known, on a link for anyone: only `View`. */
   async tellAsStranger(
     shareGuid: string,
     telling: Telling,

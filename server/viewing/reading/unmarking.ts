@@ -13,7 +13,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 
 type Needs = { database: Database; events: Events; rendering: Rendering; clock: () => number }
 
-/** Pages without their mark, for whoever manages the share; asking for them is on record (reading B9). */
+/** Pages without their watermark, for people who manage the share; each request for them is recorded. */
 export class Unmarking {
   readonly #needs: Needs
 
@@ -21,14 +21,14 @@ export class Unmarking {
     this.#needs = needs
   }
 
-  /** From now on, as long as an opening holds. Throws notFound for anybody else's share. */
+  /** From now on, as long as an opening holds. Throws notFound for anyone else's share. */
   async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#own(identity, shareGuid)
     const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
     await this.#needs.events.record(null, { ...subjectOf(found), ...unmarked })
   }
 
-  /** Throws notFound for anybody else's share, and where it was not asked for. */
+  /** Throws notFound for anyone else's share, and where it was not asked for. */
   async require(identity: Identity, shareGuid: string): Promise<Found> {
     const found = await this.#own(identity, shareGuid)
     const { database, clock } = this.#needs
@@ -37,7 +37,7 @@ export class Unmarking {
       .select('sequence')
       .where('subject_guid', '=', shareGuid)
       .where('kind', '=', 'Unmarked')
-      // A room has several who manage it: each asks for himself.
+      // A room has several managers: each asks separately.
       .$if(found.room !== null, (event) =>
         event.where('email', '=', identity.user?.email.toLowerCase() ?? null),
       )

@@ -66,7 +66,7 @@ async function problemOf(work: Promise<unknown>): Promise<ProblemName | 'done'> 
   )
 }
 
-test('the mark says who reads, and beside the address the name that he gave', async () => {
+test('the mark says who reads, and beside the address the name that they gave', async () => {
   const guid = await addShare(world, owner, [rita.readerEmail!], {
     share: { watermark_size: 'small', watermark_colour: 'red', asks_name: 1 },
   })
@@ -130,7 +130,7 @@ test('looking changes and records nothing', async () => {
   expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
 })
 
-test('with a watermark the copy is made of marked pages, without one it is the original; the owner gets his own', async () => {
+test('with a watermark the copy has marked pages, without one it is the original; the owner gets their own file', async () => {
   const share = { watermark_size: 'small', watermark_colour: 'grey' } as const
   const marked = await addShare(world, owner, ['rita@example.net'], { share })
   const plain = await addShare(world, owner, ['rita@example.net'])
@@ -214,14 +214,14 @@ describe('a refusal', () => {
     },
   )
 
-  test('of somebody unknown, of the owner, and for want of an opening, is no news', async () => {
+  test('of someone unknown, of the owner, and for want of an opening, is no news', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     await problemOf(viewing.screen({ ...rita, readerEmail: null }, guid, screen, client))
     await problemOf(viewing.screen(rita, guid, screen, client))
     expect(await kindsOf(world, guid)).toEqual([])
   })
 
-  test('of a proved person’s look is told, of anybody else’s is not', async () => {
+  test('of a proved person’s look is told, of anyone else’s is not', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'], {
       share: { status: 'Killed', visibility: 'public' },
     })

@@ -43,8 +43,9 @@ export type Look = {
 }
 
 /**
- * `isCounted` is false when nobody gets to see what is sent. `isAgain` says that a page renewed itself: what it had
- * shown is not counted once more, and that its time is over is no refusal. A `version` is for the owner alone.
+ * `isCounted` is false when no one gets to see what is sent. `isAgain` says that a page renewed itself: what
+ * it had shown is not counted again, and that its time is over is no refusal. A `version` is for the owner
+ * alone.
  */
 export type ScreenRange = {
   first: number
@@ -88,7 +89,10 @@ export class Viewing {
     }
   }
 
-  /** Tells the sender that somebody who proved who he is came and was refused; strangers and scanners are no news. */
+  /**
+   * Notifies the sender that someone whose address is verified was refused; strangers and scanners are no
+   * news.
+   */
   async noteRefusedLook(
     { found, refusal }: Look,
     client: Client,
@@ -104,7 +108,10 @@ export class Viewing {
     await tellOfNothingToRead(this.#needs, found)
   }
 
-  /** Starts reading: the first opening starts self-destruct (B5), and a visit begins. Throws what the gate says. */
+  /**
+   * Starts reading: the first opening starts the self-destruct timer, and a visit begins. Throws what the
+   * gate says.
+   */
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
       const found = await pass(this.#needs, identity, shareGuid, 'open', client)
@@ -115,7 +122,7 @@ export class Viewing {
     }
   }
 
-  /** Whoever has entered a room opens its files by looking at them. Throws enterFirst. */
+  /** Once inside a room, its files open by being looked at. Throws enterFirst. */
   async #openInRoom(found: Found, client: Client): Promise<void> {
     const { database, clock } = this.#needs
     if (!found.visit) throw new Problem('enterFirst')
@@ -137,7 +144,7 @@ export class Viewing {
     return { found, pages, ...this.#rights(found) }
   }
 
-  /** Whoever reads on where a new version of the file has no more pages comes to its last ones. */
+  /** A reader whose page no longer exists in a new version of the file gets its last ones. */
   async #screenPages(found: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
     const { file } = found
     const { rendering, database } = this.#needs
@@ -204,8 +211,8 @@ export class Viewing {
   }
 
   /**
-   * Removes openings that no longer hold; the stream of events keeps what happened. The last visit of a member stays:
-   * what came into the room since it ended is new to him.
+   * Removes openings that no longer apply; the stream of events keeps the history. A member's last visit
+   * stays: it decides which items of the room are new to them.
    */
   async sweep(): Promise<number> {
     const { database, clock } = this.#needs

@@ -5,8 +5,8 @@ import type { WatermarkLook } from '#server/rendering/engine.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 
 /**
- * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own words (B9), and in
- * small print the code of the visit. The one place that says so, for page images, print copies and stamped downloads.
+ * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own words, and
+ * in small print the code of the visit. The one source for page images, print copies and stamped downloads.
  */
 export function watermarkLook(found: Found, client: Client, now: number): WatermarkLook | null {
   if (!found.watermark) return null
@@ -20,7 +20,7 @@ export function watermarkLook(found: Found, client: Client, now: number): Waterm
   }
 }
 
-/** What somebody says and nobody verified stands beside what is known, never instead of it. */
+/** Unverified claims are shown beside what is known, never instead of it. */
 export function readerLines({ email, saysToBe, saysName }: Found, { ip }: Client): string[] {
   const said = saysName === null ? [] : [`says: ${saysName}`]
   if (email !== null) return [email, ...said]

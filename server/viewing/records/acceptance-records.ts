@@ -32,7 +32,8 @@ export type LookedAt = { owner: User; share: string } | { identity: Identity; ro
 
 /**
  * Who accepted the terms of a share or of a room: which text, when, from where (reading A15); and whether the owner of a
- * share is told. Each method throws notFound for anybody else's share, and what the gate says to who does not manage the room.
+ * share is told. Each method throws notFound for anybody else's share, and what the room's gate says to those who do not
+ * manage the room.
  */
 export class AcceptanceRecords {
   readonly #database: Database
@@ -114,7 +115,9 @@ export class AcceptanceRecords {
     return { guid, text, sha256, teamVersion: teamGuid === null ? null : version }
   }
 
-  /** Whether the actor gets a letter each time that somebody accepts. Throws notFound for anybody else's share. */
+  /**
+   * Whether the actor gets a letter each time that someone accepts. Throws notFound for anyone else's share.
+   */
   async isTold(actor: User, shareGuid: string): Promise<boolean> {
     const share = await this.#database.kysely
       .selectFrom('share')
@@ -126,7 +129,7 @@ export class AcceptanceRecords {
     return share.tells_acceptance === 1
   }
 
-  /** Throws notFound for anybody else's share. */
+  /** Throws notFound for anyone else's share. */
   async chooseLetters(actor: User, shareGuid: string, wanted: { isTold: boolean }): Promise<void> {
     const changed = await this.#database.kysely
       .updateTable('share')

@@ -22,7 +22,10 @@ export type ReaderFile = {
 
 export type ReaderFilePage = { emails: string[]; files: ReaderFile[]; hasMore: boolean }
 
-/** The files that are shared with somebody, found by the addresses that this browser proved. Each is asked of the gate. */
+/**
+ * The files that are shared with someone, found by the addresses that this browser proved. Each is asked of
+ * the gate.
+ */
 export class ReaderFiles {
   readonly #needs: { database: Database; clock: () => number }
 
@@ -47,7 +50,7 @@ export class ReaderFiles {
     }
   }
 
-  /** One more than stand on the page. */
+  /** One more than fit on the page. */
   async #guids(emails: string[], ownGuid: string, page: number): Promise<string[]> {
     const rows = await this.#needs.database.kysely
       .selectFrom('recipient')

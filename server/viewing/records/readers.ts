@@ -39,7 +39,7 @@ export class Readers {
     return id
   }
 
-  /** The address that a reader session stands for, or null when it has ended. */
+  /** The address of a reader session, or null when it has ended. */
   async find(id: string): Promise<string | null> {
     const now = this.#clock()
     const row = await this.#database.kysely
@@ -61,7 +61,9 @@ export class Readers {
     return row.email
   }
 
-  /** Whether somebody has proved this address, by a code or as one of the account: no code is asked for then. */
+  /**
+   * Whether someone has proved this address, by a code or as one of the account: no code is asked for then.
+   */
   async hasProved(identity: Identity, typed: string): Promise<boolean> {
     const email = emailAddress(typed)
     const proved = await allProvedEmails(this.#database.kysely, identity)

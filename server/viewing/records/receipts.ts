@@ -43,7 +43,7 @@ export class Receipts {
       requestsBy(database.kysely, shareGuid, emails, now),
       this.#wasNamed(shareGuid, emails),
     ])
-    // That somebody was refused is no reason to say that there is such a share.
+    // That someone was refused is no reason to say that there is such a share.
     if (!wasNamed && records.visits.length === 0 && accepted.length === 0)
       throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'open', now)

@@ -13,7 +13,7 @@ export type ReceivedFile = {
   recipientGuid: string
   /** The address it was sent to. */
   email: string
-  /** Null while it stands behind something, or was never seen before it closed. */
+  /** Null while terms or the like come first, or if it was never seen before it closed. */
   name: string | null
   sender: { name: string; email: string }
   addedAt: number
@@ -111,7 +111,7 @@ function judged(row: Row, now: number): ReceivedFile {
     shareGuid: row.share_guid,
     recipientGuid: row.recipient_guid,
     email: row.email,
-    // New terms stand before the name again, whatever was seen of the file before.
+    // New terms come before the name again, whatever was seen of the file before.
     name: refusal === null || (isOpened && !gate.owesTerms) ? row.name : null,
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     addedAt: row.added_at,

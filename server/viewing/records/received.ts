@@ -38,8 +38,9 @@ export class Received {
   }
 
   /**
-   * A page of the list. The index leads through what an address received, the latest first; what is over, and who sent
-   * it, stands in other rows, so a mode or a search looks at all that the address received, never at more.
+   * A page of the list. The index leads through what an address received, the latest first; what has ended,
+   * and who sent it, is in other rows, so a mode or a search looks at all that the address received, never at
+   * more.
    */
   async list(actor: User, range: ReceivedRange): Promise<ReceivedPage> {
     const { kysely } = this.#database
@@ -133,7 +134,7 @@ function modeCondition(mode: ReceiveMode, now: number) {
   return mode === 'over' ? sql<SqlBool>`not ${isOpen}` : sql<SqlBool>`1 = 1`
 }
 
-/** The accounts of the senders that are searched for; null where nobody is. */
+/** The accounts of the senders that are searched for; null where no one is. */
 async function sendersFound(
   kysely: Kysely<Schema>,
   actor: User,
@@ -157,6 +158,6 @@ async function sendersFound(
   const found = senders
     .filter((sender) => isFoundIn(`${sender.first_name} ${sender.last_name} ${sender.email}`, words))
     .map(({ guid }) => guid)
-  // No guid is empty: nobody was found.
+  // No guid is empty: no one was found.
   return words.length === 0 || found.length === 0 ? [''] : found.slice(0, mostSenders)
 }

@@ -8,12 +8,12 @@ import type { Visit } from '#server/tracking/tracking.ts'
 import { openingHolds } from '#server/viewing/access/facts.ts'
 import { filesOfRooms } from './traced-items.ts'
 
-/** Nobody types more; a program that tries codes learns nothing from them. */
+/** No one types more; a program that tries codes learns nothing from them. */
 const mostTries = { count: 60, per: 3_600_000 }
 const mostVisits = 20
 const minute = 60_000
 
-/** What stands on a page that was found; address and minute (epoch milliseconds) may be missing. */
+/** The code on a page that was found; address and minute (epoch milliseconds) may be missing. */
 export type FoundMark = { code: VisitCode; email: string | null; at: number | null }
 
 /** A visit, and which of the share's people it was, if one. */
@@ -32,7 +32,7 @@ export type Trace = {
   visits: TracedVisit[]
 }
 
-/** "Who leaked this?": from what stands on a marked page back to who read it. */
+/** "Who leaked this?": from the code on a marked page back to its reader. */
 export class Traces {
   readonly #database: Database
   readonly #rates: RateLimits
@@ -93,7 +93,10 @@ export class Traces {
     }
   }
 
-  /** A mark shows when its page was fetched, and an opening holds for hours: any that began in these can be meant. */
+  /**
+   * A mark shows when its page was fetched, and an opening lasts for hours: any that began in these can be
+   * meant.
+   */
   #visits(shareGuid: string, { code: { visit }, email, at }: FoundMark): Promise<Visit[]> {
     const { kysely } = this.#database
     const now = this.#clock()

@@ -11,7 +11,7 @@ const ownOfFixedSender = 200
 /** What an installation of a size holds, by number; guids follow from the numbers. */
 export type Stock = {
   size: number
-  /** From 1: first the growing sender's, then the 200 of the other, then everybody's. */
+  /** From 1: first the growing sender's, then the 200 of the other, then everyone's. */
   shares: number
   ownOfGrowingSender: number
   users: number

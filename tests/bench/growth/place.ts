@@ -19,7 +19,7 @@ export type Place = {
   stock: Stock
   strongroom: Strongroom
   queries: QueryRecord
-  /** A browser in which somebody is signed in. */
+  /** A browser in which someone is signed in. */
   browserOf(userGuid: string, ip?: string): Promise<Browser>
   close(): Promise<void>
 }

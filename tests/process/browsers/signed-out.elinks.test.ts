@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeWords, privateWords, signedIn } from './signed-out.ts'
 
-/** Pages that are the same for everybody, and words of each. */
+/** Pages that are the same for everyone, and words of each. */
 const others = [
   ['/version', 'Version'],
   ['/c/feedback', 'Feedback'],

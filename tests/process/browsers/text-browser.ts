@@ -16,7 +16,7 @@ const commands: Record<TextBrowserKind, string> = {
 }
 const [down, left, redraw, clear] = ['\x1bOB', '\x1bOD', '\x0c', '\x15']
 
-/** A browser for terminals, run as somebody runs it: keys go in, a screen comes out. */
+/** A browser for terminals, run as someone runs it: keys go in, a screen comes out. */
 export class TextBrowser {
   readonly #kind: TextBrowserKind
   readonly #origin: string
@@ -53,7 +53,7 @@ export class TextBrowser {
     return new TextBrowser(kind, origin, home)
   }
 
-  /** Waits until the screen, drawn anew, has these words, and answers all of it. */
+  /** Waits until the screen, drawn again, has these words, and answers all of it. */
   async sees(words: string): Promise<string> {
     const start = this.#written.length
     const settings = { ...patience, interval: 400 }

@@ -30,7 +30,7 @@ export class Crowd {
     this.#options = options
   }
 
-  /** A person with a network address of her own. */
+  /** A person with a network address of their own. */
   browser(): Browser {
     const number = this.ledger.next()
     const ip = `198.51.${number >> 8}.${number & 255}`
@@ -49,7 +49,7 @@ export class Crowd {
     this.ledger.signedIn.push(ulrich)
   }
 
-  /** Everybody acts until it is over. Throws what somebody should not have been told. */
+  /** Everyone acts until it is over. Throws what someone should not have been told. */
   async act(): Promise<void> {
     const { dice } = this.#options
     const [olivia, ulrich] = this.ledger.signedIn as [Browser, Browser]
@@ -100,7 +100,7 @@ export class Crowd {
     const own = this.#copyOf(share.sender)
     expectStatus(await own.open(`/s/${share.guid}`), 200)
     const isUnshared = isOffered(own, 'unshare')
-    // Whoever is reading it meanwhile may be refused.
+    // Someone reading it right now may be refused.
     share.isUnshared = null
     expectStatus(await own.send(isUnshared ? 'unshare' : 'shareAgain'), 200)
     share.isUnshared = isUnshared

@@ -59,7 +59,7 @@ async function filledForm(
   }
 }
 
-/** That what was typed waits on this page to be sent once more, but for the password. */
+/** That what was typed waits on this page to be sent again, but for the password. */
 function expectKept(browser: Browser, values: Record<string, string>): void {
   const form = browser.page.root.querySelectorAll('form').at(-1)!
   const { entries } = browser.page.submission(form)
@@ -73,7 +73,7 @@ async function storedFiles({ dataDir }: OneServer): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('while the database is gone for 20 s everybody is told so, and all of it goes on when it is back', async () => {
+test('while the database is gone for 20 s everyone is told so, and all of it goes on when it is back', async () => {
   const { way, server, olivia, guid } = await start()
   const newcomer = { email: 'nora@example.org', firstName: 'Nora', lastName: 'New', password }
   const credentials = { email: operatorEmail, password }
@@ -151,7 +151,7 @@ test('while the database is gone for 20 s everybody is told so, and all of it go
   await joining.send('register', { password })
   expect(joining.url.pathname).toBe('/access/validation')
   await rita.send('ask')
-  // Whatever was waiting is done without anybody's help.
+  // Whatever was waiting is done without anyone's help.
   await server.settle()
   for (const share of [`/s/${guid}`, last, sharing.path]) {
     expect((await olivia.open(share)).status).toBe(200)
@@ -208,7 +208,7 @@ test('an upload under way while the database goes is refused in words, and its b
   expect((await olivia.fetch(`/view/${again}/page/1`)).status).toBe(200)
 })
 
-test('a database that takes requests and never answers keeps nobody waiting for ever', async () => {
+test('a database that takes requests and never answers keeps no one waiting for ever', async () => {
   const { way, server, olivia, guid } = await start()
   const windows = Array.from({ length: 15 }, () => windowOf(server, olivia))
   const sharing = windowOf(server, olivia)

@@ -161,7 +161,7 @@ describe('on a small disk of which a reserve is kept', () => {
     return answer.text()
   }
 
-  /** What becomes of the reserve, as whoever watches is told. */
+  /** What happens to the reserve, as monitoring sees it. */
   async function expectReserve(server: OneServer, reserve: 'held' | 'given up'): Promise<void> {
     await vi.waitFor(async () => {
       const { checks } = JSON.parse(await ask(server, '/health/ready'))

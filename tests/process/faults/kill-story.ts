@@ -62,11 +62,11 @@ async function expectChains({ strongroom }: App, { crowd }: KilledServer): Promi
   }
 }
 
-/** Everybody who was to get a letter has it. */
+/** Everyone who was to get a letter has it. */
 async function expectLetters({ crowd, outbox }: KilledServer): Promise<void> {
   const letters = await outbox.all()
   const wanted = Map.groupBy(crowd.ledger.lettersTo, (email) => email)
-  // Unshared before its page was made, it is told to nobody until it is shared again.
+  // Unshared before its page was made, it is told to no one until it is shared again.
   const closed = crowd.ledger.shares.filter(({ isUnshared }) => isUnshared !== false)
   const untold = new Set(closed.map(({ recipient }) => recipient))
   const missing = [...wanted].filter(

@@ -108,8 +108,9 @@ export class KilledServer {
   }
 
   /**
-   * The same installation in this process, after the last kill and two days later: nobody is using it any more. What the
-   * killed process had begun is done before: a code that is over then would not leave any more.
+   * The same installation in this process, after the last kill and two days later: no one is using it any
+   * more. What the killed process had begun is done before: a code that is over then would not leave any
+   * more.
    */
   async open(): Promise<App> {
     await this.#server.kill()

@@ -5,7 +5,7 @@ export type AcknowledgedShare = {
   sender: Browser
   fileName: string
   recipient: string
-  /** What the sender was told last; null while nobody knows: a change was asked for and never answered. */
+  /** What the sender was told last; null while no one knows: a change was asked for and never answered. */
   isUnshared: boolean | null
   /** How often a code was asked for, answered or not: no more than five are given. */
   asks: number
@@ -19,11 +19,11 @@ export class Ledger {
   /** Addresses that were told that a letter is on its way to them, one for each time. */
   readonly lettersTo: string[] = []
   readonly signedIn: Browser[] = []
-  /** The bytes of every file that somebody began to send, by its name; of no other is anything listed. */
+  /** The bytes of every file that someone began to send, by its name; of no other is anything listed. */
   readonly files = new Map<string, Buffer>()
   #number = 0
 
-  /** Makes names that nobody else has. */
+  /** Makes names that no one else has. */
   next(): number {
     return ++this.#number
   }

@@ -36,7 +36,7 @@ async function makeRoomOfMany(owner: Browser): Promise<string> {
   return guid
 }
 
-/** Adds a file and has everybody told of it; answers when the owner was told that they will be. */
+/** Adds a file and has everyone told of it; answers when the owner was told that they will be. */
 async function tellOf(owner: Browser, guid: string, name: string): Promise<void> {
   await add(owner, { guid, items: {}, members: {} }, guid, [note(name)])
   await owner.send('tell', { choice: 'all' })

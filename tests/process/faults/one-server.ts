@@ -11,7 +11,7 @@ import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { withSmallDisk } from '#tests/support/servers/small-disk.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
-/** Nobody waits longer than this for an answer: what takes longer is a fault of its own. Milliseconds. */
+/** No one waits longer than this for an answer: what takes longer is a fault of its own. Milliseconds. */
 const mostPatience = 60_000
 const databaseFile = 'strongroom.db'
 
@@ -32,8 +32,8 @@ export class OneServer implements Place {
   }
 
   /**
-   * Goes with the test. `database` is where the test reads what the server keeps, SQLite in the folder otherwise;
-   * `bytes` are the size of the disk that the folder is on, which is nobody else's then.
+   * Goes with the test. `database` is where the test reads what the server keeps, SQLite in the folder
+   * otherwise; `bytes` are the size of the disk that the folder is on, which is no one else's then.
    */
   static async start(
     env: Record<string, string> = {},
@@ -64,7 +64,10 @@ export class OneServer implements Place {
     return new Browser({ handle, now: Date.now }, { origin: this.process.origin })
   }
 
-  /** Waits until nothing is left to do, also of what waits for another try; but for sums, which nobody waits for. */
+  /**
+   * Waits until nothing is left to do, also of what waits for another try; but for sums, which no one waits
+   * for.
+   */
   async settle(): Promise<void> {
     await vi.waitFor(async () => expectNoJob(await this.database()), patience)
   }

@@ -103,7 +103,7 @@ test('while the store is gone people read why, lose nothing they typed, and go o
   }
 })
 
-test('a store that takes requests and never answers keeps nobody waiting for ever', async () => {
+test('a store that takes requests and never answers keeps no one waiting for ever', async () => {
   const { store, server, olivia } = await start()
   const guid = await makeShare(server, olivia, { ...typed, file: textFile(4000) })
   const uploading = server.browser()
@@ -159,7 +159,7 @@ test('of an upload that fails nothing is left, or no longer than until the store
   store.rule = ({ method, url }) => (method === 'PUT' && url.includes('partNumber=2') ? broken : null)
   expectFormBack(await trySharing(olivia, textFile(12 * megabyte)))
   expect([await bucket.unfinished(), await bucket.names()]).toEqual([[], []])
-  // From its second part on the store is gone, so that nobody can tell it to forget the first.
+  // From its second part on the store is gone, so that no one can tell it to forget the first.
   let isGone = false
   store.rule = ({ url }) => {
     isGone ||= url.includes('partNumber=2')

@@ -35,7 +35,7 @@ test('readers see a document as if its changes were accepted, unless its sender 
   expect(await readBy(rita, guid)).not.toContain('Nine')
 })
 
-test('nobody else has them shown, and nothing is done twice', async () => {
+test('no one else has them shown, and nothing is done twice', async () => {
   const file = { name: 'offer.docx', bytes: changed }
   const guid = await makeShare(app, sender, { file })
   await sender.open(`/s/${guid}`)

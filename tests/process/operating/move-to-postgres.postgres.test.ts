@@ -78,7 +78,7 @@ test('a database that is not empty is refused, and so is a second move', async (
 test('a move that is killed leaves an empty database, and can be run again', async () => {
   const { data } = await makeInstallation()
   const settings = { DATA_DIR: data, TO_DATABASE_URL: await emptyDatabase() }
-  // A row that somebody else holds makes the move wait in its transaction, where it is killed.
+  // A row that someone else holds makes the move wait in its transaction, where it is killed.
   await (await openDatabase({ url: settings.TO_DATABASE_URL, log: pino({ level: 'silent' }) })).close()
   const holder = new Client({ connectionString: settings.TO_DATABASE_URL })
   await holder.connect()

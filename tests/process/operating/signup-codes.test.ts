@@ -26,7 +26,7 @@ function run(...args: string[]) {
   return command(dataDir, ['signup-code', ...args], { env: { PUBLIC_URL: server.origin } })
 }
 
-test('a code is printed once, with the link of the person it is for, and lets him in', async () => {
+test('a code is printed once, with the link of the person it is for, and lets them in', async () => {
   const made = await run('create', 'Rita@example.com', '--tier', 'team', '--days', '14', '--note', 'partner')
   expect([made.code, made.stderr]).toEqual([0, ''])
   const [said = '', code = '', link = ''] = made.stdout.split('\n')

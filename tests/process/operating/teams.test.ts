@@ -115,7 +115,7 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
   expect((await shown('Beta')).domains).toEqual([])
 })
 
-test('a public mail domain belongs to nobody', async () => {
+test('a public mail domain belongs to no one', async () => {
   await team('create', 'Gamma')
   expect(await refused('domain', 'add', 'Gamma', 'gmail.com')).toBe(
     'Anybody can have an address at gmail.com, so it cannot be the domain of a team.\n',
@@ -189,7 +189,7 @@ test('a SAML provider is read from its metadata, and what it has to know of us i
   expect(await refused('sso', 'saml', 'Eta', '--metadata', file)).toContain('This metadata cannot be used')
 })
 
-test('a bar is coloured, its text corrected where nobody could read it', async () => {
+test('a bar is coloured, its text corrected where no one could read it', async () => {
   await team('create', 'Theta')
   expect(await team('colours', 'Theta', '--bar=#14513F', '--text=#ffffff')).toBe(
     'The bar over the data rooms of Theta is #14513f with text in #ffffff.\n',

@@ -101,7 +101,7 @@ test('a row that names one that is gone is found', async () => {
   ])
 })
 
-test('an account whose storage is counted wrong is found, and gc counts it anew', async () => {
+test('an account whose storage is counted wrong is found, and gc counts it again', async () => {
   const { data } = await makeInstallation()
   query(data, 'update user set storage_bytes = storage_bytes + 5')
   const { code, out } = await run({ DATA_DIR: data }, 'verify')

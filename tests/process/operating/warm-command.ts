@@ -33,7 +33,7 @@ class Host {
         this.#tell()
       })
     }
-    // It is there for whoever asks it, and keeps nobody.
+    // It answers when asked, and keeps no process alive.
     this.#child.unref()
     this.#child.channel!.unref()
     for (const pipe of [this.#child.stdout!, this.#child.stderr!])

@@ -1,5 +1,5 @@
-// Runs commands one after the other, each as if in a process of its own: with its own arguments, environment, folder
-// and standard input, and the command line evaluated anew. What it is made of stays loaded.
+// Runs commands one after the other, each as if in a process of its own: with its own arguments, environment,
+// folder and standard input, and the command line evaluated again. What it is made of stays loaded.
 import { writeSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 export type Certificate = { certificateFile: string; keyFile: string; pem: string }
 
-/** A certificate for localhost that nobody has signed, made by openssl. */
+/** A certificate for localhost that no one has signed, made by openssl. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const certificateFile = path.join(folder, 'certificate.pem')
   const keyFile = path.join(folder, 'key.pem')

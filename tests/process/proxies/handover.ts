@@ -39,8 +39,8 @@ async function start(kind: ProxyKind, program: string) {
 }
 
 /**
- * Sends one form after the other; answers what became of each. Whoever reads that no server is there sends it again, from a
- * new page: where it had been done all the same, it is done twice.
+ * Sends one form after the other; answers what became of each. A client that finds no server sends it again,
+ * from a new page: if it had been done all the same, it is done twice.
  */
 async function sendAll(browser: Browser, by: number, onAnswer: () => void): Promise<string[]> {
   const answers: string[] = []
@@ -103,7 +103,7 @@ export function describeHandover(kind: ProxyKind, program: string, { isSeen }: {
     const met = isSeen ? answers.map((own) => own.filter((answer) => answer !== 'away')) : answers
     expect(met).toEqual(names.map((own) => own.map((name) => `200 /s/ ${name}`)))
     expect(await namesOf(database)).toEqual(names.flat().toSorted())
-    // The end was no matter of waiting until nobody came any more.
+    // The end was no matter of waiting until no one came any more.
     expect(answeredBy).toBeLessThan(senders * sharesEach)
   })
 }

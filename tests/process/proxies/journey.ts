@@ -10,7 +10,7 @@ import { rawRequest } from './raw-request.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 const megabyte = 1024 * 1024
-/** What a stranger writes who wants to be somebody else, and somewhere else. */
+/** What a stranger writes who wants to be someone else, and somewhere else. */
 const lies = {
   'x-forwarded-for': '203.0.113.9',
   'x-forwarded-host': 'evil.example',
@@ -73,7 +73,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(sent).toBeLessThan(file.size)
     })
 
-    test('a made-up Host and made-up forwarding headers lead nobody away', async () => {
+    test('a made-up Host and made-up forwarding headers lead no one away', async () => {
       const { origin } = proxied.proxy
       const moved = await rawRequest(origin, '/home', { ...lies, host: 'evil.example' })
       expect(moved.headers.location ?? '').not.toContain('evil')

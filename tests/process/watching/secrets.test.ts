@@ -83,7 +83,7 @@ function cookiesOf(from: Browser): string[] {
   })
 }
 
-/** The newest letter to somebody that is the wanted one, as soon as it is there. */
+/** The newest letter to someone that is the wanted one, as soon as it is there. */
 async function letterTo(
   address: string,
   isWanted: (letter: ReceivedLetter) => boolean,

@@ -119,7 +119,7 @@ test('a trusted proxy may begin the trace', async () => {
   expect(named('GET version')).toMatchObject({ traceId: outside.id, parentSpanId: outside.span })
 })
 
-test('nobody else may', async () => {
+test('no one else may', async () => {
   const server = await traced({ TRUST_PROXY: '192.0.2.1' })
   await fetch(`${server.origin}/version`, { headers })
   await server.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 
-/** Pages that somebody meets before anything is known of him (the budgets of access pages). */
+/** Pages that people meet before anything is known of them. */
 const doors = [
   '/access/login',
   '/access/sso',

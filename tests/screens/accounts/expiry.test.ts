@@ -45,7 +45,7 @@ test('the page of an ended session forgets its cookie, and runs no script', asyn
   }
 })
 
-test('any answer to an ended session tells the browser so, pages for everybody too', async () => {
+test('any answer to an ended session tells the browser so, pages for everyone too', async () => {
   const browser = await signIn(app, operatorEmail)
   app.clock.advance(31 * minute)
   await browser.open('/access/reset')

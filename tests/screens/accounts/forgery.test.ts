@@ -62,7 +62,7 @@ describe('a form from another site', () => {
     expect(await isStillShared()).toBe(true)
   })
 
-  test.each(foreign)('%s signs nobody in', async (_, headers) => {
+  test.each(foreign)('%s signs no one in', async (_, headers) => {
     const browser = await app.browser().open('/access/login')
     const answer = await forge(
       browser,

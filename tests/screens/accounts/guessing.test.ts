@@ -5,7 +5,7 @@ import { somebody } from '#tests/support/world/people.ts'
 
 const { app } = await makeWorld()
 
-/** Strangers type wrong passwords, each in a network that is nobody else's neighbour. */
+/** Strangers type wrong passwords, each in a network that is no one else's neighbour. */
 async function guess(email: string, networks: number): Promise<number[]> {
   const statuses: number[] = []
   for (let number = 0; number < networks; number++) {

@@ -44,7 +44,7 @@ test('sign-ins, wrong codes, new passwords, tokens and exports are on record, wi
   ])
 })
 
-test('a lock is on record with the network of whoever was refused', async () => {
+test('a lock is on record with the network of the person refused', async () => {
   const email = 'rosa@example.org'
   await makeUser(app, { email })
   const { guid } = await userOf(app, email)

@@ -84,7 +84,7 @@ test('a file that is sent while the cookie changes arrives', async () => {
   expect(browser.path).toMatch(/^\/s\//)
 })
 
-test('signing in gives a new session: a cookie that somebody planted before is worth nothing', async () => {
+test('signing in gives a new session: a cookie that someone planted before is worth nothing', async () => {
   const attacker = await signIn(app, operatorEmail)
   const planted = attacker.cookies.value('session')!
   const { guid } = sessionOf(attacker)
@@ -104,7 +104,7 @@ test('signing in gives a new session: a cookie that somebody planted before is w
   expect(victim.status).toBe(403)
 })
 
-test('whoever guesses ends no session of the true owner', async () => {
+test('someone who guesses ends no session of the true owner', async () => {
   const owner = await signIn(app, operatorEmail)
   for (let at = 1; at <= 12; at++) {
     const guesser = await app.browser({ ip: `192.0.2.${at}` }).open('/access/login')

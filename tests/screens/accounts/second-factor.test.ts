@@ -13,7 +13,7 @@ changeSignIn(app, {
   secondFactor: { isOn: async () => true, check: async (_user, code) => code === rightCode },
 })
 
-/** Somebody who has typed the right password, and waits. */
+/** Someone who has typed the right password, and waits. */
 async function waiting(address = '/access/login', form = {}): Promise<Browser> {
   const browser = await app.browser().open(address)
   return browser.send('signIn', { email: operatorEmail, password, ...form })

@@ -158,7 +158,7 @@ describe('signing out', () => {
     expect(await standingOf(other)).toBe('in')
   })
 
-  test('needs a button: opening its address signs nobody out', async () => {
+  test('needs a button: opening its address signs no one out', async () => {
     const browser = await signIn(app, operatorEmail)
     for (const method of ['GET', 'HEAD']) {
       expect((await browser.fetch('/access/logout', { method, site: 'cross-site' })).status).toBe(200)

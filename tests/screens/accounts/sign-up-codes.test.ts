@@ -137,7 +137,7 @@ describe('where a code is needed', () => {
     expect((await Promise.all(racers)).filter(isTaken)).toHaveLength(1)
   })
 
-  test('it is used up also by an address that has an account: so it tells nobody which one has', async () => {
+  test('it is used up also by an address that has an account: so it tells no one which one has', async () => {
     const app = await started('code')
     const code = await newCode(app, { usesLeft: 2 })
     const known = await register(app, { email: 'olivia@example.org', code })

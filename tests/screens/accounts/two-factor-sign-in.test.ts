@@ -13,7 +13,7 @@ const { app } = await makeWorld()
 
 type Person = { email: string; browser: Browser; key: string; codes: string[] }
 
-/** Somebody signed in whose two-factor code is on, and of whom no letter waits. */
+/** Someone signed in whose two-factor code is on, and of whom no letter waits. */
 async function person(): Promise<Person> {
   const email = `journey${++people}@example.org`
   const browser = await makeUser(app, { email })
@@ -58,7 +58,7 @@ test('a code that was seen over the shoulder is nothing for a second sign-in', a
   expect(second.text()).toContain('That code is wrong, too old, or was used already.')
 })
 
-test('the code that switched it on signs nobody in', async () => {
+test('the code that switched it on signs no one in', async () => {
   const email = 'first@example.org'
   const browser = await makeUser(app, { email })
   await browser.open(tab)
@@ -86,7 +86,7 @@ test('a recovery code signs in once, and its owner is told', async () => {
   expect(again.status).toBe(400)
 })
 
-test('while wrong codes are refused, whoever is signed in stays in, and can switch it off', async () => {
+test('while wrong codes are refused, people who are signed in stay in, and can switch it off', async () => {
   const one = await person()
   for (let tries = 0; tries < 10; tries++) {
     const browser = await atCode(one)

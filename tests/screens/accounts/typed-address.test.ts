@@ -41,7 +41,7 @@ describe('an address that was typed is filled in', () => {
     expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Sign in', email])
   })
 
-  test('at the door of a file, where somebody signs in or asks for access instead', async () => {
+  test('at the door of a file, where someone signs in or asks for access instead', async () => {
     const door = `/access/filelogin?share=${'0'.repeat(32)}&email=${encodeURIComponent(email)}`
     const browser = await app.browser().open(door)
     await browser.follow('Sign in instead')
@@ -55,7 +55,7 @@ describe('an address that was typed is filled in', () => {
   })
 })
 
-test('after signing out no address is filled in: the next person may be somebody else', async () => {
+test('after signing out no address is filled in: the next person may be someone else', async () => {
   const browser = await makeUser(app, { email: 'uma@example.org' })
   await browser.open('/access/logout')
   await browser.press('Sign out')

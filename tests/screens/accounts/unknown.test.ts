@@ -28,7 +28,7 @@ describe('an address that leads nowhere', () => {
     '/V5/users',
     '/api',
     '/api/x',
-  ])('is told as JSON where a program asks for %s, whoever asks and how', async (address) => {
+  ])('is told as JSON where a program asks for %s, no matter who asks and how', async (address) => {
     for (const browser of [app.browser(), operator]) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const answer = await browser.fetch(address, { method, ...(method === 'GET' ? {} : { body: 'x=1' }) })
@@ -61,7 +61,7 @@ describe('an address that leads nowhere', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  test('takes no form: nothing is changed, and nobody signed out', async () => {
+  test('takes no form: nothing is changed, and no one signed out', async () => {
     await operator.open('/s')
     const token = tokenOn(operator)
     for (const intent of ['signOut', 'signIn', 'register', 'ask', '']) {

@@ -81,7 +81,7 @@ describe('the page that was wanted', () => {
     expect(browser.path).toBe(wanted)
   })
 
-  test('is kept for a day, no longer, and never by a cookie that somebody else wrote', async () => {
+  test('is kept for a day, no longer, and never by a cookie that someone else wrote', async () => {
     const email = 'dora@example.org'
     const browser = await app.browser().open(`/access/register?to=${encodeURIComponent(wanted)}`)
     await browser.send('register', { firstName: 'Dora', lastName: 'New', email, password })
@@ -186,7 +186,7 @@ describe('a target that is no page of ours', () => {
   })
 })
 
-test('nobody is signed out by a target', async () => {
+test('no one is signed out by a target', async () => {
   const browser = await signIn(app, operatorEmail)
   await browser.open('/access/login?to=%2Faccess%2Flogout')
   expect(browser.path).toBe('/home')
@@ -217,7 +217,7 @@ describe('a stranger', () => {
 })
 
 describe('a reader who is not known any more', () => {
-  test('says again who he is, and comes back to the very page', async () => {
+  test('proves who they are again, and comes back to the very page', async () => {
     const guid = await makeShare(app, await signIn(app, operatorEmail))
     const ask = async (browser: Browser) => {
       await browser.send('ask', { email: recipientEmail })

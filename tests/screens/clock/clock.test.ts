@@ -184,7 +184,7 @@ describe('sessions', () => {
 })
 
 describe('tries', () => {
-  test('that are used up stay so when the clock is set back, and are given anew after their quarter of an hour', async () => {
+  test('that are used up stay so when the clock is set back, and are given again after their quarter of an hour', async () => {
     const guess = await app.browser().open('/access/login')
     for (let number = 0; number < 10; number++)
       await guess.send('signIn', { email: operatorEmail, password: 'x' })

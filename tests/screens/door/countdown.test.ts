@@ -70,7 +70,7 @@ describe('the page where one reads', () => {
     expect(rita.text()).toContain('Pages 26 to 30 of 30')
     await loadPictures(rita)
     expect(await eventKinds(app, guid)).toEqual(before)
-    // Whoever writes the mark by hand to read unseen is counted like anybody else.
+    // A reader who writes the mark by hand to read unseen is counted like anyone else.
     const other = await share()
     const unseen = await openShare(app, other, recipientEmail, somebody())
     await unseen.open(`/view/${other}?again=1`)
@@ -129,7 +129,7 @@ describe('the page where one reads', () => {
 })
 
 describe('the file’s own page', () => {
-  test('shows the time left each minute anew, and at the end "Destructed"', async () => {
+  test('shows the time left each minute again, and at the end "Destructed"', async () => {
     const guid = await share()
     const rita = await openShare(app, guid, recipientEmail, somebody())
     app.clock.advance(6 * minute + 10 * second)
@@ -145,7 +145,7 @@ describe('the file’s own page', () => {
     expect(await eventKinds(app, guid)).not.toContain('Refused')
   })
 
-  test('says of a link that opening it starts the clock for everybody', async () => {
+  test('says of a link that opening it starts the clock for everyone', async () => {
     const guid = await share({ ...tenMinutes, visibility: 'public' })
     const visitor = await app.browser(somebody()).open(`/file/${guid}`)
     expect(visitor.text()).toContain(
@@ -157,7 +157,7 @@ describe('the file’s own page', () => {
   })
 })
 
-test('on a link the pages stop for everybody in mid-reading, at the same second', async () => {
+test('on a link the pages stop for everyone in mid-reading, at the same second', async () => {
   const guid = await share({ ...tenMinutes, visibility: 'public', download: 'yes', print: 'yes' })
   const first = await openPublicShare(app, guid, somebody())
   app.clock.advance(9 * minute)

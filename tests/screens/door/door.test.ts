@@ -177,7 +177,7 @@ describe('a listed person with a code', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])(
-    'is told so when she types %o',
+    'is told so when they type %o',
     async (code) => {
       const rita = await app
         .browser(somebody())

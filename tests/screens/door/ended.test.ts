@@ -94,7 +94,7 @@ describe('a file that is closed to its reader', () => {
     expect(waysOn(ulrich)).toEqual([asking('Access to a file that you stopped sharing'), '/r'])
   })
 
-  test('names the sender to who read by the link, and to nobody who comes by it afterwards', async () => {
+  test('names the sender to who read by the link, and to no one who comes by it afterwards', async () => {
     const guid = await makeShare(app, await olivia(), { visibility: 'public' })
     const visitor = await openPublicShare(app, guid, somebody())
     await endShare(guid, { status: 'Killed' })

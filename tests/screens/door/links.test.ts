@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a scanner that opens the pages of a public link and its images before anybody is told to open it first', async () => {
+test('a scanner that opens the pages of a public link and its images before anyone is told to open it first', async () => {
   const link = links.find((one) => one.includes('/file/'))!
   const guid = new URL(link).pathname.split('/')[2]!
   const shares = await app.strongroom.services.database.kysely.selectFrom('share').selectAll().execute()

@@ -85,7 +85,7 @@ describe('a reader who is asked for a name', () => {
 })
 
 describe('a visitor of a link', () => {
-  test('may add an address, which nobody takes for proved', async () => {
+  test('may add an address, which no one takes for proved', async () => {
     const guid = await share({ visibility: 'public' })
     const visitor = await app.browser(somebody()).open(`/file/${guid}`)
     await visitor.send('introduce', { firstName: 'Ann', lastName: 'Example', email: 'no address' })
@@ -102,7 +102,7 @@ describe('a visitor of a link', () => {
     expect(sender.text()).toContain('Says to be ann@example.com, not verified, says: Ann Example')
   })
 
-  test('says the name for his own browser only', async () => {
+  test('says the name for their own browser only', async () => {
     const guid = await share({ visibility: 'public' })
     const one = await app.browser(somebody()).open(`/file/${guid}`)
     await one.send('introduce', { firstName: 'Ann', lastName: 'Example' })

@@ -21,7 +21,7 @@ const tenMinutes = { expiry: 'destruct', destructAmount: '10', destructUnit: 'mi
 
 const { app } = await makeWorld()
 
-/** What the share keeps of its openings, and the events that say somebody read. */
+/** What the share keeps of its openings, and the events that say someone read. */
 async function traces(guid: string) {
   const { kysely } = app.strongroom.services.database
   const share = await kysely
@@ -60,7 +60,7 @@ describe('the summary', () => {
     expect(await traces(guid)).toEqual({ link: null, recipients: [null, null], events: [] })
   })
 
-  test('leads back to itself whoever asks for the pages before pressing Open', async () => {
+  test('leads readers back to itself who ask for the pages before pressing Open', async () => {
     const guid = await share(tenMinutes)
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
     await rita.open(`/view/${guid}`)
@@ -96,7 +96,7 @@ describe('the summary', () => {
 })
 
 describe('the clock', () => {
-  test('starts for the person who presses Open, and for nobody else', async () => {
+  test('starts for the person who presses Open, and for no one else', async () => {
     const guid = await share({ ...tenMinutes, recipients: twoPeople })
     const rita = await openShare(app, guid, recipientEmail, somebody())
     const start = app.clock.now()
@@ -109,7 +109,7 @@ describe('the clock', () => {
     expect(await traces(guid)).toMatchObject({ link: start, recipients: [start, app.clock.now()] })
   })
 
-  test('is one for everybody on a link for anyone', async () => {
+  test('is one for everyone on a link for anyone', async () => {
     const guid = await share({ ...tenMinutes, visibility: 'public' })
     await openPublicShare(app, guid, somebody())
     app.clock.advance(4 * minute)

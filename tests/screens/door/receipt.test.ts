@@ -195,7 +195,7 @@ describe('what a reader asked of the sender', () => {
     expect(other.text()).not.toContain('What you asked the sender')
   })
 
-  test('gives who only asked no receipt: nothing is said of a share that is not shared with him', async () => {
+  test('gives people who only asked no receipt: nothing is said of a share that is not shared with them', async () => {
     const guid = await share()
     const zoe = await atRequest(app, guid, 'zack@example.com')
     await zoe.send('ask', { message: 'Please' })

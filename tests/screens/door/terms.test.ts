@@ -37,7 +37,7 @@ async function acceptances(guid: string) {
 }
 
 describe('a reader who owes terms', () => {
-  test('meets the text before name, size, pages and message, wherever he goes', async () => {
+  test('meets the text before name, size, pages and message, wherever they go', async () => {
     const guid = await share()
     const rita = await proved(app, guid)
     expect([rita.path, rita.status, rita.heading()]).toEqual([`/file/${guid}/terms`, 200, 'Terms of access'])
@@ -136,7 +136,7 @@ describe('a reader who owes terms', () => {
 })
 
 describe('others', () => {
-  test('a stranger is asked who he is, and sees no text', async () => {
+  test('a stranger is asked who they are, and sees no text', async () => {
     const guid = await share()
     const stranger = await app.browser(somebody()).open(`/file/${guid}/terms`)
     expect([stranger.url.pathname, stranger.heading()]).toEqual([
@@ -169,7 +169,7 @@ describe('others', () => {
     expect((await sender.open(`/view/${guid}`)).status).toBe(200)
   })
 
-  test('each visitor of a link accepts for himself', async () => {
+  test('the visitors of a link each accept for themselves', async () => {
     const guid = await share({ visibility: 'public' })
     const one = await app.browser(somebody()).open(`/file/${guid}`)
     expect(one.path).toBe(`/file/${guid}/terms`)
@@ -232,7 +232,7 @@ describe('the owner', () => {
     )
   })
 
-  test('gets a letter where he asked for it, without the name of the file, and switches it off and on', async () => {
+  test('gets a letter if they asked for it, without the name of the file, and switches it off and on', async () => {
     const guid = await share({ recipients: `${recipientEmail}, sam@example.net` })
     await changeShare(app, guid, { tells_acceptance: 1 })
     await (await proved(app, guid)).send('accept', { isAccepted: 'on' })

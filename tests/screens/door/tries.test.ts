@@ -16,7 +16,7 @@ const { app, operator, share: guid } = await makeWorld({ share: {} })
 const emails = Array.from({ length: 12 }, (_, number) => `reader${number}@example.net`)
 const share = await makeShare(app, operator, { recipients: emails.join(', ') })
 
-/** A stranger who comes from a network that is nobody else's neighbour. */
+/** A stranger who comes from a network that is no one else's neighbour. */
 let networks = 0
 function fromAfar(): BrowserOptions {
   networks++
@@ -202,11 +202,11 @@ describe('while strangers guess', () => {
     expect(answers[0]).toContain(429)
   })
 
-  test('whoever has read here before is not held back by them', async () => {
+  test('someone who has read here before is not held back by them', async () => {
     const rita = await openShare(app, guid, recipientEmail, fromAfar())
     for (let number = 0; number < 12; number++) await askCode(app, guid, recipientEmail, fromAfar())
     expect((await askCode(app, guid, recipientEmail, fromAfar())).status).toBe(429)
-    // So that the newest letter is hers.
+    // So that the newest letter is the reader's.
     app.clock.advance(second)
     await rita.open(`/access/filelogin?share=${guid}`)
     await rita.send('ask', { email: recipientEmail })

@@ -73,7 +73,7 @@ test('data rooms that the address may enter are among them, by their owner and n
   expect(stranger.heading()).toBe('Open a protected data room')
 })
 
-test('what is in the bin is not among them, nor what was taken away from this person or is over for him', async () => {
+test('what is in the bin is not among them, nor what was taken away from this person or has ended for them', async () => {
   const email = 'hugo@example.net'
   const { kysely } = app.strongroom.services.database
   const binned = await makeShare(app, sender, { recipients: email })

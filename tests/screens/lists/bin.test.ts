@@ -63,7 +63,7 @@ test('deleting for good asks first, and then takes file and room', async () => {
   expect(sender.text()).not.toContain('Draft.txt')
 })
 
-test('nobody puts back or erases what is in another’s bin', async () => {
+test('no one puts back or erases what is in another’s bin', async () => {
   const guid = await makeBinned('Mine.txt')
   const own = await makeShare(app, other)
   await other.open(`/s/${own}/delete`)

@@ -54,7 +54,7 @@ test('what was closed before it was opened keeps its name to itself', async () =
   expect(Buffer.from(rita.bytes).toString()).not.toContain('Unread')
 })
 
-test('nobody sees what others received, and who received nothing is told what the place is for', async () => {
+test('no one sees what others received, and who received nothing is told what the place is for', async () => {
   await sender.open('/r')
   expect(names(sender)).toEqual([])
   expect(sender.text()).toContain('Files that others share with olivia@example.org')

@@ -203,7 +203,7 @@ describe('several files at once', () => {
     },
   )
 
-  test('that are all somebody else’s, to be deleted, are not there', async () => {
+  test('that are all someone else’s, to be deleted, are not there', async () => {
     for (const intent of ['bulk', 'deleteChosen']) {
       await choose('Prices')
       await sender.press('Delete …', (entries) => [
@@ -246,7 +246,7 @@ describe('the link again', () => {
     expect(links).toContain(`http://localhost:3000/file/${guids['offer']}`)
   })
 
-  test('is not sent for somebody else’s file, nor by opening the page', async () => {
+  test('is not sent for someone else’s file, nor by opening the page', async () => {
     for (const address of [`/s/${guids['secret']}/again`, `/s/${'f'.repeat(32)}/again`]) {
       await sender.open(address)
       expect([sender.status, sender.heading()]).toEqual([404, 'Nothing here'])

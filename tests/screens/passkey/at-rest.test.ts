@@ -38,7 +38,10 @@ async function allTexts(): Promise<string[]> {
   return texts
 }
 
-/** All that somebody with the data folder, the database and the installation's key could take for a key of 32 bytes. */
+/**
+ * All that someone with the data folder, the database and the installation's key could take for a key of 32
+ * bytes.
+ */
 async function allKeys(): Promise<Buffer[]> {
   const { database, keyRing } = app.strongroom.services
   const secrets: Buffer[] = keyRing.derive('object-keys')
@@ -88,7 +91,7 @@ async function openAll(): Promise<Found> {
   return found
 }
 
-/** A file key of these very bytes, as somebody would make it who found them. */
+/** A file key of these very bytes, as someone would make it who found them. */
 function fileKeyOf(bytes: Buffer): FileKey {
   return Reflect.construct(FileKey, [bytes]) as FileKey
 }
@@ -117,7 +120,7 @@ async function filesUnder(folder: string): Promise<Buffer[]> {
   return Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))))
 }
 
-test('whoever has the data folder, the database and the key of the installation opens neither file nor page', async () => {
+test('someone who has the data folder, the database and the key of the installation opens neither file nor page', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   for (const src of pictures(reader)) await (await reader.fetch(src)).arrayBuffer()
@@ -186,7 +189,7 @@ test('the copy from before the passkey is gone with its key and its pages', asyn
   expect(stored.toSorted()).toEqual(rows.map((row) => row.guid).toSorted())
 })
 
-test('the hash that is taken later is of the sealed bytes, so that nobody can tell by it what is inside', async () => {
+test('the hash that is taken later is of the sealed bytes, so that no one can tell by it what is inside', async () => {
   const bytes = pdf([secretWords, 'for the hash'])
   const guid = await sharePasskey(app, sender, { file: { name: 'hash.pdf', type: 'application/pdf', bytes } })
   app.clock.advance(2 * 60_000)

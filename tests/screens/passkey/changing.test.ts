@@ -29,7 +29,7 @@ async function change(guid: string, old = passkey, again = newPasskey): Promise<
   await sender.send('change', { oldPasskey: old, passkey: newPasskey, passkeyAgain: again })
 }
 
-test('with the old passkey its owner sets a new one: the old opens nothing, whoever had the file open gives the new', async () => {
+test('with the old passkey its owner sets a new one: the old opens nothing, and readers who had the file open give the new', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
@@ -101,7 +101,7 @@ test('a new one that cannot be is refused before the old one is looked at', asyn
   expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')
 })
 
-test('nobody but its owner changes it, and a share without a passkey has no such page', async () => {
+test('no one but its owner changes it, and a share without a passkey has no such page', async () => {
   const guid = await sharePasskey(app, sender)
   const ulrich = await makeUser(app)
   expect((await ulrich.open(`/s/${guid}/passkey`)).status).toBe(404)

@@ -72,7 +72,7 @@ test('the cookie of another browser opens nothing in this one', async () => {
   expect(await ways(thief, guid)).toEqual([401, 401])
 })
 
-test('a cookie that somebody made up opens nothing', async () => {
+test('a cookie that someone made up opens nothing', async () => {
   const guid = await sharePasskey(app, sender, { download: 'yes' })
   await openWithPasskey(app, guid)
   const thief = await atPasskey(app, guid)

@@ -127,7 +127,7 @@ test('twenty wrong ones at once are three', { tags: ['engines'] }, async () => {
   expect(await guess(thieves[0]!, passkey)).toEqual([200, `/file/${guid}`])
 })
 
-/** Tries one wrong passkey each from so many networks that are nobody's neighbours. */
+/** Tries one wrong passkey each from so many networks that are no one's neighbours. */
 async function guessFrom(networks: number, guid: string): Promise<string[]> {
   const thieves = await Promise.all(
     Array.from({ length: networks }, (_, number) => atPasskey(app, guid, { ip: `198.18.${number}.1` })),
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('whoever opened the file before, and its owner, are not held back by strangers who guess', async () => {
+test('someone who opened the file before, and its owner, are not held back by strangers who guess', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   app.clock.advance(13 * hour)

@@ -74,7 +74,7 @@ test('the sender sees what a passkey means before, and the label with its note a
   expect(sender.text()).toContain('identity not verified')
 })
 
-test('the sender sees who a reader says to be, and that nobody verified it', async () => {
+test('the sender sees who a reader says to be, and that no one verified it', async () => {
   const guid = await sharePasskey(app, sender)
   await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
@@ -98,7 +98,7 @@ test('the owner needs the passkey as well, and is asked for nothing else', async
   expect(Buffer.from(await copy.arrayBuffer()).includes(secretWords)).toBe(true)
 })
 
-test('named people get the link and never the passkey, and give it like everybody', async () => {
+test('named people get the link and never the passkey, and give it like everyone', async () => {
   const guid = await sharePasskey(app, sender, { recipients: 'petra@example.net' })
   const letter = await app.outbox.newest('petra@example.net')
   expect(letter.links.some((link) => link.endsWith(`/file/${guid}`))).toBe(true)
@@ -194,7 +194,7 @@ test('self-destruct runs once for all who have the passkey', async () => {
   expect((await atPasskey(app, guid)).status).toBe(410)
 })
 
-test('another account reads with the passkey as everybody, and owns nothing of the file', async () => {
+test('another account reads with the passkey as everyone, and owns nothing of the file', async () => {
   const guid = await sharePasskey(app, sender)
   const ulrich = await makeUser(app)
   expect((await ulrich.open(`/s/${guid}`)).status).toBe(404)

@@ -27,7 +27,7 @@ async function shown(guid: string): Promise<{ version: number; isLocked: boolean
   return { version: row.version, isLocked: row.is_locked === 1 }
 }
 
-test('a new version is locked under the same passkey: whoever gave it reads on without giving it again', async () => {
+test('a new version is locked under the same passkey: readers who gave it read on without giving it again', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   await addVersion(guid, passkey)

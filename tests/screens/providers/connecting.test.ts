@@ -16,7 +16,7 @@ async function identities(email: string) {
     .execute()
 }
 
-/** Somebody new at the provider whose address there is that of an account here. */
+/** Someone new at the provider whose address there is that of an account here. */
 async function arriveAs(email: string, to?: string) {
   providers.google.person = claimsOf('google', email, `google of ${email}`)
   return signInAt(app.browser(), 'google', providers.google, to)
@@ -50,7 +50,7 @@ describe('a person whose address has an account here', () => {
     expect(await identities(operatorEmail)).toEqual([])
   })
 
-  test('cannot connect it to an account of somebody else', async () => {
+  test('cannot connect it to an account of someone else', async () => {
     await makeUser(app, { email: 'olga@example.org' })
     const browser = await arriveAs('olga@example.org')
     const page = browser.path
@@ -93,7 +93,7 @@ describe('a person whose address has an account here', () => {
   })
 })
 
-test('whoever registered an address without proving it keeps nothing when its owner comes by a provider', async () => {
+test('someone who registered an address without proving it keeps nothing when its owner comes by a provider', async () => {
   const email = 'quentin@example.org'
   const hijacker = await app.browser().open('/access/register')
   const form = {

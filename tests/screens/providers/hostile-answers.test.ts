@@ -44,7 +44,7 @@ describe('an answer of a provider', () => {
     ['of another issuer', (back) => back.searchParams.set('iss', 'https://evil.example')],
     ['with an error', (back) => back.searchParams.set('error', 'server_error')],
     ['with nothing', (back) => void (back.search = '')],
-  ])('%s lets nobody in', async (_, change) => {
+  ])('%s lets no one in', async (_, change) => {
     const { browser, back } = await almostBack()
     change(back)
     await browser.open(back.href)
@@ -70,7 +70,7 @@ describe('an answer of a provider', () => {
     await expectIn(browser, 'gina@example.org')
   })
 
-  test('that an attacker got for his own account does not sign a victim in to it', async () => {
+  test('that attackers got for their own account does not sign a victim in to it', async () => {
     const { back } = await almostBack()
     const victim = await signIn(app, operatorEmail)
     await victim.open(back.href)
@@ -162,7 +162,7 @@ describe('a provider that lies', () => {
       { answer: (answer) => answer.set('iss', 'https://x.example') },
     ],
     ['no name in the answer, although it promised one', { answer: (answer) => answer.delete('iss') }],
-  ])('with %s lets nobody in', async (_, lies) => {
+  ])('with %s lets no one in', async (_, lies) => {
     const browser = await app.browser().open('/access/login')
     const address = await setOut(browser, 'google')
     liar.lies = lies
@@ -220,7 +220,7 @@ describe('a provider that says wrong things of itself', () => {
     expect((await signIn(app, operatorEmail)).path).toBe('/home')
   })
 
-  test('with keys elsewhere and without protection on the way lets nobody in', async () => {
+  test('with keys elsewhere and without protection on the way lets no one in', async () => {
     const { app, liar } = await startLying()
     liar.lies = { document: (document) => ({ ...document, jwks_uri: 'http://192.0.2.1/keys' }) }
     await expectRefused(await signInAt(app.browser(), 'google', liar), 'does not answer just now')

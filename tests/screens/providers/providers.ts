@@ -12,7 +12,7 @@ export type Name = keyof typeof labels
 /** What gives people back after they have signed in there. */
 type At = { signIn(address: string): string | Promise<string> }
 
-/** Somebody as each of the three would name the person, with a proved address. */
+/** Someone as each of the three would name the person, with a proved address. */
 export function claimsOf(name: Name, email = 'gina@example.org', sub = 'gina'): Claimed {
   const person = { sub, email, given_name: 'Gina', family_name: 'Gallo' }
   if (name === 'microsoft') {
@@ -96,7 +96,7 @@ export async function makeAcme(app: App): Promise<Team> {
 
 let newcomers = 0
 
-/** An address in the domain of that team which nobody had before. */
+/** An address in the domain of that team which no one had before. */
 export function newAddress(): string {
   newcomers++
   return `person${newcomers}@acme.example`

@@ -180,7 +180,7 @@ describe('an answer is refused', () => {
     await expectRefused(other, before)
   })
 
-  test.each(['', 'A'.repeat(43)])('that nobody asked for, with the state %j', async (RelayState) => {
+  test.each(['', 'A'.repeat(43)])('that no one asked for, with the state %j', async (RelayState) => {
     const browser = await app.browser().open('/access/sso')
     const before = await accounts()
     const answer = await provider.signIn(await begin(app.browser(), 'victim@acme.example'))
@@ -244,7 +244,7 @@ describe('an answer is refused', () => {
   })
 })
 
-test('an account with the address that is not in the team is opened to nobody', async () => {
+test('an account with the address that is not in the team is opened to no one', async () => {
   const email = newAddress()
   await makeUser(app, { email })
   const before = await accounts()

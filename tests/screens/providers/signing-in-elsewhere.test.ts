@@ -173,7 +173,7 @@ describe('Microsoft', () => {
     ['no tenant', {}, { tid: undefined }, {}],
     ['no number of its own for the person', {}, { oid: undefined }, {}],
     ['a key of another tenant', {}, {}, { keysOf: personalTenant }],
-  ])('with %s lets nobody in', async (_, more, claims, options) => {
+  ])('with %s lets no one in', async (_, more, claims, options) => {
     const microsoft = await OpenIdProvider.start('microsoft', options)
     const config = { providers: { microsoft: { ...microsoft.config, ...more } } }
     const app = await startApp({ config })
@@ -191,7 +191,7 @@ describe('Microsoft', () => {
   })
 })
 
-describe('an installation that nobody has made the first account of', () => {
+describe('an installation that no one has made the first account of', () => {
   test('is its first visitor’s, as by the form', async () => {
     const google = await OpenIdProvider.start('google')
     const app = await startApp({ config: { providers: { google: google.config } } })

@@ -66,7 +66,7 @@ describe('by OpenID Connect', () => {
     ['below a domain of the team', { sub: 'x2', email: 'victim@mail.acme.example' }],
     ['that the provider says is not proved', { sub: 'x3', email: 'v@acme.example', email_verified: false }],
     ['that is missing', { sub: 'x4' }],
-  ])('an address %s signs nobody in', async (_, person) => {
+  ])('an address %s signs no one in', async (_, person) => {
     const browser = await begin(app.browser(), 'victim@acme.example')
     await comeBack(browser, person)
     expect(browser.url.pathname).toBe('/access/sso')
@@ -95,7 +95,7 @@ describe('by OpenID Connect', () => {
     }
   })
 
-  test('an account that is not in the team is opened to nobody; in a locked domain that is said', async () => {
+  test('an account that is not in the team is opened to no one; in a locked domain that is said', async () => {
     const email = newAddress()
     await makeUser(app, { email })
     const browser = await signOn(app.browser(), { sub: 'outside', email })
@@ -164,7 +164,7 @@ describe('the page', () => {
 })
 
 describe('a team', () => {
-  test('that allows other ways only lets nobody in by password', async () => {
+  test('that allows other ways only lets no one in by password', async () => {
     const email = newAddress()
     await makeUser(app, { email })
     const { teams, sessions } = app.strongroom.services

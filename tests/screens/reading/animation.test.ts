@@ -16,7 +16,7 @@ function share(fields: ShareFields): Promise<string> {
   return makeShare(app, olivia, { file: moving, ...fields })
 }
 
-test('a picture that moves is shown standing still, and moving to whoever may download it', async () => {
+test('a picture that moves is shown standing still, and moving to anyone who may download it', async () => {
   const guid = await share({ download: 'yes', watermark: 'off' })
   const rita = await openShare(app, guid, undefined, somebody())
   expect(rita.page.links('Play the animation')).toEqual([`/view/${guid}/animation`])
@@ -47,7 +47,7 @@ test.each<[string, ShareFields, number]>([
   expect((await rita.fetch(`/view/${guid}/animation`, asImage)).status).toBe(status)
 })
 
-test('nobody else gets it: a stranger, who has not opened it, another recipient', async () => {
+test('no one else gets it: a stranger, who has not opened it, another recipient', async () => {
   const guid = await share({ download: 'yes', watermark: 'off' })
   const others = await share({ download: 'yes', watermark: 'off', recipients: 'otto@example.net' })
   const people = [

@@ -88,20 +88,20 @@ describe('a thread', () => {
     expect((await other.reload()).text()).toContain('Only for Rob')
   })
 
-  test('stays unread, however often it is looked at, until somebody says so', async () => {
+  test('stays unread, however often it is looked at, until someone says so', async () => {
     const guid = await share()
     await write(await reader(guid), 'First')
     for (let times = 0; times < 2; times++) await sender.open(`/s/${guid}/comments`)
     await sender.fetch(`/s/${guid}/comments`, { method: 'HEAD' })
     expect((await kept(guid))[0]?.read_at).toBeNull()
-    // What comes while the page stands open was not shown, so it stays unread.
+    // What arrives while the page is open was not shown, so it stays unread.
     await write(await reader(guid), 'Second')
     await sender.press('Mark as read')
     expect((await kept(guid)).map(({ read_at }) => read_at !== null)).toEqual([true, false])
     expect(sender.text()).toContain('Comments (1)')
   })
 
-  test('keeps a stub of what its writer deletes, and nobody else deletes it', async () => {
+  test('keeps a stub of what its writer deletes, and no one else deletes it', async () => {
     const guid = await share()
     const rita = await reader(guid)
     await write(rita, 'Said too much')

@@ -202,7 +202,7 @@ describe('the copy of a file without a watermark', () => {
 })
 
 describe('the sender', () => {
-  test('gets his original, although nobody else may and pages are marked', async () => {
+  test('gets the original, although no one else may and pages are marked', async () => {
     const guid = await makeShare(app, sender, {
       download: 'no',
       watermark: 'on',

@@ -6,7 +6,7 @@ import { makeShare, openShare, recipientEmail } from '#tests/support/world/make.
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
 import { somebody } from '#tests/support/world/people.ts'
 
-/** What is below the address of a file, for whoever reads it. */
+/** Every address below that of a file, for its readers. */
 const ways = [
   '',
   '/page/1',

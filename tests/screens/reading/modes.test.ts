@@ -89,7 +89,8 @@ describe('a slow line', () => {
     const grey = await picture(visitor, only!.getAttribute('src')!)
     expect(grey.facts.width).toBe(600)
     expect(await isGrey(grey.bytes)).toBe(true)
-    // Weighed with the mark of whoever came first: a longer name makes another pattern, up to twice as dense.
+    // Weighed with the watermark of the first reader: a longer name makes another pattern, up to twice as
+    // dense.
     expect(grey.bytes.length).toBeGreaterThan(promised / 2)
     expect(grey.bytes.length).toBeLessThan(promised * 2)
     const full = await picture(visitor, `/view/${guid}/page/1?width=600`)
@@ -217,7 +218,7 @@ describe('thumbnails', () => {
     expect(early.status).toBe(503)
   })
 
-  test('are shown to nobody else: who did not open, another reader, a stranger, and nobody after it is unshared', async () => {
+  test('are shown to no one else: who did not open, another reader, a stranger, and no one after it is unshared', async () => {
     const share = await makeShare(app, sender, { recipients: `${recipientEmail}, ben@example.net` })
     const ben = await proveAddress(app, share, 'ben@example.net', somebody())
     await ben.open(`/view/${share}/thumbnails`)

@@ -66,7 +66,7 @@ describe('with download not allowed, the original leaves by no address of the ap
     expect(await leaks(app.browser(somebody()), guid)).toEqual([])
   })
 
-  test('for somebody with an account who is not on the list', async () => {
+  test('for someone with an account who is not on the list', async () => {
     const guid = await makeShare(app, sender, fields)
     const ulrich = await makeUser(app, { email: 'ulrich2@example.org', browser: somebody() })
     expect(await leaks(ulrich, guid)).toEqual([])
@@ -100,7 +100,7 @@ describe('with download allowed and a watermark, the original itself leaves by n
   })
 })
 
-describe('with download allowed, a copy is given to nobody else', () => {
+describe('with download allowed, a copy is given to no one else', () => {
   test.each([
     ['a stranger', async () => app.browser(somebody()), 401],
     [
@@ -135,13 +135,13 @@ describe('with download allowed, a copy is given to nobody else', () => {
       [`/file/${guid}`, 'open'],
     ] as const) {
       await sendUnoffered(reader, address, intent)
-      // Whoever is not known is led to the door.
+      // Unknown readers are led to the door.
       const isAtDoor = reader.path.startsWith(`/access/filelogin?share=${guid}`)
       expect(isAtDoor ? 401 : reader.status).toBe(status)
     }
   })
 
-  test('not even the recipient before pressing Open, also when another browser of hers has it open', async () => {
+  test('not even the recipient before pressing Open, even when another browser of theirs has it open', async () => {
     const file = { name: 'secret.pdf', bytes: original }
     const guid = await makeShare(app, sender, { download: 'yes', print: 'yes', watermark: 'off', file })
     await openShare(app, guid, recipientEmail, somebody())

@@ -23,11 +23,11 @@ const { app, operator: sender } = await makeWorld({
   people: [{ email: 'ulrich@example.org', browser: somebody() }],
 })
 const allowed = { download: 'yes', print: 'yes', watermark: 'off' }
-/** Shared with Rita and with Rob, and nobody else. */
+/** Shared with Rita and with Rob, and no one else. */
 const ritas = await makeShare(app, sender, allowed)
 const robs = await makeShare(app, sender, { ...allowed, recipients: 'rob@example.net' })
 
-// So that nobody has asked for too many codes.
+// So that no one has asked for too many codes.
 beforeEach(() => app.clock.advance(16 * minute))
 
 /** Asks for every address of a share and answers the status and the words of each. */
@@ -59,7 +59,7 @@ function scrubbed(text: string, guid: string): string {
 }
 
 describe('a recipient of another share', () => {
-  test('is told the same about a share that is not his as about one that never was', async () => {
+  test('is told the same about a share that is not theirs as about one that never existed', async () => {
     const rita = await openShare(app, ritas, recipientEmail, somebody())
     const notHers = await answersOf(rita, robs)
     expect(notHers.map(([status]) => status)).toEqual(Array<number>(notHers.length).fill(403))
@@ -78,10 +78,10 @@ describe('a recipient of another share', () => {
     }
   })
 
-  test('has it open in his own browser only', async () => {
+  test('has it open in their own browser only', async () => {
     const rob = await openShare(app, robs, 'rob@example.net', somebody())
     const rita = await openShare(app, ritas, recipientEmail, somebody())
-    // Rita brings Rob's browser id, but not the address that he proved.
+    // Rita brings Rob's browser id, but not the address that Rob verified.
     const browserId = rob.cookies
       .header(rob.url)!
       .split('; ')
@@ -97,7 +97,7 @@ describe('a recipient of another share', () => {
   })
 })
 
-describe('somebody with an account', () => {
+describe('someone with an account', () => {
   test('who is not on the list is told the same as about a share that never was', async () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     const answers = await answersOf(ulrich, ritas)

@@ -89,7 +89,7 @@ describe('a reader who has opened the file', () => {
   })
 })
 
-describe('nobody else gets sizes of pages:', () => {
+describe('no one else gets sizes of pages:', () => {
   test('a stranger, who learns nothing of whether there is such a file', async () => {
     const guid = await makeShare(app, sender, { file })
     const stranger = app.browser(somebody())

@@ -91,7 +91,7 @@ test('the bytes are given to a player, not to a page, a download or a guess of t
   expect((await rita.fetch(`/view/${guid}/media`, { method: 'POST' })).status).toBe(405)
 })
 
-test('nobody else gets the player or a byte: a stranger, another recipient, another account, who has not opened', async () => {
+test('no one else gets the player or a byte: a stranger, another recipient, another account, who has not opened', async () => {
   const guid = await share()
   const others = await share({ recipients: 'otto@example.net' })
   const people = [

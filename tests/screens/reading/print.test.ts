@@ -46,7 +46,7 @@ test('with printing allowed the button brings a copy of all pages, and the sende
   expect(visitor.path).toBe(`/view/${guid}`)
 })
 
-test('a copy that nobody issued is not shown: its address leads to the button', async () => {
+test('a copy that no one issued is not shown: its address leads to the button', async () => {
   const guid = await makeShare(app, sender, { visibility: 'public', print: 'yes' })
   const visitor = await openPublicShare(app, guid, somebody())
   await visitor.open(`/view/${guid}/print`)

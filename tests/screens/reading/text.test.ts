@@ -154,7 +154,7 @@ describe('finding', () => {
   })
 })
 
-describe('nobody else gets a word of it', () => {
+describe('no one else gets a word of it', () => {
   async function words(browser: Browser, guid: string): Promise<string[]> {
     const found: string[] = []
     for (const end of ['/text', '/text?q=second', '/text.data', '/find?q=second', '/find.data?q=second']) {
@@ -168,7 +168,7 @@ describe('nobody else gets a word of it', () => {
     return found
   }
 
-  test('where the sender does not give text out, and he is told that it was tried', async () => {
+  test('where the sender does not give text out, and is told of the attempt', async () => {
     const guid = await makeShare(app, sender, { file })
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.page.links('As text')).toEqual([])

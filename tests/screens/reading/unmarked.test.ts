@@ -61,7 +61,7 @@ test('an address alone shows no page without its mark: it was not asked for, or 
   for (const address of addresses) expect((await sender.fetch(address)).status).toBe(404)
 })
 
-test('nobody else gets one, whatever the sender asked for', async () => {
+test('no one else gets one, whatever the sender asked for', async () => {
   const guid = await makeShare(app, sender, { watermark: 'on', visibility: 'public' })
   const named = await makeShare(app, sender, { watermark: 'on' })
   for (const share of [guid, named]) {

@@ -30,7 +30,7 @@ describe('/filesender', () => {
     expect(await copy(sender, to!)).toEqual([200, '%PDF-', true])
   })
 
-  test('is nothing to anybody else, recipients too, and leads strangers to sign-in', async () => {
+  test('is nothing to anyone else, recipients too, and leads strangers to sign-in', async () => {
     const guid = await makeShare(app, sender, { recipients: 'other@example.org' })
     const seen = []
     for (const id of [guid, nothing]) {

@@ -25,7 +25,7 @@ function difference(one: Buffer, other: Buffer): number {
   return differing / one.length
 }
 
-test('each reader’s pages carry his own mark in their pixels', async () => {
+test('each reader’s pages carry that reader’s mark in their pixels', async () => {
   const plain = await makeShare(app, sender, { watermark: 'off', recipients: twoPeople })
   const marked = await makeShare(app, sender, { watermark: 'on', recipients: twoPeople })
   const rita = await openShare(app, marked, recipientEmail, somebody())
@@ -66,7 +66,7 @@ test('visitors of a link are told apart by their network address', async () => {
   expect(difference(await pixels(one, guid), await pixels(other, guid))).toBeGreaterThan(0)
 })
 
-test('the sender sees the pages with a mark of his own', async () => {
+test('the sender sees the pages with their own mark', async () => {
   const guid = await makeShare(app, sender, { watermark: 'on' })
   const rita = await openShare(app, guid, recipientEmail, somebody())
   expect(difference(await pixels(sender, guid), await pixels(rita, guid))).toBeGreaterThan(0)

@@ -78,7 +78,7 @@ describe('the page where access is asked for', () => {
     expect(await requestsOf(app, first)).toMatchObject([{ email: paula, status: 'Pending', reason: '' }])
   })
 
-  test('lets somebody with an account and another proved address choose between them', async () => {
+  test('lets someone with an account and another proved address choose between them', async () => {
     const [first, second] = [
       await makeShare(app, olivia),
       await makeShare(app, olivia, { recipients: paula }),
@@ -137,7 +137,7 @@ describe('the answers to a stranger', () => {
     return pages.map((page) => page.replaceAll(guid, '…'))
   }
 
-  test('are the same for a share that is open, unshared, in the bin, expired, for everybody, or does not exist', async () => {
+  test('are the same for a share that is open, unshared, in the bin, expired, for everyone, or does not exist', async () => {
     const { kysely } = app.strongroom.services.database
     const open = await makeShare(app, olivia)
     const expected = await story(open, paula)

@@ -204,7 +204,7 @@ describe('a link that was used', () => {
   })
 })
 
-describe('a request that nobody can approve any more', () => {
+describe('a request that no one can approve any more', () => {
   async function expectOver(asked: Asked) {
     const kept = await stranger(app).open(asked.links.approve)
     return async () => {

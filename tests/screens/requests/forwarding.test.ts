@@ -80,7 +80,7 @@ describe('where the share allows forwarding', () => {
     expect(await addedPeople(app, guid)).toMatchObject([{ is_view_only: 1, expires_at: endsAt }])
   })
 
-  test('whom the owner took off the list comes back only by his word', async () => {
+  test('people taken off the list come back only if the owner says so', async () => {
     const guid = await makeShare(app, olivia, { recipients: `${recipientEmail}, ${nora}` })
     await allowForwarding(app, guid)
     await app.strongroom.services.database.kysely
@@ -180,7 +180,7 @@ describe('where the share does not allow it', () => {
     expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Rejected', 'Rejected'])
   })
 
-  test('after 14 days nobody decides on it any more, and it can be asked again', async () => {
+  test('after 14 days no one decides on it any more, and it can be asked again', async () => {
     const guid = await makeShare(app, olivia)
     await forward(await atForward(app, guid), nora)
     app.clock.advance(14 * day)
@@ -288,7 +288,7 @@ describe('a recipient cannot pass a file on', () => {
   })
 })
 
-describe('somebody else', () => {
+describe('someone else', () => {
   test('a stranger is led to the door, and comes back afterwards', async () => {
     const guid = await makeShare(app, olivia)
     const stranger = await app.browser(somebody()).open(`/file/${guid}/forward`)

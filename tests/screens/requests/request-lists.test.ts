@@ -61,7 +61,7 @@ describe('the page of requests for one share', () => {
     }
   })
 
-  test('says that nobody has to ask for what anyone with the link can open', async () => {
+  test('says that no one has to ask for what anyone with the link can open', async () => {
     const guid = await makeShare(app, owner, { visibility: 'public' })
     await owner.open(`/s/${guid}/requests`)
     expect(owner.text()).toContain('so nobody has to ask')

@@ -19,7 +19,7 @@ export async function forward(browser: Browser, email: string, more: Record<stri
   return browser.send('forward', { email, reason: 'Our tax adviser reads along', ...more })
 }
 
-/** Somebody who is not on the list, with an address proved at the page where access is asked for. */
+/** Someone who is not on the list, with an address proved at the page where access is asked for. */
 export async function atRequest(
   app: App,
   guid: string,
@@ -85,7 +85,7 @@ export async function statusOf(app: App, { guid }: Asked): Promise<string[]> {
   return (await requestsOf(app, guid)).map(({ status }) => status)
 }
 
-/** A recipient asks to let somebody new in. */
+/** A recipient asks to let someone new in. */
 export async function askedToForward(
   app: App,
   operator: Browser,

@@ -75,7 +75,7 @@ describe('a contributor without an account', () => {
     expect(await untaken(app)).toBe(0)
   })
 
-  test('cannot add to a room in which it is nobody', async () => {
+  test('cannot add to a room in which it is no one', async () => {
     const { response } = await post(contributor, addressOf(other.items['Elsewhere']!, other.guid))
     expect(response.status).toBe(403)
     expect(await itemsIn(app, other.items['Elsewhere']!)).toEqual([])
@@ -105,7 +105,7 @@ describe('who may not add', () => {
     expect(await untaken(app)).toBe(0)
   })
 
-  test('whoever is not known is led to the door, and no byte of the file is read', async () => {
+  test('an unknown reader is led to the door, and no byte of the file is read', async () => {
     const nobody = await app.browser().open('/access/login')
     let read = 0
     const { head, tail } = await framesOf(nobody, { intent: 'addFiles' }, 'notes.txt', '/access/login')
@@ -133,7 +133,7 @@ describe('who may not add', () => {
     expect(await untaken(app)).toBe(0)
   })
 
-  test('nobody adds to an archived room', async () => {
+  test('no one adds to an archived room', async () => {
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('room').set({ archived_at: 1 }).where('guid', '=', other.guid).execute()
     const { response, page } = await post(owner, addressOf(other.items['Elsewhere']!, other.guid))
@@ -180,7 +180,7 @@ describe('upload ids', () => {
     return (JSON.parse(page.text() || '{}') as { file: string }).file
   }
 
-  test('of somebody else, and of another room, are taken by nobody but who sent them there', async () => {
+  test('of someone else, and of another room, are taken by no one but who sent them there', async () => {
     const [theirs, elsewhere] = [
       await ahead(owner, room, room.items['Contracts']!),
       await ahead(owner, other, other.items['Elsewhere']!),

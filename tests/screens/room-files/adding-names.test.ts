@@ -71,7 +71,7 @@ describe('a folder', () => {
     expect((await namesIn('In')).filter((name) => name === 'hidden.pdf')).toHaveLength(2)
   })
 
-  test('in a room that hides new folders is seen by whoever made it, and by no other member', async () => {
+  test('in a room that hides new folders is seen by its creator, and by no other member', async () => {
     const other = await makeRoom(app, {
       name: 'Closed',
       tree: {},
@@ -123,7 +123,7 @@ describe('a file of a name that is there', () => {
     expect(await namesIn('Mine')).toEqual(['plan.txt', 'plan (2).txt', 'plan (3).txt'])
   })
 
-  test('of somebody else is not replaced, and that is said', async () => {
+  test('of someone else is not replaced, and that is said', async () => {
     await add(owner, room, room.items['Mine']!, [note('owners.txt', 'one')])
     await add(contributor, room, room.items['Mine']!, [note('owners.txt', 'two')])
     expect(contributor.text()).toContain('which somebody else added and you may not replace')

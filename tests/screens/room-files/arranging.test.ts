@@ -51,7 +51,7 @@ test('deleting asks first what goes, and says of each what came of it', async ()
   expect(await names()).toEqual(['plan.pdf'])
 })
 
-test('nobody else learns or changes anything', async () => {
+test('no one else learns or changes anything', async () => {
   const wanted = arrange(`act=rename&item=${room.items['plan.pdf']}`)
   expect((await other.open(wanted)).status).toBe(403)
   expect(other.text()).not.toContain('plan')

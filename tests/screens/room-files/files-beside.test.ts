@@ -109,7 +109,7 @@ describe('from a file of a room', () => {
     expect(viewer.url.pathname).toBe(`/dr/${at('Papers')}`)
   })
 
-  test('the order is that of the folder, also after somebody changed it', async () => {
+  test('the order is that of the folder, also after someone changed it', async () => {
     const { kysely } = app.strongroom.services.database
     const third = kysely.updateTable('item').where('guid', '=', at('Papers/third.pdf'))
     const { position } = await kysely

@@ -37,7 +37,7 @@ async function isMarked(browser: Browser): Promise<boolean> {
 
 const unmarked = () => `/view/${lease}/page/1?width=800&mark=off`
 
-test('in a room with a watermark everybody gets pages with one, also its owner and co-owners', async () => {
+test('in a room with a watermark everyone gets pages with one, also its owner and co-owners', async () => {
   for (const email of [operatorEmail, cora])
     expect([email, await isMarked(await signIn(app, email, somebody()))]).toEqual([email, true])
   for (const email of [mia, carl])

@@ -24,7 +24,7 @@ async function inRoom(email = mia): Promise<Read> {
   return { room, member, lease: room.items['Contracts/lease.pdf']!, notes: room.items['notes.pdf']! }
 }
 
-/** The seconds that a member is told all in all of the visits of files that are recorded under her address. */
+/** The total seconds that a member is shown for visits to files recorded under their address. */
 async function recordedSeconds(guid: string, email = mia): Promise<number> {
   const { visits } = await app.strongroom.services.tracking.roomRecords(guid, [email])
   return visits.reduce((sum, { visit }) => sum + visit.seconds, 0)
@@ -63,7 +63,7 @@ test('how long a member read stands beside the member, at every moment as the vi
   await olivia.follow(mia)
   expect(olivia.text().replace(/\s+/g, ' ')).toContain('Time read 3 minutes estimated')
   await olivia.open(`/drstats/${room.guid}`)
-  // Of all together, and of her.
+  // Of everyone together, and of this member.
   expect(olivia.text().match(/Time read\s*3 minutes\s*estimated/g)).toHaveLength(1)
   const cells = olivia.page.root.querySelectorAll('td[data-label="Time read"]').map((cell) => cell.text)
   expect(cells).toContain('3 minutesestimated')
@@ -114,7 +114,7 @@ test('programs are told the time in seconds, and what they measure is of the fil
   expect(details.said['Totals']).toMatchObject({ TotalViewedTime: 45, TotalViewedMethod: 'measured' })
 })
 
-test('the time begins anew for who was removed and comes back, as the visits do', async () => {
+test('the time begins again for who was removed and comes back, as the visits do', async () => {
   const { room, member, lease } = await inRoom()
   await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(2 * minute)

@@ -52,14 +52,14 @@ describe('a file of a room', () => {
     expect([first.version, first.file_guid === second.file_guid]).toEqual([1, false])
   })
 
-  test('shows its other versions to nobody who may not change it', async () => {
+  test('shows its other versions to no one who may not change it', async () => {
     await viewer.open(addressOf('In/lease.pdf'))
     expect(viewer.text()).not.toContain('Version 2')
     await contributor.open(addressOf('In/lease.pdf'))
     expect(contributor.text()).not.toContain('Go back')
   })
 
-  test('is changed by nobody who may not: nothing stays of what was sent', async () => {
+  test('is changed by no one who may not: nothing stays of what was sent', async () => {
     await owner.open(addressOf('In/lease.pdf'))
     const form = owner.page.submission(owner.page.form('add'))
     for (const browser of [contributor, viewer]) {

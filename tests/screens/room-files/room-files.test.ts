@@ -165,7 +165,7 @@ describe('a file of a data room', () => {
 })
 
 describe('who leaked a page of a room', () => {
-  test('the code in its small print leads the owner to the member, and nobody else to anything', async () => {
+  test('the code in its small print leads the owner to the member, and no one else to anything', async () => {
     const vera = await enterRoom(app, room.guid, 'vera@example.net', somebody())
     await vera.open(`/view/${lease}`)
     const { visit_guid: visit } = await kysely()

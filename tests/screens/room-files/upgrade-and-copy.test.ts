@@ -52,7 +52,7 @@ async function make(name: string, version: 1 | 2, allowance?: [mayDownload: 0 | 
   return room
 }
 
-/** What each member may do with each item, 'hidden' where there is nothing for him. */
+/** What each member may do with each item, 'hidden' where there is nothing for them. */
 async function powersIn(room: MadeRoom): Promise<Record<string, unknown>> {
   const { rooms } = app.strongroom.services
   const powers: Record<string, unknown> = {}
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('nobody but the owner upgrades', async () => {
+test('no one but the owner upgrades', async () => {
   const room = await make('Project Birch', 1)
   expect((await coOwner.open(`/rooms/${room.guid}/upgrade`)).status).toBe(403)
   const { roomUpgrade } = app.strongroom.services
@@ -107,7 +107,7 @@ test('nobody but the owner upgrades', async () => {
     })
 })
 
-test('a copy has folders in order, people, rights and settings, and no file; nobody is told', async () => {
+test('a copy has folders in order, people, rights and settings, and no file; no one is told', async () => {
   const room = await make('Project Cedar', 2, [0, 1])
   const letters = (await app.outbox.all()).length
   await owner.open(`/rooms/${room.guid}/end`)

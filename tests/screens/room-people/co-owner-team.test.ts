@@ -45,7 +45,7 @@ async function status(browser: Browser, path: string): Promise<number> {
   return (await browser.fetch(path)).status
 }
 
-test('a co-owner who is taken out of the team has what a contributor has, and the rest again when she is back', async () => {
+test('a co-owner who is taken out of the team has what a contributor has, and the rest again when they are back', async () => {
   const co = await signIn(app, cora, somebody())
   expect(await status(co, `/rooms/${room.guid}/people`)).toBe(200)
   expect(await status(co, `/view/${closed}`)).toBe(200)
@@ -58,7 +58,7 @@ test('a co-owner who is taken out of the team has what a contributor has, and th
     expect([place, await status(co, `/rooms/${room.guid}/${place}`)]).toEqual([place, 403])
   expect(await status(co, `/drstats/${room.guid}`)).toBe(403)
   expect(await status(co, `/view/${notes}`)).toBe(200)
-  // Nobody granted the closed folder: to her it is as if it were not there.
+  // No one granted the closed folder: for a contributor it does not exist.
   expect(await status(co, `/view/${closed}`)).toBe(403)
   await co.open(`/dr/${room.guid}`)
   expect(co.text()).toContain('notes.pdf')

@@ -99,7 +99,7 @@ describe.each(people)('%s', (_, role, change) => {
   })
 })
 
-test('to a stranger a room that is not his is as one that does not exist', async () => {
+test('to strangers a room they are not in is as one that does not exist', async () => {
   const browser = await ulrichAs(null)
   const seen = []
   for (const guid of [room.guid, never]) {
@@ -111,13 +111,13 @@ test('to a stranger a room that is not his is as one that does not exist', async
   expect(seen.slice(0, 4)).toEqual(seen.slice(4))
 })
 
-test('somebody without an account is led to sign in', async () => {
+test('someone without an account is led to sign in', async () => {
   const browser = await enterRoom(app, room.guid, mia)
   await browser.open(`/rooms/${room.guid}/people`)
   expect(browser.path).toMatch(/^\/access\/login/)
 })
 
-test("people and groups of another room are nobody's here", async () => {
+test("people and groups of another room are no one's here", async () => {
   const foreign = other.members['theirs@example.net']!
   for (const place of [`people/${foreign}`, `people/${never}`, `groups/${never}`]) {
     await olivia.open(`/rooms/${room.guid}/${place}`)

@@ -103,7 +103,7 @@ test('within one team who gave the room stays as co-owner', async () => {
   expect(await rolesIn(room)).toEqual({ [operatorEmail]: 5, [coOwnerEmail]: 0, 'vera@example.net': 1 })
 })
 
-test('an offer is for whoever has the address, and for nobody else', async () => {
+test('an offer is for the person who has the address, and for no one else', async () => {
   const room = await make('Project Cedar')
   await offer(room, 'Project Cedar', newOwnerEmail)
   expect((await carla.open(`/rooms/${room.guid}/offer`)).status).toBe(404)

@@ -35,7 +35,7 @@ test('the owner adds people, who are invited by a letter with the name of the ro
   ])
 })
 
-test('removing somebody and adding him again sends no more letters than asking for them again would', async () => {
+test('removing someone and adding them again sends no more letters than requesting them again would', async () => {
   const { guid } = await makeRoom(app)
   const nora = 'nora@example.net'
   const add = async () => {
@@ -73,7 +73,7 @@ test('removing somebody and adding him again sends no more letters than asking f
   expect(await app.outbox.to(nora)).toHaveLength(5)
 })
 
-test('each line of a list has its own outcome, and a wrong one keeps nobody else out', async () => {
+test('each line of a list has its own outcome, and a wrong one keeps no one else out', async () => {
   const { guid } = await makeRoom(app, { members: { 'mia@example.net': 1 } })
   const list = `new@example.net\nNEW@example.net\nmia@example.net\n${operatorEmail}\nnobody\njörg@büro.example\nanna@büro.example`
   await addPeople(olivia, guid, list, { notify: 'no' })
@@ -199,7 +199,7 @@ test('a small plan has places for five people besides the owner', async () => {
   expect([small.status, problem(small)]).toEqual([400, expect.stringContaining('invite up to 5 people')])
 })
 
-test('whoever is one more than a data room can have is refused in words, and the others on the list come in', async () => {
+test('one person more than a data room can have is refused in words, and the others on the list come in', async () => {
   const { guid } = await makeRoom(app)
   await fillRoom(guid, 4999)
   await addPeople(olivia, guid, 'last@example.net nobody one-more@example.net', { notify: 'no' })
@@ -260,7 +260,7 @@ test('in a room of version 1 there are viewers, contributors and co-owners, and 
   expect(problem(olivia)).toContain('Choose a role')
 })
 
-test('who gets only chosen folders sees nothing until somebody gives some', async () => {
+test('who gets only chosen folders sees nothing until someone gives some', async () => {
   const { guid } = await makeRoom(app)
   await addPeople(olivia, guid, 'some@example.net', { onlySome: 'on' })
   const { guid: member } = await memberRow(app, guid, 'some@example.net')
@@ -275,7 +275,7 @@ test('who gets only chosen folders sees nothing until somebody gives some', asyn
   expect(rules).toEqual([{ item_guid: guid, right_code: 0 }])
 })
 
-test('somebody who was removed and is added again has no rights from before, and the copies stay spent', async () => {
+test('someone who was removed and is added again has no rights from before, and the copies stay spent', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'text' }, members: { 'again@example.net': 2 } })
   const [item, member] = [made.items['a.pdf']!, made.members['again@example.net']!]
   await makeRule(app, member, item, -1)

@@ -92,7 +92,7 @@ test('of two managers who change the same person the second is told, and nothing
   expect((await memberRow(app, guid, mia)).role).toBe(2)
 })
 
-test('the count of copies begins anew, and it is recorded', async () => {
+test('the count of copies begins again, and it is recorded', async () => {
   const { guid, item, member, person } = await roomWith(2)
   const { kysely } = app.strongroom.services.database
   await kysely
@@ -154,7 +154,7 @@ describe('the owner', () => {
   )
 })
 
-test('a co-owner changes other co-owners, and neither the owner nor himself', async () => {
+test('co-owners change each other, and neither the owner nor themselves', async () => {
   await makeUser(app, { email: 'carla@example.org' })
   await makeUser(app, { email: 'conrad@example.org' })
   await makeTeam(app, [operatorEmail, 'carla@example.org', 'conrad@example.org'])

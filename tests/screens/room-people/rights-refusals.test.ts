@@ -177,7 +177,7 @@ test('members, groups and items of another room, of none, and removed ones are n
   expect(await countRules()).toEqual({ count: 0 })
 })
 
-test('the room is not hidden from anybody, nor closed, and nobody but a contributor may add', async () => {
+test('the room is not hidden from anyone, nor closed, and no one but a contributor may add', async () => {
   const here = `/rooms/${room.guid}/rights`
   const [viewerGuid, item] = [room.members[mia]!, room.items['Contracts']!]
   for (const code of ['-1', '1', '3'])

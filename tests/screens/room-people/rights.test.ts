@@ -130,7 +130,7 @@ describe('one person', () => {
     expect(ofCarl).toEqual([['Contracts', carl, -1]])
   })
 
-  test('what somebody else set in the meantime is said, and nothing that was chosen is lost', async () => {
+  test('what someone else set in the meantime is said, and nothing that was chosen is lost', async () => {
     await owner.open(rightsPath(room, mia))
     owner.select(`Right of ${mia} on Board`, 'View + Print')
     await owner.press('Show what changes')

@@ -78,7 +78,7 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
   const letter = await app.outbox.newest(memberEmail)
   expect(letter.subject).toBe('An administrator of your team looked into one of your data rooms')
   expect(letter.text).toContain(reason)
-  // A look is no role: neither the room nor a file opens, and nobody new stands among the people.
+  // Looking in is no role: neither the room nor a file opens, and there is no one new among the people.
   const identity = await accountIdentity(app, adminEmail)
   for (const act of ['enter', 'browse', 'add', 'manage'] as const)
     await expect(app.strongroom.services.rooms.pass(identity, room.guid, act)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
     .where('room_guid', '=', room.guid)
     .execute()
   expect(people.map(({ email }) => email).sort()).toEqual([memberEmail, 'vera@example.net'])
-  // Another administrator has to give a reason of his own.
+  // Another administrator has to give a reason too.
   const operator = await accountIdentity(app, operatorEmail)
   const { teamRooms } = app.strongroom.services
   expect((await teamRooms.find(operator.user!, room.guid)).until).toBeNull()

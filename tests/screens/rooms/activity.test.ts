@@ -84,7 +84,7 @@ test('the latest events stand first, fifty on a page, and none is left out or to
   expect(readersOn(owner)).toEqual(first)
 })
 
-test('an address that names an event as nobody writes it is the first page', async () => {
+test('an address that names an event as no one writes it is the first page', async () => {
   for (const before of ['x', '1-x-1', `99999999999999999-${room.guid}-1`, `1-${room.guid}-x`]) {
     await owner.open(`/drstats/${room.guid}?before=${before}`)
     expect(owner.status).toBe(200)

@@ -65,7 +65,7 @@ describe('a data room that is closed', () => {
     await setMember({ expires_at: null })
   })
 
-  test('tells nobody of what is hidden in it, and strangers nothing', async () => {
+  test('tells no one of what is hidden in it, and strangers nothing', async () => {
     const mia = await enterRoom(app, room.guid, email, somebody())
     const nora = await signIn(app, 'nora@example.net', somebody())
     const nothing = [403, 'Not shared with you']

@@ -15,7 +15,7 @@ const { app, room } = await makeWorld({
 })
 
 describe('entering a data room', () => {
-  test('before anybody knows who one is, neither the name nor the owner of the room is shown', async () => {
+  test('before anyone knows who one is, neither the name nor the owner of the room is shown', async () => {
     const stranger = await app.browser(somebody()).open(`/rooms/${room.guid}/door`)
     expect(stranger.path).toContain('/access/filelogin')
     expect(stranger.heading()).toBe('Open a protected data room')
@@ -93,7 +93,7 @@ describe.each(rooms)('a link to a folder of a room of version $version', ({ guid
     expect([hidden.status, hidden.heading()]).toEqual([403, 'Not shared with you'])
   })
 
-  test('with the address of the member asks nobody for a code who is signed in with it', async () => {
+  test('with the address of the member asks no one for a code who is signed in with it', async () => {
     const lena = await signIn(app, email, somebody())
     await lena.open(`/d/${guid}/${email.toUpperCase()}`)
     expect(lena.heading()).toBe('Project Alba')

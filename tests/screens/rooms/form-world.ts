@@ -11,7 +11,7 @@ import { add } from '#tests/screens/room-files/arriving.ts'
 
 const tierOfTeams = 9
 
-/** Rooms in which every form of data rooms is offered to somebody. */
+/** Rooms in which every form of data rooms is offered to someone. */
 export type FormWorld = {
   app: App
   room: MadeRoom

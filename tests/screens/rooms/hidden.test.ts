@@ -55,7 +55,7 @@ const sample = { guid: guid! }
 // The second engine asks the same rules: there a part of the rooms is enough.
 const randomRoomsWalked = budget({ some: 16, all: isOnPostgres ? 40 : 200 })
 
-test(`in ${randomRoomsWalked} random rooms everybody sees at every address what a model of the rights says, and nothing else`, async () => {
+test(`in ${randomRoomsWalked} random rooms everyone sees at every address what a model of the rights says, and nothing else`, async () => {
   const draws = fc.array(fc.nat(), { minLength: drawsPerRoom, maxLength: drawsPerRoom })
   let walked = 0
   const property = fc.asyncProperty(randomRooms(emails.length), draws, async (random, numbers) => {

@@ -116,7 +116,7 @@ test('what a contributor removes is told to the owner, by letter and in the acti
   expect(await kindsOf(room.guid)).toEqual(['RoomUnbinned', 'RoomBinned'])
 })
 
-test('nobody but the owner sees a room in the bin, puts it back or deletes it for good', async () => {
+test('no one but the owner sees a room in the bin, puts it back or deletes it for good', async () => {
   const room = await make('Project Dill')
   await app.strongroom.services.roomLife.remove(
     await accountIdentity(app, coOwnerEmail),

@@ -69,7 +69,7 @@ test('a room is found by a part of its name in any case, and signs of patterns a
   }
 })
 
-test('an address that names a row as nobody writes it is the first page', async () => {
+test('an address that names a row as no one writes it is the first page', async () => {
   for (const beside of ['x', '-', `${alba.guid}-x`, `${alba.guid}-1%00`]) {
     await owner.open(`/d?order=newest&after=${beside}`)
     expect(owner.status).toBe(200)

@@ -50,7 +50,7 @@ async function newsTo(email: string) {
 }
 
 describe('members', () => {
-  test('are told of what each of them may see, and nobody else is', async () => {
+  test('are told of what each of them may see, and no one else is', async () => {
     await add(owner, room, room.items['Open']!, [note('open.txt')])
     await tell(owner, 'later')
     await add(owner, room, room.items['Closed']!, [note('closed.txt')])
@@ -143,7 +143,7 @@ describe('the question', () => {
     expect(owner.page.root.querySelector('input[name=choice][checked]')!.getAttribute('value')).toBe('nobody')
   })
 
-  test('of somebody else’s files is for who manages the room', async () => {
+  test('of someone else’s files is for who manages the room', async () => {
     await add(owner, room, room.items['Open']!, [note('owners.txt')])
     const batch = owner.path
     const contributor = await enterRoom(app, room.guid, cora)

@@ -62,7 +62,7 @@ export function randomRooms(people: number): fc.Arbitrary<RandomRoom> {
   })
 }
 
-/** A file that was uploaded once and stands for all files of all rooms. */
+/** A file that was uploaded once and serves as all files of all rooms. */
 export type SampleFile = { guid: string }
 
 /** Writes a random room, for these addresses, as if screens had made it. */
@@ -96,7 +96,7 @@ export async function writeRandomRoom(
       const parent = folders[item.inside % folders.length]!
       items.push(await writeRandomItem(tx, item, { roomGuid, parent, owner, now, sample: place.sample }))
     }
-    // Of version 1 the screens give nobody rules or groups.
+    // Of version 1 the screens give no one rules or groups.
     const isFlat = version === 1
     const groups: ModelGroup[] = []
     for (const [at, group] of isFlat ? [] : random.groups.entries()) {
@@ -249,7 +249,7 @@ async function writeRules(
   }
 }
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 function word(): string {
   return newGuid().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
 }

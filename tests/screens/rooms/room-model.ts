@@ -30,12 +30,12 @@ export type ModelRoom = {
   people: ModelPerson[]
 }
 
-/** Whether somebody comes into the room at all. */
+/** Whether someone comes into the room at all. */
 export function comesIn({ role, state }: ModelPerson): boolean {
   return role !== null && state === 'in'
 }
 
-/** What somebody sees in the room, in the room's order. */
+/** What someone sees in the room, in the room's order. */
 export function itemsSeen(room: ModelRoom, person: ModelPerson): ModelItem[] {
   if (!comesIn(person)) return []
   const there = room.items.filter((item) => upwards(item).every(({ isBinned }) => !isBinned))

@@ -109,7 +109,7 @@ describe('a code', () => {
   })
 })
 
-describe('an address of somebody else', () => {
+describe('an address of someone else', () => {
   test('brings the same page as a free one, and its owner the letter that it is in use', async () => {
     const [one, two] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, two.browser, two.second)
@@ -280,7 +280,7 @@ describe('adding an address', () => {
     },
   )
 
-  test('has an end: ten letters an hour, and five to one address from anybody', async () => {
+  test('has an end: ten letters an hour, and five to one address from anyone', async () => {
     const { browser, second } = await makePerson(app)
     for (let letters = 0; letters < 5; letters++) await askForAddress(browser, second)
     expect(browser.status).toBe(200)

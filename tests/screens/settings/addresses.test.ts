@@ -84,7 +84,7 @@ describe('a further address', () => {
     expect(await signsIn(second)).toBe(true)
   })
 
-  test('that somebody registered but never proved belongs to who proves it', async () => {
+  test('that someone registered but never proved belongs to who proves it', async () => {
     const { browser, second } = await makePerson(app)
     const squatter = await app.browser().open('/access/register')
     await squatter.send('register', { firstName: 'Mallory', lastName: 'Malin', email: second, password })
@@ -141,7 +141,7 @@ describe('a further address', () => {
     expect(other.browser.text()).toContain(one.second)
   })
 
-  test('that nobody confirms is forgotten after a day', async () => {
+  test('that no one confirms is forgotten after a day', async () => {
     const own = await startApp()
     const browser = await makeOperator(own)
     await askForAddress(browser, 'late@example.net')

@@ -38,7 +38,7 @@ async function nextDay(app: App): Promise<void> {
   await app.settle()
 }
 
-test('whoever deletes the account reads first, in figures, what happens, and nothing happens by looking', async () => {
+test('before deleting the account one reads, in figures, what happens, and nothing happens by looking', async () => {
   const { app, browser } = await start()
   await makeShare(app, browser, { recipients: 'rita@example.net, bob@example.net' })
   await makeShare(app, browser, { recipients: 'rita@example.net' })
@@ -123,7 +123,7 @@ test('guessing the password there is limited', async () => {
   expect((await browser.open('/home')).path).toBe('/home')
 })
 
-test('forms from elsewhere, without the token, and of others delete nobody', async () => {
+test('forms from elsewhere, without the token, and of others delete no one', async () => {
   const { app, browser, operator } = await start()
   const fields = { intent: 'deleteAccount', password, isUnderstood: 'on' }
   const send = (one: Browser, more: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -245,13 +245,13 @@ test('the only operator cannot delete the account: the page says why, and the fo
     expect.stringContaining('You are the only operator of this installation'),
   ])
   expect((await operator.open('/home')).path).toBe('/home')
-  // With another operator beside him he can.
+  // With a second operator, the first one can.
   const { kysely } = app.strongroom.services.database
   await kysely.updateTable('user').set({ is_operator: 1 }).where('email', '=', email).execute()
   expect((await deleteAccount(operator)).path).toBe('/access/login')
 })
 
-test('who received files as somebody with an account reads on while the account is deleted', async () => {
+test('who received files as someone with an account reads on while the account is deleted', async () => {
   const { app, browser, operator } = await start()
   const guid = await makeShare(app, operator, { recipients: `${email}, ${recipientEmail}` })
   const reader = await openShare(app, guid)

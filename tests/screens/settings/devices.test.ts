@@ -66,7 +66,7 @@ test('all other devices are signed out at once, this one stays', async () => {
   expect((await there.open('/home')).status).toBe(401)
 })
 
-test('nobody ends the session of somebody else by its key', async () => {
+test('no one ends the session of someone else by its key', async () => {
   const victim = await signIn(app, operatorEmail)
   const key = sessionOf(victim).guid
   const attacker = await makeUser(app, { email: 'mallory@example.org' })

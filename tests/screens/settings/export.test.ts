@@ -18,7 +18,7 @@ function documentOf(browser: Browser): Document {
   return JSON.parse(Buffer.from(browser.bytes).toString()) as Document
 }
 
-test('somebody downloads everything that is kept of the account, and gets the originals by its addresses', async () => {
+test('someone downloads everything that is kept of the account, and gets the originals by its addresses', async () => {
   const { email, browser } = await makePerson(app)
   const guid = await makeShare(app, browser)
   await openShare(app, guid)
@@ -60,7 +60,7 @@ test('an export holds nothing that opens something', async () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })
 
-test("nobody gets another's: each gets his own", async () => {
+test("everyone gets their own, and no one else's", async () => {
   const [one, other] = [await makePerson(app), await makePerson(app)]
   await makeShare(app, one.browser)
   await other.browser.open('/setting/export')

@@ -102,7 +102,7 @@ describe('the letter of a first opening', () => {
     expect(readers.toSorted()).toEqual([recipientEmail, 'rob@example.net'])
   })
 
-  test('comes once for a public link, and says that nobody knows who', async () => {
+  test('comes once for a public link, and says that no one knows who', async () => {
     const before = (await lettersTo(operatorEmail, opened)).length
     const guid = await makeShare(app, olivia, { visibility: 'public' })
     await openPublicShare(app, guid, { ip: '192.0.2.7' })
@@ -140,7 +140,7 @@ describe('the letter of a new device', () => {
   }
   let people = 0
 
-  /** Somebody who has signed in once, at home. */
+  /** Someone who has signed in once, at home. */
   async function somebody(): Promise<string> {
     const email = `device${++people}@example.org`
     await makeUser(app, { email, browser: home })

@@ -103,7 +103,7 @@ test('of two who send the last bytes at once one gets the room', async () => {
   expect(browser.text()).toContain('12 KB of 20 KB used')
 })
 
-test('files stay readable for everybody when the plan sinks below what is used, and no more can be sent', async () => {
+test('files stay readable for everyone when the plan sinks below what is used, and no more can be sent', async () => {
   const app = await startApp()
   const browser = await makeOperator(app)
   const guid = await makeShare(app, browser, { file: text('first.txt', 15 * KB) })

@@ -25,14 +25,14 @@ async function person(): Promise<Person> {
   return { email, browser: await browser.open(address) }
 }
 
-/** Somebody who looks at the picture and the key. */
+/** Someone who looks at the picture and the key. */
 async function atSetup(): Promise<Person & { secret: string }> {
   const { email, browser } = await person()
   await browser.press('Set up two-factor code')
   return { email, browser, secret: keyOn(browser) }
 }
 
-/** Somebody who has switched it on; the next code is one that was not used. */
+/** Someone who has switched it on; the next code is one that was not used. */
 async function switchedOn(): Promise<Switched> {
   const { email, browser, secret } = await atSetup()
   browser.fill('Code of the app', appCode(app, secret))
@@ -220,7 +220,7 @@ describe('switching off', () => {
   })
 })
 
-describe('nobody else', () => {
+describe('no one else', () => {
   test('sees or changes it: another account has a tab of its own', async () => {
     const mine = await atSetup()
     const other = await person()

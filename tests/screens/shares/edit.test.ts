@@ -104,7 +104,7 @@ describe('a form that is not accepted', () => {
     })
   })
 
-  test('because somebody changed the share meanwhile says so, and may be sent again', async () => {
+  test('because someone changed the share meanwhile says so, and may be sent again', async () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/edit`)
     const window = await signIn(app, operatorEmail)
@@ -143,7 +143,7 @@ test('a file without a passkey is not given one, and the page says why', async (
   expect(sender.text()).toContain('This file is stored without a passkey, so none can be put on it now.')
 })
 
-test('a reader whom a link let in is asked who he is once the link is for named people', async () => {
+test('a reader whom a link let in is asked who they are once the link is for named people', async () => {
   const guid = await makeShare(app, sender, { visibility: 'public', recipients: 'rita@example.net' })
   const visitor = await app.browser().open(`/file/${guid}`)
   await visitor.send('open')

@@ -200,7 +200,7 @@ async function questionsOf(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-test("a person of another's share is nobody, and so is who stands in another share of one's own", async () => {
+test("a person of another's share is no one, and so is who stands in another share of one's own", async () => {
   const guid = await makeShare(app, sender)
   const other = await makeUser(app)
   const own = await makeShare(app, other, { recipients: 'olga@example.net' })

@@ -79,7 +79,7 @@ describe('the code of a visit', () => {
     expect(sender.page.root.querySelector('#code')!.getAttribute('value')).toBe(code)
   })
 
-  test('of a link says what its visitor said, and that nobody verified it', async () => {
+  test('of a link says what its visitor said, and that no one verified it', async () => {
     const link = await makeShare(app, sender, { visibility: 'public' })
     await changeShare(app, link, { asks_name: 1 })
     const visitor = await app.browser(somebody()).open(`/file/${link}`)
@@ -131,7 +131,7 @@ describe('the large print of the mark', () => {
     expect(sender.text()).toContain('Any of these visits may have been shown the page.')
   })
 
-  test('before anybody opened it, and of somebody who never did, names nobody', async () => {
+  test('before anyone opened it, and of someone who never did, names no one', async () => {
     const before = utcMinute((await openedAt(guid, rita)) - 5 * minute)
     const asked: Record<string, string>[] = [{ minute: before }, { address: 'nobody@example.net' }, {}]
     for (const fields of asked) {
@@ -143,7 +143,7 @@ describe('the large print of the mark', () => {
 })
 
 describe('nothing is learnt', () => {
-  test('of anybody else’s file: the answer is that of a code that names nothing', async () => {
+  test('of anyone else’s file: the answer is that of a code that names nothing', async () => {
     const code = await codeOf(guid, rita)
     const answers = []
     for (const typed of [code, 'ABCD-0123-4567-89AB']) {

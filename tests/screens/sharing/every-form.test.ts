@@ -139,6 +139,6 @@ test('nor does the page of reading: no copy for printing is spent', async () => 
   const forms = formsOf(browser)
   expect(forms.map(({ fields }) => fields['intent'])).toEqual(['print'])
   await forge(browser, forms)
-  // The page is shown once more, with what is wrong: that is reading, and recorded as such.
+  // The page is shown again, with what is wrong: that is reading, and recorded as such.
   expect(await eventKinds(app, guid)).not.toContain('Print')
 })

@@ -21,7 +21,7 @@ async function found(word: string): Promise<string[]> {
   return [...new Set(links.flatMap((link) => /^\/s\/([0-9a-f]{32})/.exec(link)?.[1] ?? []))]
 }
 
-/** Every way in which somebody new comes to a share. */
+/** Every way in which someone new comes to a share. */
 const ways: Record<string, (guid: string, email: string) => Promise<unknown>> = {
   'an edit': async (guid, added) => {
     const { editing } = app.strongroom.services

@@ -32,7 +32,7 @@ test('what is looked at before it is sent claims of each file what holds for it'
     expect(both).toContain(words)
 })
 
-test('nor does whoever decides on a request read of pages, or a list offer to view what is played', async () => {
+test('nor does the person deciding on a request read of pages, or a list offer to view what is played', async () => {
   const guid = await makeShare(app, sender, {
     file: sound,
     recipients: 'ulrich@example.org',

@@ -172,7 +172,7 @@ describe('a file that cannot be shown', () => {
     expect([sender.status, sender.text().includes('cannot self-destruct')]).toEqual([400, true])
   })
 
-  test.each(['retry', 'asDownload', 'givePassword'])('is nobody else’s to change: %s', async (intent) => {
+  test.each(['retry', 'asDownload', 'givePassword'])('is no one else’s to change: %s', async (intent) => {
     const guid = await makeShare(app, sender, { file: broken })
     const other = await makeUser(app, { email: `${intent.toLowerCase()}@example.org` })
     const own = await makeShare(app, other)

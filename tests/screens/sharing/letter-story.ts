@@ -20,16 +20,16 @@ export const secrets = {
 
 const rita = 'rita@example.net'
 
-/** What the story left open, for whoever goes on with it. */
+/** What the story left open, for the tests that continue it. */
 export type Story = {
   app: App
   guids: Record<'main' | 'open' | 'free' | 'passkey', string>
-  /** Links of requests that nobody has decided. */
+  /** Links of requests that no one has decided. */
   waiting: Record<'forward' | 'access', { approve: string; reject: string }>
   letters: ReceivedLetter[]
 }
 
-/** One story in which every letter about shares comes. At its end everybody's browser is closed. */
+/** One story in which every letter about shares comes. At its end everyone's browser is closed. */
 export async function tellStory(): Promise<Story> {
   const app = await startApp({ config: { publicUrl: new URL(origin) } })
   let olivia = await makeOperator(app, { browser: atOrigin() })

@@ -116,7 +116,7 @@ describe('over a real connection', () => {
 })
 
 describe('a client', () => {
-  test('that stalls in the middle of a file holds nobody else up', async () => {
+  test('that stalls in the middle of a file holds no one else up', async () => {
     const before = await storedBytes()
     const { head } = await framesOf(sender)
     const stalled = start(form)
@@ -165,7 +165,7 @@ describe('a client', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('that stalls before the end of its head, or of a small form, holds nobody else up', async () => {
+  test('that stalls before the end of its head, or of a small form, holds no one else up', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     const half = start({ method: 'POST', path: '/access/login', headers: { 'content-type': urlencoded } })

@@ -155,7 +155,7 @@ async function userOf(email: string) {
   return { kind: 'user', guid, email, ...names, ...team } as const
 }
 
-test("nobody sees, uses, renames, chooses or deletes another person's preset", async () => {
+test("no one sees, uses, renames, chooses or deletes another person's preset", async () => {
   await savePreset('Secret strategy')
   const guid = await guidOf('Secret strategy')
   const other = await makeUser(app, { email: 'other@example.org' })

@@ -73,7 +73,7 @@ describe('several files at once', () => {
     ])
   })
 
-  test('on a link for anyone need no people, and nobody is mailed', async () => {
+  test('on a link for anyone need no people, and no one is mailed', async () => {
     const before = (await app.outbox.all()).length
     sender.attach('File', note('A.txt'), note('B.txt')).choose('Anyone with the link')
     await sender.press('Share file')
@@ -159,7 +159,7 @@ test('the same files sent twice are shared once, and the second form is answered
   expect({ ...(await traces(app)), letters: 0 }).toEqual({ ...before, letters: 0 })
 })
 
-test('how a sending went is shown to nobody else', async () => {
+test('how a sending went is shown to no one else', async () => {
   sender.attach('File', note('Mine.txt'), note('Mine too.txt')).fill('People', 'rita@example.net')
   await sender.press('Share file')
   const { path } = sender

@@ -101,7 +101,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   expect(sender.text()).toContain('Merger with Acme.pdf')
 })
 
-test('a link for anyone: nobody is asked for, nobody is mailed, and the label is LOW with its reason', async () => {
+test('a link for anyone: no one is asked for, no one is mailed, and the label is LOW with its reason', async () => {
   await openForm()
   const letters = (await app.outbox.all()).length
   sender.attach('File', contract).choose('Anyone with the link')
@@ -162,7 +162,7 @@ describe('the ending', () => {
     expect((await shareRow(guid)).expires_at).toBe(Date.UTC(2026, 11, 25))
   })
 
-  test('after opening is said for each person, or once for everybody on a link for anyone', async () => {
+  test('after opening is said for each person, or once for everyone on a link for anyone', async () => {
     const wanted = { expiry: 'destruct', destructAmount: '45', destructUnit: 'minutes' }
     const guid = await makeShare(app, await openForm(), wanted)
     expect(await shareRow(guid)).toMatchObject({

@@ -144,7 +144,7 @@ describe('while pages are being made', () => {
     expect(await settled(other)).toHaveLength(1)
   })
 
-  test('nobody is told of what has ended or is in the bin meanwhile; put back, it is told', async () => {
+  test('no one is told of what has ended or is in the bin meanwhile; put back, it is told', async () => {
     const [sender, rita, rosa] = [await olivia(), newAddress(), newAddress()]
     const expiryDate = app.clock.dateIn(2)
     await share(sender, { recipients: rita, expiry: 'date', expiryDate, reminds: 'yes' })
@@ -351,7 +351,7 @@ test('who may only read is told of a download once they may have it', async () =
   expect(await settled(rita)).toEqual([expect.stringContaining('download only')])
 })
 
-test('a file with a passkey is told once, though nobody but its readers can open it', async () => {
+test('a file with a passkey is told once, though no one but its readers can open it', async () => {
   const [sender, rita] = [await olivia(), newAddress()]
   const passkey = 'green lantern under ice'
   await share(sender, { visibility: 'passkey', passkey, passkeyAgain: passkey, recipients: rita })

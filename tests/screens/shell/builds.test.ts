@@ -79,7 +79,7 @@ test('a form without a build, as an old bookmark or program sends it, says nothi
   await browser.press('Share again')
 })
 
-test('nobody else can make a page say so', async () => {
+test('no one else can make a page say so', async () => {
   const browser = await signIn(app, operatorEmail)
   browser.cookies.keep(`updated=${Buffer.from('"yes"').toString('base64')}; Path=/`, browser.url)
   expect(isTold(await browser.open('/home'))).toBe(false)

@@ -35,7 +35,7 @@ describe('feedback', () => {
     expect(letter.headers.get('reply-to')).toBe('ada@example.com')
   })
 
-  test('goes to every operator who can sign in, and to nobody else', async () => {
+  test('goes to every operator who can sign in, and to no one else', async () => {
     const place = await startApp()
     await makeOperator(place)
     await makeUser(place, { email: 'second@example.org' })
@@ -51,13 +51,13 @@ describe('feedback', () => {
     expect(letters.map(({ to }) => to).toSorted()).toEqual([operatorEmail, 'second@example.org'])
   })
 
-  test('of somebody signed in proposes the own address', async () => {
+  test('of someone signed in proposes the own address', async () => {
     const browser = await makeUser(app, { email: 'una@example.org' })
     await browser.open('/c/feedback')
     expect(browser.page.valueOf('E-mail address')).toBe('una@example.org')
   })
 
-  test('is not taken while nobody runs the server', async () => {
+  test('is not taken while no one runs the server', async () => {
     const empty = await startApp()
     const browser = await write(stranger(empty), 'Is anybody there?')
     expect([browser.status, browser.text()]).toEqual([

@@ -96,7 +96,7 @@ describe('the pin', () => {
     expect([here.path, isPinned(here)]).toEqual(['/home', true])
   })
 
-  test('that somebody wrote without our key is none', async () => {
+  test('that someone wrote without our key is none', async () => {
     const browser = await signIn(app, operatorEmail)
     const written = Buffer.from('"pinned"').toString('base64')
     for (const value of ['pinned', written, `${written}.AAAA`, '%', '"']) {

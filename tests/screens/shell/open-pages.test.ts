@@ -75,7 +75,7 @@ describe('/test', () => {
     expect(plain).toContain('No But this server is set up for https://files.example.com')
   })
 
-  test('believes nothing of what somebody else than a trusted proxy writes', async () => {
+  test('believes nothing of what someone else than a trusted proxy writes', async () => {
     const place = await startApp()
     const { url } = await place.strongroom.listen(0)
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }

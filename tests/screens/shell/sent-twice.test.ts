@@ -50,7 +50,7 @@ async function counted(...names: (keyof typeof table)[]): Promise<number[]> {
   return [letters.length, ...rows.map((found) => found.length)]
 }
 
-/** Somebody who was invited to the room and has not come yet. */
+/** Someone who was invited to the room and has not come yet. */
 async function invited(): Promise<string> {
   const browser = await operator.open(`/rooms/${room.guid}/people?panel=add`)
   await browser.send('add', { people: 'wilma@example.net' })
@@ -221,7 +221,7 @@ describe('from the same page', () => {
   })
 })
 
-test('nobody is answered what another browser was, though it copies the form', async () => {
+test('no one is answered what another browser was, though it copies the form', async () => {
   await operator.open('/foldercreate')
   const { page } = operator
   await operator.send('createRoom', { name: 'Project Foxtrot' })

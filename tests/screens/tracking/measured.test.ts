@@ -55,13 +55,13 @@ test('what was measured of one and estimated of another is said to be partly est
   expect(pages[1]).toMatch(/Page2Shown2Time30 seconds estimated/)
 })
 
-test('nobody’s reading is neither', async () => {
+test('no one’s reading is neither', async () => {
   const guid = await makeShare(app, await olivia())
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).not.toMatch(/Reading time \(/)
 })
 
-test('the reader is told the same of himself, and that it was measured', async () => {
+test('readers are told the same of themselves, and that it was measured', async () => {
   const [guid, rita] = await measured()
   await rita.open(`/files/${guid}`)
   expect(rita.text()).toContain('Pages 1–2, read for 3 minutes, measured')

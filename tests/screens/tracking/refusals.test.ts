@@ -81,7 +81,7 @@ test('a reader after the end, by date and by self-destruct', async () => {
   expect(await refused(dated)).toEqual([`${recipientEmail}: The file had expired`])
 })
 
-test('somebody who types a wrong code for an address on the list, each time', async () => {
+test('someone who types a wrong code for an address on the list, each time', async () => {
   const guid = await makeShare(app, sender)
   const thief = await askCode(app, guid, recipientEmail)
   const code = await codeFor(app, recipientEmail)
@@ -90,14 +90,14 @@ test('somebody who types a wrong code for an address on the list, each time', as
   expect(await refused(guid)).toEqual(Array<string>(2).fill(`${recipientEmail}: Typed a wrong code`))
 })
 
-test('somebody who types a code for an address that is not on the list leaves no trace', async () => {
+test('someone who types a code for an address that is not on the list leaves no trace', async () => {
   const guid = await makeShare(app, sender)
   const stranger = await askCode(app, guid, 'stranger@example.com')
   await stranger.send('prove', { code: '123456' })
   expect(await refused(guid)).toEqual([])
 })
 
-test('a reader who tries to download and to print what he may not', async () => {
+test('a reader who tries to download and print without being allowed to', async () => {
   const guid = await makeShare(app, sender, { visibility: 'public' })
   const visitor = await openPublicShare(app, guid, somebody())
   await visitor.fetch(`/view/${guid}/download`)
@@ -105,7 +105,7 @@ test('a reader who tries to download and to print what he may not', async () => 
   expect(await refused(guid)).toEqual(['Link visitor: Tried to print', 'Link visitor: Tried to download'])
 })
 
-test('somebody with an account who is not on the list', async () => {
+test('someone with an account who is not on the list', async () => {
   const guid = await makeShare(app, sender)
   const ulrich = await makeUser(app, { browser: somebody() })
   await ulrich.open(`/view/${guid}`)
@@ -127,7 +127,7 @@ test('a screen of 25 refused images is one line a minute, however often it is as
   expect(await refused(guid)).toHaveLength(2)
 })
 
-test('the sender who looks at what he unshared is not', async () => {
+test('a sender who looks at a file they unshared is not', async () => {
   const guid = await makeShare(app, sender)
   await sender.send('unshare')
   await sender.open(`/view/${guid}`)

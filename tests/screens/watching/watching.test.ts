@@ -43,7 +43,7 @@ function ask(
   })
 }
 
-/** What everybody gets anew with each page says nothing: nonces, form tokens, ids, the time. */
+/** What everyone gets again with each page says nothing: nonces, form tokens, ids, the time. */
 function withoutChance({ status, headers, body }: Answer): unknown {
   const { date: _, 'x-request-id': _id, 'set-cookie': _cookie, ...kept } = headers
   const policy = String(headers['content-security-policy'] ?? '').replace(/'nonce-[^']*'/, '')
@@ -66,11 +66,11 @@ describe('GET /health/live', () => {
 })
 
 describe('GET /health/ready', () => {
-  test('is one word for whoever has no token, from this machine too', async () => {
+  test('is one word for anyone who has no token, from this machine too', async () => {
     expect(await ask('/health/ready')).toMatchObject({ status: 200, body: 'ready\n' })
   })
 
-  test('is each check with its state and milliseconds for whoever shows the token', async () => {
+  test('is each check with its state and milliseconds for anyone who shows the token', async () => {
     const { status, body } = await ask('/health/ready', watcher)
     expect(status).toBe(200)
     const good = { state: 'good', milliseconds: expect.any(Number) }
@@ -94,7 +94,7 @@ describe('GET /health/ready', () => {
 })
 
 describe('GET /metrics', () => {
-  test('is what Prometheus reads, for whoever shows the token', async () => {
+  test('is what Prometheus reads, for anyone who shows the token', async () => {
     const { status, headers, body } = await ask('/metrics', watcher)
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     expect(body).toMatch(/^strongroom_sessions 1$/m)
@@ -137,14 +137,14 @@ describe('GET /metrics', () => {
     expect(withoutChance(await ask('/metrics.data', how))).toEqual(unknown)
   })
 
-  test('is an unknown address to somebody who is signed in: it leads home', async () => {
+  test('is an unknown address to someone who is signed in: it leads home', async () => {
     const how = { headers: { cookie: operator.cookies.header(operator.url) ?? '' } }
     const answer = await ask('/metrics', how)
     expect(answer.status).toBe(303)
     expect(withoutChance(answer)).toEqual(withoutChance(await ask('/nothing', how)))
   })
 
-  test('is for those who show the whole token, from wherever they come, and for nobody else', async () => {
+  test('is for those who show the whole token, from wherever they come, and for no one else', async () => {
     const show = (authorization: string, more: Record<string, string> = {}) =>
       ask('/metrics', { headers: { authorization, ...more } })
     expect((await show(`Bearer ${token}`, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200)
@@ -161,7 +161,7 @@ describe('GET /metrics', () => {
       expect([wrong, withoutChance(await show(wrong))]).toEqual([wrong, unknown])
   })
 
-  test('is for nobody where no token is set', async () => {
+  test('is for no one where no token is set', async () => {
     const other = await startApp()
     const to = Number(new URL((await other.strongroom.listen(0)).url).port)
     const unknown = withoutChance(await ask('/nothing', { to }))
@@ -181,7 +181,7 @@ describe('the id of a request', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('comes from a trusted proxy where that sends one that looks like one, and from nobody else', async () => {
+  test('comes from a trusted proxy where that sends one that looks like one, and from no one else', async () => {
     const headers = { 'x-request-id': 'proxy_request-0001' }
     const given = async (how: Parameters<typeof ask>[1]) => (await ask('/home', how)).headers['x-request-id']
     expect(await given({ headers, localAddress: '127.0.0.2' })).toBe('proxy_request-0001')

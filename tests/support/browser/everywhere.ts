@@ -3,7 +3,7 @@ import { newGuid } from '#server/db/guid.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { oneOf } from '#tests/support/world/budget.ts'
 
-/** What a share is known by, anywhere in the server: somebody may have learnt each of these. */
+/** What a share is known by, anywhere in the server: someone may have learnt each of these. */
 export async function idsOf(app: App, shareGuid: string): Promise<string[]> {
   const { kysely } = app.strongroom.services.database
   const share = await kysely

@@ -97,7 +97,7 @@ export class Page {
     return this.submission(form, chosen)
   }
 
-  /** Whether a folded part of the page stands open, by what it is called. */
+  /** Whether a folded part of the page is open, by its label. */
   isUnfolded(name: Wanted): boolean {
     const parts = this.root.querySelectorAll('details')
     const nameIt = (part: HTMLElement) => spaced(part.querySelector('summary')?.text ?? '')

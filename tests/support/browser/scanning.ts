@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Browser } from './browser.ts'
 import type { ReceivedLetter } from '#tests/support/world/mail.ts'
 
-/** The addresses that letters to somebody lead to, in their words, their HTML and their headers. */
+/** The addresses that letters to someone lead to, in their words, their HTML and their headers. */
 export function linksOf(letters: readonly ReceivedLetter[], to = ''): string[] {
   const found = letters
     .filter((letter) => letter.to.includes(to))
@@ -23,7 +23,7 @@ const ways: { method?: string; headers?: Record<string, string> }[] = [
   { headers: { purpose: 'prefetch', accept: '*/*' } },
 ]
 
-/** Looks at a link as programs do that see a letter before its reader, or instead of him. */
+/** Opens a link as programs do that see a letter before its reader, or instead of them. */
 export async function scan(browser: Browser, link: string): Promise<void> {
   for (const way of ways) {
     let next = link

@@ -1,7 +1,7 @@
 import type { HTMLElement } from 'node-html-parser'
 import type { Browser } from './browser.ts'
 
-/** The page as it came, with all that nobody sees. */
+/** The page as it came, with all that no one sees. */
 export function html({ bytes }: Browser): string {
   return Buffer.from(bytes).toString()
 }

@@ -25,7 +25,7 @@ function frame(inside: string): string {
 
 const image = (target: string): string => frame(`<draw:image xlink:href="${target}" ${shown}/>`)
 
-/** What stands in a frame, in whatever kind of document. */
+/** The content of a frame, in whatever kind of document. */
 const frames: Readonly<Record<string, OpenDocumentCarrier>> = {
   'a picture': (address) => ({ body: image(plain(address)) }),
   'a picture, every letter escaped': (address) => ({ body: image(hidden(address)) }),

@@ -12,7 +12,7 @@ export function pdf(pages: string[] = ['Page one'], size: Size = a4): Buffer {
   )
 }
 
-/** A PDF of one page that draws itself for about a second, so that somebody can be caught at it. */
+/** A PDF of one page that draws itself for about a second, so that someone can be caught at it. */
 export function slowPdf(): Buffer {
   return drawn(['0.5 g 0 0 595 842 re f\n'.repeat(400)], a4)
 }
@@ -110,7 +110,7 @@ export function note(name: string, text = `This is ${name}`): UploadedFile {
   return { name, type: 'text/plain', bytes: Buffer.from(text) }
 }
 
-/** The same PDF with many bytes that nobody draws. */
+/** The same PDF with many bytes that no one draws. */
 export function padded(file: Buffer, size: number): Buffer {
   const at = file.lastIndexOf('xref\n0')
   const end = file

@@ -11,7 +11,7 @@ type Claims = Record<string, unknown>
 export type Lies = {
   /** Changes the claims of the ID token. */
   claims?: (claims: Claims) => Claims
-  /** Signs with a key that nobody knows, or not at all. */
+  /** Signs with a key that no one knows, or not at all. */
   signature?: 'other key' | 'none' | 'cut' | 'secret'
   /** Changes what it says of itself. */
   document?: (document: Claims) => Claims
@@ -19,7 +19,7 @@ export type Lies = {
   documentBytes?: number
   /** Never answers. */
   isSilent?: boolean
-  /** What stands in the answer to the browser. */
+  /** The content of the answer to the browser. */
   answer?: (answer: URLSearchParams) => void
   /** The nonce in the token, whatever was sent. */
   nonce?: string

@@ -19,8 +19,8 @@ const clientSecret = 'a secret of the client that is long enough'
 type Options = { origin?: string; keysOf?: string; redirectUri?: string }
 
 /**
- * A certified OpenID Connect server on the loopback that behaves as one of the three does. Whoever comes is signed in
- * as `person`, and agrees to everything.
+ * A certified OpenID Connect server on the loopback that behaves as one of the three does. Everyone is signed
+ * in as `person`, and agrees to everything.
  */
 export class OpenIdProvider {
   person: Claimed = { sub: '1' }
@@ -77,7 +77,7 @@ export class OpenIdProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The path under which everything is, as in the issuer that stands in tokens. */
+  /** The path under which everything is, as in the issuer of the tokens. */
   get #root(): string {
     return { google: '', microsoft: `/${String(this.person['tid'] ?? tenant)}/v2.0`, linkedin: '/oauth' }[
       this.#kind
@@ -111,7 +111,7 @@ export class OpenIdProvider {
         email: ['email', 'email_verified'],
         profile: ['name', 'given_name', 'family_name'],
       },
-      // What the three do too: everything stands in the ID token.
+      // What the three do too: everything is in the ID token.
       conformIdTokenClaims: false,
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => this.#kind === 'google' },

@@ -16,7 +16,7 @@ export type Said = {
   notOnOrAfter?: number
   assertionId?: string
   signs?: ('assertion' | 'response')[]
-  /** Signs with a key of its own that nobody knows. */
+  /** Signs with a key of its own that no one knows. */
   hasOtherKey?: boolean
   algorithm?: string
   /** Changes the answer before it is signed. */
@@ -37,7 +37,7 @@ const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 // There is no schema at hand; what was asked is read by the library all the same.
 samlify.setSchemaValidator({ validate: async () => 'not validated' })
 
-/** A SAML identity provider on the loopback: whoever comes with a request is signed in as `said` says. */
+/** A SAML identity provider on the loopback: everyone with a request is signed in as `said` says. */
 export class SamlProvider {
   said: Said = {}
   readonly #server: Server
@@ -98,7 +98,7 @@ export class SamlProvider {
       singleSignOnService: [
         { Binding: `${protocol}:bindings:HTTP-Redirect`, Location: `${this.#origin}/sign-in` },
       ],
-      // Nobody signs out there; the library wants to be told where one would.
+      // No one signs out there; the library wants to be told where one would.
       singleLogoutService: [
         { Binding: `${protocol}:bindings:HTTP-Redirect`, Location: `${this.#origin}/sign-out` },
       ],

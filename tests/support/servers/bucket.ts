@@ -24,7 +24,7 @@ export function storeEnv({
   }
 }
 
-/** A bucket for one test on the S3 store that tests use: what is cleared up in it is nobody else's. */
+/** A bucket for one test on the S3 store that tests use: what is cleared up in it is no one else's. */
 export class Bucket {
   readonly config: S3Config
   readonly #client: S3Client

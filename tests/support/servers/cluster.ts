@@ -97,7 +97,7 @@ export class Cluster implements Place {
     }
   }
 
-  /** Ends a process as a power cut would; the proxy sends nobody there any more. */
+  /** Ends a process as a power cut would; the proxy sends no one there any more. */
   async kill(server: ServerProcess): Promise<void> {
     this.proxy.takeOut(server.origin)
     await server.kill()

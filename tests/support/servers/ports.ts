@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-// Below the ports that systems lend to whoever asks, and another thousand for each process of tests: between finding a
-// port and listening at it nobody else comes.
+// Below the ports that systems hand out, and another thousand for each process of tests: between finding a
+// port and listening at it no one else takes it.
 const worker = Number(process.env['VITEST_POOL_ID'] ?? 0)
 const [first, count] = [10_000 + 1_000 * (worker % 20), 1_000]
 let next = process.pid % count
 
-/** A port of the loopback that nobody listens at. */
+/** A port of the loopback that no one listens at. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < count; tries++) {
     const port = first + (next++ % count)

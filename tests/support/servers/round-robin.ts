@@ -63,7 +63,7 @@ export class RoundRobin {
       if (!response.headersSent) refuse(response, 502, 'The server did not answer')
     })
     onward.on('response', (answer) => sendBack(answer, response))
-    // Whoever leaves takes the other side along.
+    // A side that leaves takes the other along.
     incoming.on('error', () => onward.destroy())
     response.on('close', () => {
       if (!response.writableFinished) onward.destroy()

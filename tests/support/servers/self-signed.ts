@@ -5,7 +5,7 @@ export type SelfSigned = { privateKey: string; certificate: string }
 const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex')
 const commonName = Buffer.from('0603550403', 'hex')
 
-/** An RSA key and a certificate for it that nobody else has signed, both PEM. */
+/** An RSA key and a certificate for it that no one else has signed, both PEM. */
 export function makeSelfSigned(
   name: string,
   { from = '20200101000000Z', until = '20491231235959Z', bits = 2048 } = {},

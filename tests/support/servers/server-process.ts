@@ -11,7 +11,7 @@ import { root } from '#tests/support/sources/sources.ts'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 export type ServerProcessOptions = {
-  /** Added to the environment of the process; what stands here wins. */
+  /** Added to the environment of the process, overriding it. */
   env?: Record<string, string>
   /** Where people reach it; without this at its own port. */
   publicUrl?: string
@@ -100,7 +100,7 @@ export class ServerProcess {
   }
 }
 
-/** A person without script who speaks HTTP to whoever answers there. */
+/** A person without script who speaks HTTP to the server at an address. */
 export function browserAt(origin: string): Browser {
   const handle = (request: Request) => fetch(request, { redirect: 'manual' })
   return new Browser({ handle, now: Date.now }, { origin })

@@ -14,8 +14,8 @@ function mounting(folder: string, bytes: number): string[] {
 }
 
 /**
- * What to put before a command so that it finds a small disk of its own at a folder, which nobody else sees and which
- * goes with it.
+ * What to put before a command so that it finds a small disk of its own at a folder, which no one else sees
+ * and which goes with it.
  */
 export function withSmallDisk(folder: string, bytes: number): string[] {
   return [...separate, ...mounting(folder, bytes)]

@@ -35,7 +35,7 @@ const textBrowser = (name: string): Need => ({
   isMet: () => programOf(name) !== null && programOf('script') !== null,
 })
 
-/** What tests need besides Node: `x.postgres.test.ts` needs what stands here under `postgres`. */
+/** What tests need besides Node: `x.postgres.test.ts` needs what is listed here under `postgres`. */
 const needs: Record<string, Need[]> = {
   postgres: [postgres],
   s3: [s3],

@@ -208,7 +208,7 @@ class Daemons {
   #onSignal = (signal) => {
     this.#kill()
     process.off(signal, this.#onSignal)
-    // Nobody else minds the signal: it ends this process as it would have without us.
+    // No one else minds the signal: it ends this process as it would have without us.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
 }

@@ -15,7 +15,7 @@ const services = [
  */
 export async function startServices() {
   const folder = mkdtempSync(path.join(tmpdir(), 'strongroom-services-'))
-  // A server that may not run as root comes in as somebody else.
+  // A server that may not run as root comes in as someone else.
   chmodSync(folder, 0o711)
   const wanted = services.filter(({ variable }) => !process.env[variable])
   const started = await Promise.all(

@@ -43,7 +43,7 @@ export class AccountsWorld extends World {
     return new SignIn({ database, sessions, rates, events, clock, handOffKeys, onLocked, ...more })
   }
 
-  /** Signs in by password; for sign-ins that nothing stands in the way of. */
+  /** Signs in by password; for sign-ins without further conditions. */
   async signIn(from: Client, form: SignInForm): Promise<Entered> {
     const outcome = await this.#signIn.byPassword(from, form)
     if (outcome.code !== 10000) throw new Error(`Signing in ended with ${outcome.code}`)

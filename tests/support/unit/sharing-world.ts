@@ -23,7 +23,7 @@ type Wanted = { name?: string; to?: string; protections?: Partial<Protections>; 
 /** Here no file asks for a password. */
 const rendering = { takePassword: async () => false }
 
-/** Here nobody chooses a passkey. */
+/** Here no one chooses a passkey. */
 const passkeys = {
   locking: (_actor: unknown, _file: unknown, make: (lock: null) => Promise<unknown>) => make(null),
 } as unknown as Passkeys
@@ -83,7 +83,7 @@ export class SharingWorld extends StoredWorld {
     return subjectGuid
   }
 
-  /** That somebody opened a share, as reading notes it. */
+  /** That someone opened a share, as reading notes it. */
   async noteOpened(guid: string, email = 'rita@example.net'): Promise<void> {
     this.now += 1000
     const { kysely } = this.database

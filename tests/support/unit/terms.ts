@@ -4,7 +4,7 @@ import type { Here } from './users.ts'
 /** A reader of a share: the recipient's guid, and the address, where there is one. */
 type Reader = { reader: string; email?: string | null }
 
-/** Somebody's own terms for a share; answers their guid. */
+/** Someone's own terms for a share; answers their guid. */
 export async function addTerms(
   { database, now }: Here,
   owner: { guid: string } | null,

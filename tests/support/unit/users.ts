@@ -7,7 +7,7 @@ import { closedKept } from '#server/rules/accounts/closing.ts'
 /** What a row is made in, and when. */
 export type Here = { database: Database; now: number }
 
-/** Somebody with an active account, of the largest plan unless told. */
+/** Someone with an active account, of the largest plan unless told. */
 export async function addUser(
   { database, now }: Here,
   email = 'anna@example.com',

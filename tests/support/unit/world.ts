@@ -10,7 +10,7 @@ import { Post, type OnDelivered } from '#server/mail/post.ts'
 import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
-/** May stand between everybody and the database. */
+/** May stand between everyone and the database. */
 export type Wrap = (database: Database) => Database
 
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }

@@ -5,7 +5,10 @@ import { makeUser, password } from './make.ts'
 
 let people = 0
 
-/** Somebody with an account and, if nothing else is said, a network of their own, and two addresses of no other test. */
+/**
+ * Someone with an account and, if nothing else is said, a network of their own, and two addresses of no other
+ * test.
+ */
 export async function makePerson(
   app: Place,
   options: BrowserOptions = somebody(),

@@ -42,7 +42,10 @@ export async function askRoomTerms(
     .execute()
 }
 
-/** A version of terms as its writer left it: a sender, a team or, where none is named, nobody; answers its guid. */
+/**
+ * A version of terms as its writer left it: a sender, a team or, where none is named, no one; answers its
+ * guid.
+ */
 export async function writeTerms(
   app: App,
   text: string,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { tables, type AnyRows } from '#server/operations/tables.ts'
 import type { App } from './app.ts'
 
-/** Every row that there is, by its table. Only how often a network came lately is left out. */
+/** Every row that there is, by its table. Only how often a network came recently is left out. */
 export async function everything(app: App): Promise<Record<string, unknown[]>> {
   await app.settle()
   const kysely = app.strongroom.services.database.kysely as unknown as AnyRows

@@ -21,7 +21,7 @@ export type Expected = {
   says?: readonly string[]
 }
 
-/** A browser of somebody's own that knows the installation by its public address. */
+/** A browser of someone's own that knows the installation by its public address. */
 export function atOrigin(): BrowserOptions {
   return somebody({ origin })
 }
@@ -33,7 +33,7 @@ function lettersLike({ letters }: Told, { to, subject }: Expected): ReceivedLett
   return letters.filter((letter) => letter.to === to && letter.subject === subject)
 }
 
-/** What stands in the HTML part, once per address. */
+/** The content of the HTML part, once per address. */
 function anchors(letter: ReceivedLetter): string[] {
   const links = parse(letter.html).querySelectorAll('a')
   return [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]

@@ -41,7 +41,10 @@ export function pictures(reader: Browser): string[] {
   return reader.page.root.querySelectorAll('img').map((image) => image.getAttribute('src')!)
 }
 
-/** Makes each count of wrong passkeys within the hour nine, where it is less: nobody waits for the pauses between them. */
+/**
+ * Makes each count of wrong passkeys within the hour nine, where it is less: no one waits for the pauses
+ * between them.
+ */
 export async function countNine({ strongroom }: App, guid: string): Promise<void> {
   await strongroom.services.database.kysely
     .updateTable('rate')

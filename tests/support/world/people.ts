@@ -10,7 +10,7 @@ export function somebody(options: BrowserOptions = {}): BrowserOptions {
   return { ip: `203.0.${people >> 8}.${people & 255}`, ...options }
 }
 
-/** A browser that nobody knows yet. */
+/** A browser that no one knows yet. */
 export function stranger(app: Place): Browser {
   return app.browser(somebody())
 }

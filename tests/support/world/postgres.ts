@@ -6,7 +6,10 @@ export const postgresServer = process.env['TEST_DATABASE_URL'] || null
 
 export type TemporaryPlace = { url: string; remove(): Promise<void> }
 
-/** A database of its own, a copy of the template or without any table; `remove` also ends whoever still uses it. */
+/**
+ * A separate database, a copy of the template or without any table; `remove` also ends connections still
+ * open.
+ */
 export async function makePostgresDatabase(
   server: string,
   template: string = 'template0',

@@ -4,12 +4,12 @@ import { newGuid } from '#server/db/guid.ts'
 import type { App } from './app.ts'
 import { userOf } from './make.ts'
 
-/** Somebody with an account, as services know who asks. */
+/** Someone with an account, as services know who asks. */
 export async function accountIdentity(app: App, email: string): Promise<Identity> {
   return { user: await userOf(app, email), readerEmail: null, browserId: `browser of ${email}` }
 }
 
-/** Somebody who proved an address by a code and has no account. */
+/** Someone who proved an address by a code and has no account. */
 export function readerIdentity(email: string): Identity {
   return { user: null, readerEmail: email, browserId: `browser of ${email}` }
 }

@@ -103,7 +103,7 @@ export async function makeRule(
     .execute()
 }
 
-/** Somebody who proved an address at the door of a room, wherever that leads. */
+/** Someone who proved an address at the door of a room, wherever that leads. */
 export async function atRoomDoor(
   app: App,
   roomGuid: string,

@@ -8,7 +8,7 @@ import { makePostgresDatabase, postgresServer } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Databases with all tables and no rows: each test gets a copy, since migrating anew takes longer. */
+    /** Databases with all tables and no rows: each test gets a copy, since migrating again takes longer. */
     templates: { sqliteFile: string; postgresName: string | null }
   }
 }

@@ -7,7 +7,7 @@ import { makeRoom, type MadeRoom, type RoomPlan } from './rooms.ts'
 
 export type WorldPlan = {
   config?: Partial<Config>
-  /** Who the operator is, if not Olivia; `false` leaves the installation without anybody. */
+  /** Who the operator is, if not Olivia; `false` leaves the installation without anyone. */
   operator?: Person | false
   /** Further accounts in the order in which they are made; who is only an address is called Ulrich Unger. */
   people?: readonly (string | Person)[]

@@ -46,8 +46,8 @@ export const action = submit('via', 'anyone', {
 })
 
 /**
- * A page and no redirect: `form-action` of the content security policy holds for every address that a form is
- * redirected to, and nobody knows all those that a provider leads people through.
+ * A page and no redirect: `form-action` of the content security policy applies to every address that a form
+ * is redirected to, and no one knows all those that a provider leads people through.
  */
 function leadTo({ href: address }: URL): Response {
   return Response.json({ address }, { headers: { Refresh: `0; url=${address}` } })

@@ -34,7 +34,7 @@ export const action = submit('activated', 'link', {
   }),
 })
 
-/** Whatever else an activation ends with leads to sign-in (specification 1 section 4). */
+/** Every other outcome of an activation leads to sign-in. */
 function toSignIn(visitor: Visitor): Promise<Response> {
   const wanted = ownPath(visitor.wanted)
   const to = wanted === href('home') ? undefined : wanted

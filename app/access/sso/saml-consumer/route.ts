@@ -9,9 +9,9 @@ export const loader = load('samlConsumer', 'anyone', async () => redirect(href('
 const guard = 'link' as const
 
 /**
- * Where the SAML identity provider of a team has browsers post its answers (assertion consumer service): a form of
- * another site, without our cookies and without our token, and the one address that takes such a form. So it lets
- * nobody in, says nothing, and sends the browser on to where its own cookies count.
+ * Where the SAML identity provider of a team has browsers post its answers (assertion consumer service): a
+ * form of another site, without our cookies and without our token, and the one address that takes such a
+ * form. So it lets no one in, says nothing, and sends the browser on to where its own cookies count.
  */
 async function receive(received: ActionFunctionArgs): Promise<Response> {
   const { request, services, params } = await passed<'samlConsumer', typeof guard>(given(received), guard)

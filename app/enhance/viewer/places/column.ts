@@ -1,12 +1,12 @@
 /**
- * Where the pages of a document stand, one under the other, in CSS pixels from the top of the first. Pages are counted
- * from 1. It is reckoned, not measured, so that 5,000 pages cost no more than one.
+ * The positions of a document's pages, one under the other, in CSS pixels from the top of the first. Pages
+ * are counted from 1. Positions are computed, not measured, so that 5,000 pages cost no more than one.
  */
 export class Column {
   readonly count: number
   readonly #tops: Float64Array
 
-  /** `heightOf` answers the height of a page with all that stands between it and the next. */
+  /** `heightOf` answers the height of a page including the gap to the next. */
   constructor(count: number, heightOf: (page: number) => number) {
     this.count = count
     this.#tops = new Float64Array(count + 1)

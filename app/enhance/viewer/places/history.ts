@@ -10,7 +10,10 @@ const quietFor = 300
 export class ReadingHistory {
   #timer = 0
 
-  /** What was kept before this page was loaded anew; else the page that its address asks for; null for neither. */
+  /**
+   * What was kept before this page was loaded again; else the page that its address asks for; null for
+   * neither.
+   */
   wanted(): { place: Place; zoom: Zoom } | null {
     const kept = (history.state as { viewer?: Kept } | null)?.viewer
     const page = pageIn(new URL(location.href))

@@ -2,7 +2,7 @@ import { validityCheckSeconds } from '#server/rules/product/client-constants.ts'
 
 export const lineLost = 'Network connectivity problem.'
 
-/** Whether the server has said lately that the file may be seen. Times in milliseconds of one clock. */
+/** Whether the server has said recently that the file may be seen. Times in milliseconds of one clock. */
 export class Line {
   #goodAt: number
 

@@ -4,7 +4,10 @@ type Needs = {
   zoomTo(percent: number, focus: Point): void
 }
 
-/** Two fingers, or a wheel with Ctrl, zoom the pages: they are stretched while it goes on, and drawn anew at its end. */
+/**
+ * Two fingers, or a wheel with Ctrl, zoom the pages: they are stretched while it goes on, and drawn again at
+ * its end.
+ */
 export function startPinch(list: HTMLElement, needs: Needs): void {
   let pinch: { distance: number; focus: Point; by: number } | null = null
 

@@ -10,7 +10,7 @@ export function placeAt(column: Column, y: number): Place {
   return { page, at: Math.max(0, Math.min(1, at)) }
 }
 
-/** The height of the column at which a place stands. */
+/** The height of the column at which a place is. */
 export function heightOf(column: Column, { page, at }: Place): number {
   const held = Math.max(1, Math.min(column.count, page))
   return column.topOf(held) + at * column.heightOf(held)
@@ -21,7 +21,7 @@ export function addressOf(page: number, here: URL): string {
   const address = new URL(here)
   if (page === 1) address.searchParams.delete('page')
   else address.searchParams.set('page', String(page))
-  // It says that a page renewed itself, which does not hold for who comes back.
+  // It says that a page renewed itself, which is not true for someone who comes back.
   address.searchParams.delete('again')
   address.hash = page === 1 ? '' : `page-${page}`
   return address.pathname + address.search + address.hash

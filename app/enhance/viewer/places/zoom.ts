@@ -1,6 +1,6 @@
 import type { PageSize } from './page-sizes.ts'
 
-/** `auto` is how the page stands without script; a number is percent of the size on paper. */
+/** `auto` is the size of the page without script; a number is percent of the size on paper. */
 export type Zoom = 'auto' | 'width' | 'page' | number
 
 export const zoomSteps = [50, 75, 100, 125, 150, 200, 300]

@@ -48,7 +48,7 @@ export class Pulse {
     await this.#underWay
   }
 
-  /** What was read goes along when the reader leaves. Where there is no line it is kept, should he come back. */
+  /** What was read is sent when the reader leaves. Offline it is kept, in case they come back. */
   leave(): void {
     if (this.#isOver || !navigator.onLine) return
     const { text, putBack } = this.#unsent.take()

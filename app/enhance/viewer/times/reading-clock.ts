@@ -1,9 +1,9 @@
-/** After so long without a key, a touch or a movement nobody is taken to read, in milliseconds. */
+/** After so long without a key, a touch or a movement no one is taken to read, in milliseconds. */
 export const idleAfter = 60_000
 
 /**
- * Measures how long which pages are read: only while the document is visible and somebody does something now and then.
- * All times in milliseconds of one clock that never goes back.
+ * Measures how long which pages are read: only while the document is visible and someone does something now
+ * and then. All times in milliseconds of one clock that never goes back.
  */
 export class ReadingClock {
   readonly #tell: (page: number, milliseconds: number) => void

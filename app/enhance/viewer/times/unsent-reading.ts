@@ -1,4 +1,4 @@
-/** What leaves at once, and how it is put back when it did not arrive. */
+/** What is sent at once, and how it is kept for the next time if it did not arrive. */
 export type Parcel = { text: string; putBack(): void }
 
 /** What was read and has not been sent. Nothing is lost when a pulse fails: it goes with a later one. */

@@ -7,7 +7,7 @@ export const loader = load('tourDone', 'anyone', async () => null)
 
 export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
 
-/** After the tour; anybody may look at it. */
+/** After the tour; anyone may look at it. */
 export default function TourDone() {
   return (
     <div className="sheet stack">

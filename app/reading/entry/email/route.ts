@@ -2,7 +2,9 @@ import { redirect } from '@remix-run/node'
 import { href } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-/** An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). */
+/**
+ * An address in the path only fills in the door's form, for readers who are not verified; it proves nothing.
+ */
 export const loader = load('fileEmail', 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params
   const isProved = await services.readers.hasProved(identity, email)

@@ -2,7 +2,7 @@ import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-/** A picture that moves, as it is, for whoever may download it: that counts as a download. */
+/** An animated picture, unchanged, for people who may download it: that counts as a download. */
 export const loader = bytesLoader('animation', 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, request } = given
   const mayCount = isCounted(given)

@@ -6,7 +6,7 @@ import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
-/** For whoever reads a letter about a data room: no more of them. The link is the right to choose. */
+/** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
 export const loader = load('roomLettersLink', 'link', ({ services, params }) =>
   services.newsLetters.find(params.Link),
 )

@@ -4,8 +4,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /**
- * An address in the path only fills in the door's form, for whom it is not proved; it proves nothing (B18). The room is
- * of version 1 until it is known.
+ * An address in the path only fills in the door's form, for readers who are not verified; it proves nothing.
+ * The room counts as version 1 until it is known.
  */
 export const loader = load('roomEmail', 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params

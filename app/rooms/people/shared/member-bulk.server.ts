@@ -13,7 +13,7 @@ const question = {
   ofMany: 'Remove these people from the data room?',
 }
 
-/** What removing somebody means, said before it is done. */
+/** What removing someone means, said before it is done. */
 export const removalConsequences = [
   'Who is reading or uploading stops at the next page or file. No mail is sent.',
   'What they added stays, and so does what is recorded of them.',

@@ -4,7 +4,7 @@ import type { PeopleHeadShown } from './people-head.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-/** What stands above the pages about a room's people; version 1 has no groups. */
+/** The head of the pages about a room's people; version 1 has no groups. */
 export function peopleHead(given: Given, room: RoomFound): PeopleHeadShown {
   const RoomGuid = room.guid
   const people = { name: 'People', to: href('roomPeople', { RoomGuid }) }

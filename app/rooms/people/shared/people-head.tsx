@@ -4,7 +4,7 @@ export type PeopleHeadShown = { head: RoomHeadShown; places: { name: string; to:
 
 type PeopleHeadProps = PeopleHeadShown & { title: string; here?: string }
 
-/** What stands above each page about the people of a room. */
+/** The head of each page about the people of a room. */
 export function PeopleHead({ head, places, title, here }: PeopleHeadProps) {
   return (
     <>

@@ -9,7 +9,9 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
-/** A one-time code for one file of a room (readings A2, C15): who comes from a program goes on here as the same person. */
+/**
+ * A one-time code for one file of a room: someone coming from a program continues here as the same person.
+ */
 export const loader = load('roomFileCode', 'link', async (given) => {
   const { services, visitor, params } = given
   const owner = await services.signIn.peekHandOff(params.Code, params.ShareGuid)
@@ -34,7 +36,7 @@ export const action = submit('roomFileCode', 'link', {
 
 export const meta: MetaFunction = () => [{ title: `Continue – ${productName}` }]
 
-/** A button, so that whoever only opens the link uses nothing up and signs nobody in. */
+/** A button, so that merely opening the link uses nothing up and signs no one in. */
 export default function FileCode() {
   const { email, other } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -11,7 +11,7 @@ import type { ShownPreview } from './rights-preview.tsx'
 const mostChanges = 50
 const mostPeople = 10
 
-/** What would follow from a wish, ready to print, and the wish itself as fields to send once more. */
+/** What would follow from a wish, ready to print, and the wish itself as fields to send again. */
 export function shownPreview(
   { plan, preview, items }: PlannedRights,
   wish: RightsWish,

@@ -13,7 +13,7 @@ export type ShownPreview = {
     more: number
   }[]
   moreChanges: number
-  /** The wish, to be sent once more. */
+  /** The wish, to be sent again. */
   fields: { name: string; value: string }[]
   isEmpty: boolean
 }
@@ -22,7 +22,7 @@ export type ShownPreview = {
 export function RightsPreview({ preview }: { preview: ShownPreview }) {
   const { headline, wishes, moreWishes, changes, moreChanges, fields, isEmpty } = preview
   return (
-    // The page came back because somebody wants to read this.
+    // The page came back because someone wants to read this.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     <section className="checked stack" aria-labelledby="preview" tabIndex={-1} autoFocus>
       <h2 id="preview">{isEmpty ? 'There is nothing to change' : 'Nothing is changed yet'}</h2>

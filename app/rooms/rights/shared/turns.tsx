@@ -21,7 +21,7 @@ export function Turns({ what, previous, next, where }: TurnsShown) {
   )
 }
 
-/** What the button says is all that it sends; where that leads stands beside it. */
+/** The button sends only what it says; its consequence is shown beside it. */
 function Turn({ to, label }: { to: string; label: string }) {
   return (
     <>

@@ -54,7 +54,7 @@ function obstacleWords(obstacle: Obstacle, found: WhyFound): string {
   return refusalWords(obstacle, found.as.member)
 }
 
-/** Why a member cannot do something now, said to somebody else. */
+/** Why a member cannot do something now, said to someone else. */
 export function refusalWords(refusal: ProblemName, member: { isSuspended: boolean }): string {
   if (member.isSuspended) return 'Suspended: cannot come in.'
   return ownWords[refusal] ?? problems[refusal].text

@@ -25,7 +25,9 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
   )
 }
 
-/** Whoever sits at an open browser must not be able to give the account a password: the link goes by mail. */
+/**
+ * Someone at an unattended browser must not be able to give the account a password: the link goes by mail.
+ */
 function NoPassword() {
   return (
     <>

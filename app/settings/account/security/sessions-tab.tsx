@@ -1,8 +1,8 @@
-import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { ShownDevice } from './sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 
 type SessionsTabProps = { data: { devices: ShownDevice[] }; answer: FormAnswer | undefined }
 
@@ -53,13 +53,5 @@ function Device({ answer, ...device }: ShownDevice & { answer: FormAnswer | unde
         </Form>
       )}
     </div>
-  )
-}
-
-function Time({ text, title, iso }: ShownTime) {
-  return (
-    <time dateTime={iso} title={title}>
-      {text}
-    </time>
   )
 }

@@ -15,5 +15,5 @@ export type TwoFactorData = {
   offered: { secret: string; address: string; picture: { size: number; path: string } } | null
 }
 
-/** What a form of the tab answers: errors, or the codes that nobody sees again. */
+/** What a form of the tab answers: errors, or the codes that no one sees again. */
 export type TwoFactorAnswer = FormAnswer & { recoveryCodes?: string[] }

@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
+import { CodeField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
@@ -76,13 +76,10 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
       </p>
       <h3>2. Type the code that it shows</h3>
       <Form intent="confirmSecondFactor" answer={answer}>
-        <Field
+        <CodeField
           name="twoFactorCode"
           label="Code of the app"
           hint="Six digits, new every 30 seconds."
-          className="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
           answer={answerTo(answer, 'confirmSecondFactor')}
         />
         <Submit>Switch on</Submit>

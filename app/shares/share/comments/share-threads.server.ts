@@ -5,7 +5,9 @@ import { href } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
-/** The threads of a share and the one that is open, as its owner reads them. Throws notFound for anybody else. */
+/**
+ * The threads of a share and the one that is open, as its owner reads them. Throws notFound for anyone else.
+ */
 export async function shareThreads({ services, url }: Given, user: User, guid: string) {
   const [{ share }, threads] = await Promise.all([
     services.shares.find(user, guid),

@@ -14,7 +14,7 @@ type AudienceProps = Part & {
   mostRecipients: number
 }
 
-/** Who may see a file that was sent already: everybody or named people, and who these are. */
+/** Who may see a file that was sent already: everyone or named people, and who these are. */
 export function EditedAudience({ answer, visibility, people, notListed, mostRecipients }: AudienceProps) {
   return (
     <div className="stack">

@@ -4,6 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { changePasskeyForm, chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { href } from '#app/routes.ts'
+import { BackHead } from '#app/ui/back-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
@@ -38,14 +39,10 @@ export default function SharePasskey() {
   const answer = useActionData<typeof action>()
   return (
     <div className="page page-narrow stack-wide">
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={href('shareDetails', { ShareGuid: guid })}>{name}</a>
-          </p>
-          <h1>Change the passkey</h1>
-        </div>
-      </div>
+      <BackHead
+        back={{ to: href('shareDetails', { ShareGuid: guid }), label: name }}
+        title="Change the passkey"
+      />
       <SharePlaces places={places} here="Passkey" />
       <div className="sheet stack">
         <p>

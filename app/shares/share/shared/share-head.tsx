@@ -1,18 +1,12 @@
 import { href } from '#app/routes.ts'
+import { BackHead } from '#app/ui/back-head.tsx'
 import { SharePlaces, type SharePlace } from './share-places.tsx'
 
-/** What stands above each page about one share but its overview. */
+/** The head of each page about one share except its overview. */
 export function ShareHead({ name, places, here }: { name: string; places: SharePlace[]; here: string }) {
   return (
     <>
-      <div className="page-head">
-        <div className="stack">
-          <p className="small">
-            <a href={href('outgoing')}>Sent files</a>
-          </p>
-          <h1 className="breaks">{name}</h1>
-        </div>
-      </div>
+      <BackHead back={{ to: href('outgoing'), label: 'Sent files' }} title={name} />
       <SharePlaces places={places} here={here} />
     </>
   )

@@ -18,7 +18,7 @@ export const loader = load('shareTerms', 'user', async ({ user, ...given }) => {
   return { ...records, places: await sharePlaces(given, user, guid) }
 })
 
-/** Whether a letter comes each time that somebody accepts. */
+/** Whether a letter comes each time that someone accepts. */
 function choose(isTold: boolean): Intent<GivenAt<'shareTerms', 'user'>> {
   return intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid

@@ -135,7 +135,7 @@ export const sharing: Migration = {
       .addColumn('reader', text, required)
       .addColumn('first_name', text, required)
       .addColumn('last_name', text, required)
-      // As typed by a visitor whom nobody verified; null for who proved an address.
+      // As typed by a visitor whom no one verified; null for who proved an address.
       .addColumn('email', text)
       .addColumn('created_at', integer, required)
       .addPrimaryKeyConstraint('introduction_key', ['share_guid', 'reader'])

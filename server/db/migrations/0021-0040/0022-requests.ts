@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Asking the owner of a share to let somebody in, and whether owners are told of it by mail. */
+/** Asking the owner of a share to let someone in, and whether owners are told of it by mail. */
 export const requests: Migration = {
   name: '0022-requests',
   async up(database, kind) {

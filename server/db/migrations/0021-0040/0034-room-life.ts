@@ -6,7 +6,8 @@ export const roomLife: Migration = {
   name: '0034-room-life',
   async up(database, kind) {
     const { text, integer } = columnTypes(kind)
-    // One offer at a time. By address: whether there is an account is found when it is accepted, and told nobody else.
+    // One offer at a time. By address: whether there is an account is found when it is accepted, and told no
+    // one else.
     await createTable(database, kind, 'room_offer')
       .addColumn('room_guid', text, (column) => key(column).references('room.guid').onDelete('cascade'))
       .addColumn('email', text, required)

@@ -10,7 +10,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** How long the members of rooms read. What was read before this stands in the stream of events alone. */
+/** How long the members of rooms read. Earlier reading is only in the stream of events. */
 export const readingTimes: Migration = {
   name: '0035-reading-times',
   async up(database, kind) {

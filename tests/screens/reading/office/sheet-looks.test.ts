@@ -90,7 +90,7 @@ describe('the table of a spreadsheet', () => {
     expect((await rita.open(`/view/${guid}/sheet?sheet=2`)).status).toBe(404)
   })
 
-  test('that was made in an earlier form is not there until it is made anew', async () => {
+  test('that was made in an earlier form is not there until it is made again', async () => {
     const guid = await makeSheetShare(app, sender, model)
     const { database } = app.strongroom.services
     const { file_guid: file } = await database.kysely
@@ -111,7 +111,7 @@ describe('the table of a spreadsheet', () => {
 })
 
 describe('the style sheet of colours', () => {
-  test('tells everybody what its address says, and no more', async () => {
+  test('tells everyone what its address says, and no more', async () => {
     const stranger = app.browser(somebody())
     const sheet = await stranger.fetch('/cells/gffcc00-tff0000')
     expect(sheet.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { BackHead } from './back-head.tsx'
+import { RoomHead, type RoomHeadShown } from './room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
@@ -15,12 +16,7 @@ export function RoomDialog({ heading, above, children }: RoomDialogProps) {
       {'tabs' in above ? (
         <RoomHead head={above} title={heading} />
       ) : (
-        <div className="page-head">
-          <div className="stack">
-            <BackLink {...above} />
-            <h1 className="breaks">{heading}</h1>
-          </div>
-        </div>
+        <BackHead back={above} title={heading} />
       )}
       <div className="sheet sheet-roomy stack-wide">{children}</div>
     </div>

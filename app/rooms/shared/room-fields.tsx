@@ -1,9 +1,33 @@
-import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { longestRoomDescription, longestRoomName, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Choices, TextChoice } from '#app/ui/forms/choices.tsx'
+import { Field } from '#app/ui/forms/form.tsx'
 import { TermsChoice } from '#app/ui/forms/more-protections.tsx'
 import { EndChoice, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
+
+/** What a room is called, and what it is for. */
+export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <>
+      <Field
+        name="name"
+        label="Name"
+        hint={`Its people see this name; at most ${longestRoomName} characters.`}
+        autoComplete="off"
+        answer={answer}
+        isRequired
+      />
+      <Field
+        name="description"
+        label="Description (optional)"
+        hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
+        rows={4}
+        answer={answer}
+      />
+    </>
+  )
+}
 
 type Part = { answer: FormAnswer; version: RoomVersion }
 

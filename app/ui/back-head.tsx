@@ -1,0 +1,15 @@
+import { BackLink } from './room-head.tsx'
+
+type Props = { back: { to: string; label: string }; title: string }
+
+/** The title of a page, and above it the way back. */
+export function BackHead({ back, title }: Props) {
+  return (
+    <div className="page-head">
+      <div className="stack">
+        <BackLink {...back} />
+        <h1 className="breaks">{title}</h1>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { FormAnswer } from '#app/request/action.server.ts'
+import { Checkbox } from './checkbox.tsx'
+import { FieldErrors, fieldOf, Form, Submit } from './form.tsx'
+
+type Props = { terms: { guid: string; text: string }; answer: FormAnswer | undefined }
+
+/** A text of terms and the form that accepts just this one. */
+export function AcceptTerms({ terms, answer }: Props) {
+  return (
+    <>
+      <div className="message">{terms.text}</div>
+      <Form intent="accept" answer={answer}>
+        <input type="hidden" name="terms" value={terms.guid} />
+        <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
+        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
+        <Submit className="button-wide">Accept and go on</Submit>
+      </Form>
+    </>
+  )
+}

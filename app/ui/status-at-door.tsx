@@ -1,0 +1,10 @@
+import { StatusPage } from './status-page.tsx'
+
+/** What went wrong, in the place of a whole page. */
+export function StatusAtDoor() {
+  return (
+    <div className="door">
+      <StatusPage />
+    </div>
+  )
+}

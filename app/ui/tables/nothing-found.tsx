@@ -1,0 +1,13 @@
+type Props = { words: string; all: { to: string; label: string } }
+
+/** In the place of a list that was narrowed until nothing is left. */
+export function NothingFound({ words, all }: Props) {
+  return (
+    <div className="sheet empty stack">
+      <p>{words}</p>
+      <p>
+        <a href={all.to}>{all.label}</a>
+      </p>
+    </div>
+  )
+}

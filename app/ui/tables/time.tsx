@@ -1,0 +1,10 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+
+/** A moment as a page shows it, with UTC for whoever asks. */
+export function Time({ text, title, iso }: ShownTime) {
+  return (
+    <time dateTime={iso} title={title}>
+      {text}
+    </time>
+  )
+}
