@@ -18,8 +18,7 @@ export type Facts = {
   Reminded: { sender: string; endsAt: number }
   /** Of a share how many people its letter reaches later, or of an item of a room who added it. */
   RenderFailed:
-    | { error: string | null; isDownload: boolean; untold: number; people: number }
-    | { addedBy: string }
+    { error: string | null; isDownload: boolean; untold: number; people: number } | { addedBy: string }
   ForwardAsked: Asked
   AccessAsked: Asked
   Forwarded: { asker: Person; person: Person; reason: string }
