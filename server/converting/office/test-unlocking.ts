@@ -25,7 +25,7 @@ let office: LibreOffice
  * One that LibreOffice locked by the old ways of Microsoft, with this password; it contains "Locked words".
  */
 function old(ending: 'doc' | 'xls'): Promise<Buffer> {
-  return readFile(path.join(import.meta.dirname, `../../tests/support/files/locked.${ending}`))
+  return readFile(path.join(import.meta.dirname, `../../../tests/support/files/locked.${ending}`))
 }
 
 async function shown(
