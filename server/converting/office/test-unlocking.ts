@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
 import { lockedOpenDocument } from '#tests/support/files/locked-open-document.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
+import { root } from '#tests/support/sources/sources.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import {
   Confining,
@@ -25,7 +26,7 @@ let office: LibreOffice
  * One that LibreOffice locked by the old ways of Microsoft, with this password; it contains "Locked words".
  */
 function old(ending: 'doc' | 'xls'): Promise<Buffer> {
-  return readFile(path.join(import.meta.dirname, `../../../tests/support/files/locked.${ending}`))
+  return readFile(path.join(root, `tests/support/files/locked.${ending}`))
 }
 
 async function shown(
