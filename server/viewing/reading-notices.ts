@@ -18,20 +18,18 @@ export function tellOfReading({ events, post, publicUrl }: Needs): void {
     if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
     const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
     const opening = { ...facts, ...sent, at, country: countryName(country) }
-    await post.post(tx, openedLetter({ to: owner.email, timeZone: owner.time_zone, publicUrl }, opening))
+    await post.post(tx, openedLetter(lettersTo(owner, publicUrl), opening))
   })
   events.onLetter('nothingToReadLetter', async (tx, { subjectGuid, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
     const about = { ...facts, shareGuid: subjectGuid, sentAt: owner.created_at }
-    await post.post(tx, nothingToReadLetter(to, about))
+    await post.post(tx, nothingToReadLetter(lettersTo(owner, publicUrl), about))
   })
   events.onLetter('acceptedLetter', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
     if (roomGuid !== undefined) return
     const owner = await ownerOfShare(tx, subjectGuid)
     if (owner.tells_acceptance !== 1) return
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, acceptedLetter(to, { who, shareGuid: subjectGuid, at }))
+    await post.post(tx, acceptedLetter(lettersTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
   })
   events.onLetter('codesGuessedLetter', async (tx, { subjectGuid, roomGuid }) => {
     if (roomGuid !== undefined) {
@@ -51,16 +49,18 @@ export function tellOfEntering({ events, post, publicUrl }: Needs): void {
     if (roomGuid === undefined || who === null) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_acceptance !== 1) return
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, roomAcceptedLetter(to, { who, roomGuid, at }))
+    await post.post(tx, roomAcceptedLetter(lettersTo(owner, publicUrl), { who, roomGuid, at }))
   })
   events.onLetter('roomEnteredLetter', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
     if (detail?.['isFirst'] !== true) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_entry !== 1) return
-    const to = { to: owner.email, timeZone: owner.time_zone, publicUrl }
-    await post.post(tx, roomEnteredLetter(to, { who: email ?? '', roomGuid, at }))
+    await post.post(tx, roomEnteredLetter(lettersTo(owner, publicUrl), { who: email ?? '', roomGuid, at }))
   })
+}
+
+function lettersTo({ email, time_zone: timeZone }: { email: string; time_zone: string }, publicUrl: URL) {
+  return { to: email, timeZone, publicUrl }
 }
 
 function ownerOfShare(tx: Transaction, shareGuid: string) {
