@@ -1,11 +1,10 @@
 import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
-import { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import type { Given } from './given.server.ts'
 import type { GivenAt, GuardOf, Place } from './guard.server.ts'
-import { guardedLoader, type Loader } from './loader.server.ts'
+import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 
@@ -23,12 +22,9 @@ export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   return guardedLoader(place, guard, load, { begin: (given) => takePlace(given, kind), refuse: plainRefusal })
 }
 
-async function takePlace(
-  { isForData, request, services, client, visitor }: Given,
-  kind: 'transfers' | 'pagesUnderWay',
-): Promise<void> {
-  if (isForData) throw new Problem('notFound')
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
+async function takePlace(given: Given, kind: 'transfers' | 'pagesUnderWay'): Promise<void> {
+  requireOwnReading(given)
+  const { services, client, visitor } = given
   services[kind].enter(client, provedEmails(await visitor.identity())[0] ?? null)
 }
 

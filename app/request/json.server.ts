@@ -1,8 +1,7 @@
 import { protectedHeaders } from '#server/http/bytes/bytes.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
-import { Problem } from '#server/rules/problems.ts'
 import type { GivenAt, GuardOf, Place } from './guard.server.ts'
-import { guardedLoader, type Loader } from './loader.server.ts'
+import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
 /** A loader of data for the script of a page, for GET and HEAD. A Problem is its name and its words. */
 export function jsonLoader<const N extends Place, const G extends GuardOf<N>>(
@@ -15,10 +14,7 @@ export function jsonLoader<const N extends Place, const G extends GuardOf<N>>(
     guard,
     async (given) => answer(await load(given), 200, isHead(given.request)),
     {
-      begin({ isForData, request }) {
-        if (isForData) throw new Problem('notFound')
-        if (request.method !== 'GET' && !isHead(request)) throw new Problem('wrongMethod')
-      },
+      begin: requireOwnReading,
       refuse: (problem, { request }) =>
         answer(
           { problem: problem.problem, text: problem.text },

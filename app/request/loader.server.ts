@@ -39,6 +39,12 @@ export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
   return declared(answer, { places, guard })
 }
 
+/** For what has no page: it is only read, and never as the data of a screen. Throws notFound, wrongMethod. */
+export function requireOwnReading({ isForData, request }: Given): void {
+  if (isForData) throw new Problem('notFound')
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
+}
+
 /**
  * The loader of a screen: for whom the address that it names is, and what they get to see. It may throw Problems; each
  * becomes the status page of its kind.
