@@ -75,22 +75,20 @@ export const feedbackForm = z.object({
 // Whether it works is decided where it is used up.
 const code = z.string().max(100, 'Type the sixteen letters and digits of the code.').optional()
 
-export function registerForm(options: PasswordRule) {
+export const registerForm = madeOnce((options) => {
   const form = z.object({ code, firstName, lastName, email, password: newPassword(options) })
   // Only here are name and address known, which a password may not be made of.
   return form.superRefine(({ password, ...who }, context) => {
     refusePassword(password, { ...who, minLength: options.passwordMinLength }, context, ['password'])
   })
-}
+})
 
-export function resetPasswordForm(options: PasswordRule) {
-  return z.object({ link, newPassword: newPassword(options) })
-}
+export const resetPasswordForm = madeOnce((options) => z.object({ link, newPassword: newPassword(options) }))
 
 /** `password` is the current one. */
-export function changePasswordForm(options: PasswordRule) {
-  return z.object({ password: typedPassword, newPassword: newPassword(options) })
-}
+export const changePasswordForm = madeOnce((options) =>
+  z.object({ password: typedPassword, newPassword: newPassword(options) }),
+)
 
 /** Address and password prove whose closed account it is. */
 export const keepAccountForm = z.object({ email, password: typedPassword })
@@ -144,6 +142,16 @@ export const setupForm = z.object({ firstName, lastName, password: chosenPasswor
 export const endSessionForm = z.object({ key: z.string().max(100) })
 
 type PasswordRule = { passwordMinLength: number }
+
+/** A schema for each length that passwords must have, made when it is first asked for: making one takes long. */
+function madeOnce<Form>(make: (rule: PasswordRule) => Form): (rule: PasswordRule) => Form {
+  const made = new Map<number, Form>()
+  return ({ passwordMinLength }) => {
+    const form = made.get(passwordMinLength) ?? make({ passwordMinLength })
+    made.set(passwordMinLength, form)
+    return form
+  }
+}
 
 function newPassword(options: PasswordRule) {
   return secret(z.string({ error: 'Choose a password.' })).superRefine((password, context) => {
