@@ -7,7 +7,7 @@ import type { Reading } from '#server/tracking/tracking.ts'
 import { href } from '#app/routes.ts'
 import { methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
-import type { ListedRecipient } from '#app/ui/tables/tracking-tables.tsx'
+import type { ListedRecipient } from './recipient-table.tsx'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
 /** One of a share's people ready to print: whether the letter came, what may be done, and what was. */
