@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BackHead } from './back-head.tsx'
-import { RoomHead, type RoomHeadShown } from './room-head.tsx'
+import { BackHead } from '#app/ui/back-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
@@ -20,19 +20,5 @@ export function RoomDialog({ heading, above, children }: RoomDialogProps) {
       )}
       <div className="sheet sheet-roomy stack-wide">{children}</div>
     </div>
-  )
-}
-
-/** What will happen, in sentences. */
-export function Consequences({ title = 'What will happen', lines }: { title?: string; lines: string[] }) {
-  return (
-    <section className="stack">
-      <h2>{title}</h2>
-      <ul className="list">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
   )
 }
