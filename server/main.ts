@@ -63,7 +63,11 @@ async function takeTurn({ services, what, work, until }: Care, once: RateLimit):
  * the log everywhere else, where programs read them. Logged at every LOG_LEVEL: the person who started it is
  * waiting for them.
  */
-async function tellOperator({ config, accounts, database }: Services): Promise<void> {
+async function tellOperator({
+  config,
+  database,
+  accounts: { credentials: accounts },
+}: Services): Promise<void> {
   const { publicUrl, smtpUrl, dataDir } = config
   const lines = [`${productName} is at ${publicUrl.origin}`]
   if (await accounts.isUnclaimed()) {
@@ -83,7 +87,7 @@ async function tellOperator({ config, accounts, database }: Services): Promise<v
 }
 
 /** Says what keeps LibreOffice and ffmpeg, which meet documents of strangers, from the rest of this machine. */
-async function tellConfinement({ config, confining, log }: Services): Promise<void> {
+async function tellConfinement({ config, log, files: { confining } }: Services): Promise<void> {
   if (!config.libreOffice && !config.ffmpeg) return
   const confinement = await confining.kind()
   if (confinement === 'unknown')

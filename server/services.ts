@@ -35,8 +35,9 @@ import { WordList } from './word-list.ts'
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
-  People &
-    Omit<Sharing, 'engine' | 'converters' | 'hashes' | 'renewGrids'> & {
+  Omit<People, 'accounts'> &
+    Omit<Sharing, 'own'> & {
+      accounts: People['accounts'] & { feedback: Feedback; exports: Exports; erasing: Erasing }
       config: Config
       clock: () => number
       log: Log
@@ -57,9 +58,6 @@ export type Services = Readonly<
       pagesUnderWay: Transfers
       /** Words that texts for other people may not have; empty when the operator switched the list off. */
       words: { blockedWords?: WordFilter }
-      feedback: Feedback
-      exports: Exports
-      erasing: Erasing
       metrics: Metrics
       health: Health
       /**
@@ -108,15 +106,15 @@ export async function openServices(
     onDelivered: (...told) => noteDelivery(...told),
   })
   const noteDelivery: OnDelivered = async (...told) => {
-    await shares.noteDelivery(...told)
-    await members.noteDelivery(...told)
+    await sharing.shares.sent.noteDelivery(...told)
+    await sharing.rooms.members.noteDelivery(...told)
   }
   const words = wordsOf(config, clock)
   const events = new Events({ database, clock, log })
   events.onCount('readingTime', countReading)
   const tracking = new Tracking({ database, clock })
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, events })
-  const { onboarding, quietAddresses, sessions } = people
+  const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, post, words })
   const needs = {
     config,
@@ -134,13 +132,8 @@ export async function openServices(
     events,
     tracking,
   }
-  const { engine, converters, hashes, renewGrids, ...sharing } = openSharing({
-    ...needs,
-    onboarding,
-    quietAddresses,
-  })
+  const { own, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
   events.requireAll()
-  const { shares, bin, itemBin, roomBin, uploads, members } = sharing
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })
   const erasing = new Erasing({ database, vault, events, jobs, post, publicUrl, clock, log })
@@ -166,43 +159,47 @@ export async function openServices(
     sentForms,
     transfers: new Transfers(config.transfers),
     pagesUnderWay: new Transfers(config.transfers, shareOfEach.pages),
-    ...people,
     words,
-    feedback,
+    ...people,
+    accounts: { ...people.accounts, feedback, exports, erasing },
     ...sharing,
-    exports,
-    erasing,
     metrics,
     health,
     async sweep() {
       let removed = 0
-      const { accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn } = people
-      const ofPeople = [accounts, addresses, signIn, signInNotices, signInFlows, singleSignOn]
-      const { codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings } = sharing
-      const ofSharing = [codes, readers, reminders, requests, unlocking, viewing, rendering, sending, endings]
-      for (const service of [...ofPeople, ...ofSharing, rates, sentForms, jobs])
+      for (const service of [...sweptOften(people, sharing), rates, sentForms, jobs])
         removed += await service.sweep()
-      await renewGrids()
+      await own.renewGrids()
       return removed
     },
     async sweepStorage() {
-      await hashes.sweep()
+      await own.hashes.sweep()
       await erasing.sweep()
-      await bin.sweep()
-      await roomBin.sweep()
-      await itemBin.sweep()
-      return uploads.sweep()
+      await sharing.shares.bin.sweep()
+      await sharing.rooms.bin.sweep()
+      await sharing.rooms.itemBin.sweep()
+      return sharing.files.uploads.sweep()
     },
     async close() {
       metrics.close()
       // Before the jobs, which wait for what is being converted.
-      await converters.close()
+      await own.converters.close()
       await jobs.stop()
       mailer.close?.()
-      await engine.close()
+      await own.engine.close()
       await database.close()
     },
   })
+}
+
+/** What has rows that run out within minutes. */
+function sweptOften({ accounts, teams }: People, { shares, viewing, files }: Omit<Sharing, 'own'>) {
+  const { credentials, addresses, signIn, signInNotices, signInFlows } = accounts
+  const ofPeople = [credentials, addresses, signIn, signInNotices, signInFlows, teams.singleSignOn]
+  const { reminders, requests, sending, endings } = shares
+  const { codes, readers, unlocking, pages } = viewing
+  const ofFiles = [codes, readers, reminders, requests, unlocking, pages, files.rendering, sending, endings]
+  return [...ofPeople, ...ofFiles]
 }
 
 /** The keys of the installation, and the bytes that are sealed under them. */

@@ -15,7 +15,7 @@ const mostDays = 30
 export async function listedNews({ services, now }: Given, user: User, newsSince: number | null) {
   const since = Math.max(newsSince ?? 0, now - mostDays * day)
   const items = await services.tracking.news(user.guid, since)
-  const names = await services.shares.namesOf(
+  const names = await services.shares.sent.namesOf(
     user,
     items.map((item) => item.subjectGuid),
   )
@@ -41,7 +41,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
 /** Which recipients still wait for their email, of each file that could not be shown. */
 async function untoldOf(services: Given['services'], user: User, items: readonly NewsItem[]) {
   const failed = items.filter(({ kind }) => kind === 'RenderFailed').map(({ subjectGuid }) => subjectGuid)
-  const counts = await services.shares.untoldOf(user, failed)
+  const counts = await services.shares.sent.untoldOf(user, failed)
   return new Map([...counts].map(([guid, count]) => [guid, `${untoldWords(count)}.`]))
 }
 

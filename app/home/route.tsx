@@ -29,9 +29,9 @@ export const loader = load('home', 'user', async ({ user, ...given }) => {
   const plan = planOf(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
     listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
-    given.services.onboarding.of(user),
-    given.services.usage.of(user),
-    given.services.requests.waiting(user, { limit: mostRequests + 1 }),
+    given.services.accounts.onboarding.of(user),
+    given.services.files.usage.of(user),
+    given.services.shares.requests.waiting(user, { limit: mostRequests + 1 }),
   ])
   return {
     firstName: user.firstName,
@@ -51,11 +51,11 @@ export const loader = load('home', 'user', async ({ user, ...given }) => {
 
 export const action = submit('home', 'user', {
   dismissChecklist: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.onboarding.set(user, onboardingSteps.checklistDismissed)
+    await given.services.accounts.onboarding.set(user, onboardingSteps.checklistDismissed)
     return href('home')
   }),
   newsSeen: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.onboarding.noteSeen(user)
+    await given.services.accounts.onboarding.noteSeen(user)
     return href('home')
   }),
 })

@@ -13,7 +13,7 @@ export async function roomBarStyles(given: GivenAt<'room', 'visitor'>): Promise<
   const { params, services, url, identity } = given
   const guid = params.RoomGuid ?? params.ShareGuid
   if (guid === undefined) return null
-  const team = await services.rooms.bar(identity, guid).catch(nothingForStrangers)
+  const team = await services.rooms.all.bar(identity, guid).catch(nothingForStrangers)
   if (!team) return null
   const { searchParams } = url
   const asked = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))

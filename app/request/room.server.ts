@@ -18,7 +18,7 @@ export async function inRoom(
 ): Promise<{ identity: Identity; room: RoomFound }> {
   const identity = await given.visitor.identity()
   try {
-    return { identity, room: await given.services.rooms.pass(identity, roomGuid, act) }
+    return { identity, room: await given.services.rooms.all.pass(identity, roomGuid, act) }
   } catch (error) {
     if (error instanceof Problem && hasFlag(error.problem, 'atRoomDoor'))
       throw redirect(roomDoor(given, roomGuid))

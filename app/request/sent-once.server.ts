@@ -32,7 +32,7 @@ export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outco
  */
 async function keyOf({ services, visitor, url, arrived }: Given, { intent, form }: Sent): Promise<string> {
   const { user, readerEmail } = await visitor.identity()
-  const contents = await services.uploads.contents(arrived)
+  const contents = await services.files.uploads.contents(arrived)
   const fields = [...form].filter(([name]) => name !== 'build')
   const parts = [visitor.browserId, user?.guid ?? readerEmail, url.pathname, url.search, intent].concat(
     ...fields.map(([name, value]) => [name, contents.get(String(value)) ?? String(value)]),
@@ -68,5 +68,5 @@ async function dropArrived({ services, visitor, url, arrived }: Given): Promise<
   const room = roomDoorOf({ services, visitor }, url.pathname)
   const user = await visitor.user()
   if (room) await room.drop(arrived)
-  else if (user) await services.uploads.drop(user, arrived)
+  else if (user) await services.files.uploads.drop(user, arrived)
 }

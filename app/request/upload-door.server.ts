@@ -121,12 +121,12 @@ async function store({
   const into = room
     ? await room.receiving()
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
-  services.rendering.warm(leastBytes)
+  services.files.rendering.warm(leastBytes)
   // All files together: where they do not fit, the first one says so before a byte of them was read.
   if (isFirst && leastBytes > mostFiles * into.limitBytes)
     throw mostFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
   const { owner, ...wanted } = into
-  return services.uploads.receive(owner, stream, {
+  return services.files.uploads.receive(owner, stream, {
     ...wanted,
     fileName,
     leastBytes: isFirst ? leastBytes : 1,
@@ -137,7 +137,7 @@ async function store({
 async function measure({ context, stream, token, leastBytes }: Arriving): Promise<string> {
   const { services, visitor, client } = context
   await requireOwnForm(context, token)
-  context.measured = await services.measuring.measure(await visitor.user(), client, stream, leastBytes)
+  context.measured = await services.files.measuring.measure(await visitor.user(), client, stream, leastBytes)
   return 'measured'
 }
 
@@ -149,7 +149,7 @@ async function drop(
 ): Promise<void> {
   if (room) return room.drop(fileGuids)
   const user = await visitor.user()
-  if (user) await services.uploads.drop(user, fileGuids)
+  if (user) await services.files.uploads.drop(user, fileGuids)
 }
 
 async function requireOwnForm({ isForeign, visitor }: Context, token: string): Promise<void> {

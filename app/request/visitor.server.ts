@@ -65,7 +65,7 @@ export class Visitor {
   /** The account session, also one that may do nothing yet but what is `owed`; null when there is none. */
   session(): Promise<FoundSession | null> {
     return (this.#session ??= this.#sessionCookie
-      ? this.#services.sessions.find(this.#sessionCookie)
+      ? this.#services.accounts.sessions.find(this.#sessionCookie)
       : Promise.resolve(null))
   }
 
@@ -92,13 +92,13 @@ export class Visitor {
 
   /** Ends the account session that this browser had, if any. */
   async endSession(): Promise<void> {
-    if (this.#sessionCookie) await this.#services.signIn.signOut(this.#sessionCookie)
+    if (this.#sessionCookie) await this.#services.accounts.signIn.signOut(this.#sessionCookie)
   }
 
   /** The address that this browser proved by a code at the recipient's door, or null. */
   readerEmail(): Promise<string | null> {
     return (this.#readerEmail ??= this.readerId
-      ? this.#services.readers.find(this.readerId)
+      ? this.#services.viewing.readers.find(this.readerId)
       : Promise.resolve(null))
   }
 

@@ -76,14 +76,14 @@ export async function sentBulk(
   user: User,
   { share: shares, act }: { share: string[]; act: 'Unshare' | 'Share again' | 'Delete …' },
 ): Promise<BulkAnswer> {
-  const names = await services.shares.namesOf(user, shares)
+  const names = await services.shares.sent.namesOf(user, shares)
   if (act === 'Delete …') return askedFirst(shares, names, deleteQuestion)
   if (act === 'Unshare') {
     const done = { heading: 'Unshared', words: 'Unshared: it opens for nobody but you any more.' }
-    return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.kill(user, guid))
+    return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.sent.kill(user, guid))
   }
   const done = { heading: 'Shared again', words: 'Shared again, with the same people and protections.' }
-  return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.enable(user, guid))
+  return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.sent.enable(user, guid))
 }
 
 export async function deleteEach(
@@ -91,10 +91,10 @@ export async function deleteEach(
   user: User,
   shares: readonly string[],
 ): Promise<BulkAnswer> {
-  const names = await services.shares.namesOf(user, shares)
+  const names = await services.shares.sent.namesOf(user, shares)
   const words = `In the bin, for ${binDays} days.`
   return doneToEach({ chosen: shares, names, heading: 'Deleted', words }, (guid) =>
-    services.bin.put(user, guid),
+    services.shares.bin.put(user, guid),
   )
 }
 
@@ -104,11 +104,11 @@ export async function binBulk(
   user: User,
   { share: shares, act }: { share: string[]; act: 'Put back' | 'Delete for good …' },
 ): Promise<BulkAnswer> {
-  const names = await services.bin.namesOf(user, shares)
+  const names = await services.shares.bin.namesOf(user, shares)
   if (act === 'Delete for good …') return askedFirst(shares, names, eraseQuestion)
   const words = 'Back in the list of sent files, as it was.'
   return doneToEach({ chosen: shares, names, heading: 'Put back', words }, (guid) =>
-    services.bin.restore(user, guid),
+    services.shares.bin.restore(user, guid),
   )
 }
 
@@ -117,9 +117,9 @@ export async function eraseEach(
   user: User,
   shares: readonly string[],
 ): Promise<BulkAnswer> {
-  const names = await services.bin.namesOf(user, shares)
+  const names = await services.shares.bin.namesOf(user, shares)
   const words = 'Deleted for good. Its room is free in a moment.'
   return doneToEach({ chosen: shares, names, heading: 'Deleted for good', words }, (guid) =>
-    services.bin.deleteForGood(user, guid),
+    services.shares.bin.deleteForGood(user, guid),
   )
 }

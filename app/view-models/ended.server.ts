@@ -20,7 +20,7 @@ type Ended = ProblemWith<'endsReading'>
 export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
   if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
   if (!hasFlag(problem, 'endsReading')) return
-  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
   if (found && !found.room) await tellEnd(given, problem, found)
 }
 
@@ -39,7 +39,7 @@ export async function tellEnd(given: Given, problem: ProblemName, found: Found):
  * where it is not, and to strangers.
  */
 export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
-  const closed = await given.services.entering.closedTo(await given.visitor.identity(), guid)
+  const closed = await given.services.rooms.entering.closedTo(await given.visitor.identity(), guid)
   if (!closed) return
   const { gate, binnedAt, owner } = closed.room
   const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'

@@ -9,7 +9,7 @@ export async function filesBeside(
   { room }: Pick<Found, 'room'>,
 ): Promise<FilesBesideShown> {
   if (!room) return { previous: null, next: null }
-  const { previous, next } = await services.roomListing.beside(room.sight)
+  const { previous, next } = await services.rooms.listing.beside(room.sight)
   const link = ({ guid, name }: { guid: string; name: string }) => ({
     name,
     to: roomFilePath(room, guid, room.parentGuid),

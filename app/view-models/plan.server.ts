@@ -18,10 +18,10 @@ export type StorageShown = { words: string; hint: string; part: number | null; t
 export const planTab: SettingsTab = {
   async load({ services }: Given, user: User) {
     const [use, reach, largest, oldest] = await Promise.all([
-      services.usage.of(user),
-      services.shares.reach(user, { countTo: mostCounted + 1 }),
-      services.shares.files(user, { by: 'size', limit: listed }),
-      services.shares.files(user, { by: 'age', limit: listed }),
+      services.files.usage.of(user),
+      services.shares.sent.reach(user, { countTo: mostCounted + 1 }),
+      services.shares.sent.files(user, { by: 'size', limit: listed }),
+      services.shares.sent.files(user, { by: 'age', limit: listed }),
     ])
     const plan = planOf(user.tierCode)
     return {

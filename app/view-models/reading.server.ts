@@ -57,7 +57,7 @@ export async function leadOn(given: Given, error: unknown, guid: string): Promis
 async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
   const isAtDoor = hasFlag(problem, 'atRoomDoor')
   if (!isAtDoor && !hasFlag(problem, 'isOfFile')) return
-  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
   if (!found?.room) return
   if (isAtDoor || !(found.gate.isOpened || found.gate.standing === 'owner'))
     throw redirect(roomDoor(given, found.room.guid), { status: 303 })

@@ -23,8 +23,8 @@ export class RoomDoor {
     const identity = await visitor.identity()
     try {
       return itemGuid === undefined
-        ? await services.adding.receiving(identity, { roomGuid, parentGuid })
-        : await services.itemFiles.receiving(identity, { roomGuid, itemGuid })
+        ? await services.rooms.adding.receiving(identity, { roomGuid, parentGuid })
+        : await services.rooms.itemFiles.receiving(identity, { roomGuid, itemGuid })
     } catch (error) {
       this.isShut = true
       throw error
@@ -34,7 +34,7 @@ export class RoomDoor {
   /** Removes what has come through and will not get there. */
   async drop(fileGuids: readonly string[]): Promise<void> {
     const { services, visitor } = this.#context
-    await services.adding.drop(await visitor.identity(), this.#parameters['RoomGuid'] ?? '', fileGuids)
+    await services.rooms.adding.drop(await visitor.identity(), this.#parameters['RoomGuid'] ?? '', fileGuids)
   }
 }
 

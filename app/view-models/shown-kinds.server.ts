@@ -12,7 +12,7 @@ const names: [FileKind, string][] = [
 
 /** What becomes of a file here, in sentences: what is shown, what is played, and what can only be downloaded. */
 export function shownKinds({ services }: Given): string[] {
-  const canShow = (kind: FileKind) => services.rendering.canShow(kind)
+  const canShow = (kind: FileKind) => services.files.rendering.canShow(kind)
   const shown = names.filter(([kind]) => canShow(kind)).map(([, name]) => name)
   const missing = names.filter(([kind]) => !canShow(kind)).map(([, name]) => name)
   const hasOffice = canShow('office') && canShow('sheet')

@@ -10,8 +10,8 @@ import { pageNumber, type Given } from '#app/request/loader.server.ts'
 export async function termsRecords(given: Given, user: User, guid: string) {
   const here = { ShareGuid: guid }
   const [{ share }, isTold, accepted] = await Promise.all([
-    given.services.shares.find(user, guid),
-    given.services.acceptanceRecords.isTold(user, guid),
+    given.services.shares.sent.find(user, guid),
+    given.services.viewing.acceptanceRecords.isTold(user, guid),
     acceptedTerms(given, { owner: user, share: guid }, user.timeZone, {
       screen: (query) => href('shareTerms', here, query),
       csv: href('shareTermsExport', here),
@@ -39,8 +39,8 @@ export async function acceptedTerms(
   const wanted = url.searchParams.get('text')
   const page = pageNumber(url)
   const [text, { rows, total }] = await Promise.all([
-    services.acceptanceRecords.text(lookedAt, wanted),
-    services.acceptanceRecords.list(lookedAt, { page, pageSize: rowsOnScreen }),
+    services.viewing.acceptanceRecords.text(lookedAt, wanted),
+    services.viewing.acceptanceRecords.list(lookedAt, { page, pageSize: rowsOnScreen }),
   ])
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))

@@ -22,10 +22,12 @@ export const accountCalls = [
       const plain = { email: Email, password: Password, isRemembered: false }
       const given = Credentials === undefined ? plain : readCredentials(Credentials)
       if (!given) throw new Problem('badCredentials')
-      const outcome = await services.signIn.byPassword(client, { ...given, isApi: true })
+      const outcome = await services.accounts.signIn.byPassword(client, { ...given, isApi: true })
       if (outcome.code !== 10010 || TwoFACode === '') return entered(services, outcome)
       const { challenge } = outcome
-      const second = await services.signIn.bySecondFactor(client, challenge, TwoFACode, { isApi: true })
+      const second = await services.accounts.signIn.bySecondFactor(client, challenge, TwoFACode, {
+        isApi: true,
+      })
       return entered(services, second)
     },
   }),
@@ -39,7 +41,7 @@ export const accountCalls = [
   call('POST /v1/account/handoff', {
     async run({ services, session, user }) {
       const method = session.method === 'link' ? 'password' : session.method
-      const code = await services.signIn.makeHandOff(user, method)
+      const code = await services.accounts.signIn.makeHandOff(user, method)
       const url = new URL('/access/handoff', services.config.publicUrl)
       url.searchParams.set('code', code)
       return { Code: code, Url: url.href }
@@ -48,7 +50,7 @@ export const accountCalls = [
   call('POST /v1/account/logout', {
     guard: 'session',
     async run({ services, token }) {
-      await services.signIn.signOut(token)
+      await services.accounts.signIn.signOut(token)
       return { StatusMessage: 'Signed out.' }
     },
   }),
@@ -77,11 +79,11 @@ async function entered(services: Services, outcome: SignInOutcome): Promise<Enti
 
 async function infoOf(services: Services, user: User) {
   const [use, { status }, team] = await Promise.all([
-    services.usage.of(user),
-    services.onboarding.of(user),
-    user.teamGuid === null ? null : services.teams.byGuid(user.teamGuid),
+    services.files.usage.of(user),
+    services.accounts.onboarding.of(user),
+    user.teamGuid === null ? null : services.teams.all.byGuid(user.teamGuid),
   ])
-  return services.profile.info(user, {
+  return services.accounts.profile.info(user, {
     OnboardingStatus: status,
     TeamGuid: user.teamGuid,
     TeamRole: user.teamRole,

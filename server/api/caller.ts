@@ -14,5 +14,5 @@ export async function requireFinished(
   { user, owed }: Pick<FoundSession, 'user' | 'owed'>,
 ): Promise<void> {
   if (owed) throw new Problem('accountUnfinished')
-  if (await services.teams.requiresSecondFactor(user)) throw new Problem('secondFactorFirst')
+  if (await services.teams.all.requiresSecondFactor(user)) throw new Problem('secondFactorFirst')
 }

@@ -119,7 +119,7 @@ export class Calls {
   /** Throws notSignedIn, and what has to be done before the account is good for anything. */
   async #caller(call: Call, request: Request): Promise<Caller> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-    const session = token === undefined ? null : await this.#services.sessions.findByToken(token)
+    const session = token === undefined ? null : await this.#services.accounts.sessions.findByToken(token)
     if (token === undefined || !session) throw tokenMissing()
     if (call.guard !== 'session') await requireFinished(this.#services, session)
     const { user } = session

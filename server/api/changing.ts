@@ -29,8 +29,8 @@ export const changingCalls = [
     form: updateForm,
     async run({ services, user, form }) {
       await change(services, user, form.ShareGuid, form)
-      const { share } = await services.editing.find(user, form.ShareGuid)
-      const { recipients } = await services.shares.find(user, form.ShareGuid)
+      const { share } = await services.shares.editing.find(user, form.ShareGuid)
+      const { recipients } = await services.shares.sent.find(user, form.ShareGuid)
       const people = recipients.filter((one) => one.revoked_at === null).map(({ email }) => email)
       const SecurityLabel = securityLabel(share.protections).level
       return { Share: shareEntity(share, people.slice(0, shownPeople)), SecurityLabel }
@@ -53,7 +53,7 @@ export const changingCalls = [
     async run({ services, user, form }) {
       const guids = guidsIn(form.ShareGuids)
       const recipients = listIn(form.RecipientEmails, 'RecipientEmails').join('\n')
-      const { outcomes, count } = await services.links.sendAll(user, guids, {
+      const { outcomes, count } = await services.shares.links.sendAll(user, guids, {
         recipients,
         message: form.Message,
       })
@@ -77,14 +77,14 @@ async function change(services: Services, user: User, guid: string, wanted: Want
 }
 
 async function changeOnce(services: Services, user: User, guid: string, wanted: Wanted): Promise<void> {
-  const { share, state } = await services.editing.find(user, guid)
+  const { share, state } = await services.shares.editing.find(user, guid)
   const wire = filledOptions(wanted, state.protections, state.otherOptions)
   const now = services.clock()
   const { timeZone } = user
   const { protections, otherOptions } = readOptions(wire, { timeZone, before: state.protections }, now)
   const name = wanted.DocumentPath ?? state.name
   const change = { ...state, name, protections, otherOptions, added: '', removed: [] }
-  await services.editing.update(user, guid, change, share.revision)
+  await services.shares.editing.update(user, guid, change, share.revision)
 }
 
 /** Throws badForm for none, or more than are taken at once. */

@@ -26,17 +26,17 @@ export const messagesCalls = [
     async run({ services, user, identity, parameters, request }) {
       const guid = parameters.ShareGuid
       if (!(await isOwner(services, identity, guid))) {
-        const { comments, unread } = await services.comments.thread(identity, guid)
+        const { comments, unread } = await services.viewing.comments.thread(identity, guid)
         const Messages = comments.map((comment) => messageEntity(comment, { isOwner: false }))
         return { Messages, TotalCount: Messages.length, UnreadCount: unread }
       }
       const email = new URL(request.url).searchParams.get('RecipientEmail') ?? ''
       if (email === '') {
-        const threads = await services.threads.list(user, guid)
+        const threads = await services.viewing.threads.list(user, guid)
         return { Threads: threads.map(threadEntity), TotalCount: threads.length }
       }
       const listed = await threadWith(services, user, guid, email)
-      const { comments, isOpen } = await services.threads.thread(user, guid, listed.recipientGuid)
+      const { comments, isOpen } = await services.viewing.threads.thread(user, guid, listed.recipientGuid)
       const Messages = comments.map((comment) => messageEntity(comment, { isOwner: true }))
       return { ...threadEntity(listed), Messages, TotalCount: Messages.length, IsOpen: isOpen }
     },
@@ -47,8 +47,8 @@ export const messagesCalls = [
       const { ShareGuid, MessageText: text, RecipientEmail, ReadTo: upTo } = form
       if (await isOwner(services, identity, ShareGuid)) {
         const { recipientGuid } = await threadWith(services, user, ShareGuid, RecipientEmail)
-        await services.threads.answer(user, ShareGuid, { recipientGuid, text, upTo }, client)
-      } else await services.comments.write(identity, ShareGuid, { text, upTo }, client)
+        await services.viewing.threads.answer(user, ShareGuid, { recipientGuid, text, upTo }, client)
+      } else await services.viewing.comments.write(identity, ShareGuid, { text, upTo }, client)
       return { ShareGuid }
     },
   }),
@@ -56,7 +56,7 @@ export const messagesCalls = [
 
 /** Throws what a stranger is told of any share. */
 async function isOwner(services: Services, identity: Caller['identity'], guid: string): Promise<boolean> {
-  const { found } = await lookAs(services.viewing, identity, guid, 'self')
+  const { found } = await lookAs(services.viewing.pages, identity, guid, 'self')
   return found.gate.standing === 'owner'
 }
 
@@ -68,7 +68,7 @@ async function threadWith(
   email: string,
 ): Promise<ListedThread> {
   const wanted = email.trim().toLowerCase()
-  const threads = await services.threads.list(user, guid)
+  const threads = await services.viewing.threads.list(user, guid)
   const listed = threads.find((thread) => thread.email.toLowerCase() === wanted)
   if (listed) return listed
   throw new Problem('badForm', { text: 'RecipientEmail: name one of the people of this share.' })

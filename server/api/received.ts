@@ -24,7 +24,7 @@ export const receivedCalls = [
   call('POST /v5/receives', {
     form: receivesForm,
     async run({ services, user, form }) {
-      const { files, total, hasMore } = await services.received.list(user, {
+      const { files, total, hasMore } = await services.viewing.received.list(user, {
         page: form.Page,
         pageSize: form.SharePageSize,
         mode: form.ReceiveMode,

@@ -26,7 +26,7 @@ Example:
 }
 
 async function run(email: string, { now: isNow = false }: { now?: boolean }): Promise<Answer> {
-  return withInstallation('guest', async ({ administration, erasing }) => {
+  return withInstallation('guest', async ({ accounts: { administration, erasing } }) => {
     const { user, erasedFrom } = await administration.close(email, { isNow })
     if (!isNow) {
       const lines = [

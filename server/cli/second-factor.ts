@@ -20,7 +20,9 @@ Example:
   strongroom user reset-second-factor rita@example.com`,
     )
   answering(reset, async (email: string) => {
-    const isChanged = await withInstallation('guest', ({ secondFactor }) => secondFactor.reset(email))
+    const isChanged = await withInstallation('guest', ({ accounts: { secondFactor } }) =>
+      secondFactor.reset(email),
+    )
     const line = isChanged
       ? `The two-factor code of ${email} is off. The password alone signs in now.`
       : `The two-factor code of ${email} was not on. Nothing was changed.`

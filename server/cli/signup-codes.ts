@@ -57,7 +57,7 @@ Example:
     const usesLeft = options.uses === 'any' ? null : options.uses
     const { made, expiresAt, url } = await withInstallation(
       'guest',
-      async ({ signupCodes, clock }, config) => {
+      async ({ clock, accounts: { signupCodes } }, config) => {
         const expiresAt = days === undefined ? null : clock() + days * day
         const tierCode = tier === undefined ? null : tierCodes[tier]
         const made = await signupCodes.create({
@@ -86,7 +86,7 @@ function addList(family: Command): void {
     .description('list the codes, the newest first')
     .addHelpText('after', '\nExample:\n  strongroom signup-code list')
   answering(list, async () => {
-    const codes = await withInstallation('guest', ({ signupCodes }) => signupCodes.list())
+    const codes = await withInstallation('guest', ({ accounts: { signupCodes } }) => signupCodes.list())
     const heading = ['NAME', 'PLAN', 'USES LEFT', 'UNTIL', 'MADE', 'NOTE']
     const rows = codes.map((code) => [
       code.name,
@@ -115,7 +115,7 @@ function addRevoke(family: Command): void {
     .argument('<name>', 'its name in the list, or the code itself')
     .addHelpText('after', '\nExample:\n  strongroom signup-code revoke 3f9a01c2')
   answering(revoke, async (name: string) => {
-    await withInstallation('guest', ({ signupCodes }) => signupCodes.revoke(name))
+    await withInstallation('guest', ({ accounts: { signupCodes } }) => signupCodes.revoke(name))
     return { lines: [`The sign-up code ${name} does not work any more.`], data: { name } }
   })
 }

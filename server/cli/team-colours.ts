@@ -25,7 +25,9 @@ Example:
     )
   answering(colours, async (named: string, typed: Typed) => {
     const wanted = wantedColours(typed)
-    const { name } = await withTeam(named, (found, { teams }) => teams.setColours(found, wanted))
+    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
+      teams.setColours(found, wanted),
+    )
     return { lines: linesOf(name, wanted), data: { team: name, ...wanted } }
   })
 }

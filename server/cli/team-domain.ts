@@ -22,7 +22,9 @@ Example:
   strongroom team domain add Acme acme.example`,
   )
   answering(add, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.add(found, domain))
+    const { name } = await withTeam(team, (found, { teams: { domains: teamDomains } }) =>
+      teamDomains.add(found, domain),
+    )
     return { lines: [`${domain} belongs to the team ${name}.`], data: { team: name, domain } }
   })
 }
@@ -33,7 +35,9 @@ function addRemove(domain: Command): void {
     '\nExample:\n  strongroom team domain remove Acme acme.example',
   )
   answering(remove, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.remove(found, domain))
+    const { name } = await withTeam(team, (found, { teams: { domains: teamDomains } }) =>
+      teamDomains.remove(found, domain),
+    )
     return {
       lines: [`${domain} does not belong to the team ${name} any more.`],
       data: { team: name, domain },
@@ -53,7 +57,7 @@ Example:
   )
   answering(lock, async (team: string, domain: string) => {
     let ended = 0
-    const { name } = await withTeam(team, async (found, { teamDomains }) => {
+    const { name } = await withTeam(team, async (found, { teams: { domains: teamDomains } }) => {
       ended = (await teamDomains.lock(found, domain)).ended
     })
     const lines = [`Only members of ${name} sign in with addresses at ${domain}.`]
@@ -68,7 +72,9 @@ function addUnlock(domain: Command): void {
     '\nExample:\n  strongroom team domain unlock Acme acme.example',
   )
   answering(unlock, async (team: string, domain: string) => {
-    const { name } = await withTeam(team, (found, { teamDomains }) => teamDomains.unlock(found, domain))
+    const { name } = await withTeam(team, (found, { teams: { domains: teamDomains } }) =>
+      teamDomains.unlock(found, domain),
+    )
     return {
       lines: [`Everybody may sign in with addresses at ${domain}.`],
       data: { team: name, domain, isLocked: false },

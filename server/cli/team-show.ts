@@ -26,12 +26,12 @@ export function addShow(team: Command): void {
     .addHelpText('after', '\nExample:\n  strongroom team show Acme')
   answering(show, async (named: string) => {
     const shown = await withInstallation('guest', async (services): Promise<Shown> => {
-      const found = await services.teams.find(named)
+      const found = await services.teams.all.find(named)
       return {
         team: found,
-        members: await services.teams.members(found),
-        domains: await services.teamDomains.list(found),
-        connection: await services.teamConnections.ofTeam(found.guid),
+        members: await services.teams.all.members(found),
+        domains: await services.teams.domains.list(found),
+        connection: await services.teams.connections.ofTeam(found.guid),
         publicUrl: services.config.publicUrl,
       }
     })

@@ -33,10 +33,13 @@ Example:
   answering(oidc, async (named: string, { issuer, clientId }: { issuer: string; clientId: string }) => {
     const clientSecret = readClientSecret() ?? (await lineFromStdin('the client secret'))
     let lines: string[] = []
-    const { name } = await withTeam(named, async (team, { teamConnections, config }) => {
-      await teamConnections.setOidc(team, { issuer, clientId, clientSecret })
-      lines = addressLines(config.publicUrl, team.guid, 'oidc')
-    })
+    const { name } = await withTeam(
+      named,
+      async (team, { config, teams: { connections: teamConnections } }) => {
+        await teamConnections.setOidc(team, { issuer, clientId, clientSecret })
+        lines = addressLines(config.publicUrl, team.guid, 'oidc')
+      },
+    )
     return {
       lines: [`${name} signs in by OpenID Connect at ${issuer}.`, ...lines],
       data: { team: name, kind: 'oidc', issuer, clientId },
@@ -65,10 +68,13 @@ Example:
     })
     let provider: SamlProvider | undefined
     let lines: string[] = []
-    const { name } = await withTeam(named, async (team, { teamConnections, config }) => {
-      provider = await teamConnections.setSaml(team, text)
-      lines = addressLines(config.publicUrl, team.guid, 'saml')
-    })
+    const { name } = await withTeam(
+      named,
+      async (team, { config, teams: { connections: teamConnections } }) => {
+        provider = await teamConnections.setSaml(team, text)
+        lines = addressLines(config.publicUrl, team.guid, 'saml')
+      },
+    )
     const { entityId, signOnUrl } = provider!
     return {
       lines: [`${name} signs in by SAML at ${entityId}.`, ...lines],
@@ -91,7 +97,9 @@ Example:
   strongroom team sso remove Acme`,
     )
   answering(remove, async (named: string) => {
-    const { name } = await withTeam(named, (team, { teamConnections }) => teamConnections.remove(team))
+    const { name } = await withTeam(named, (team, { teams: { connections: teamConnections } }) =>
+      teamConnections.remove(team),
+    )
     return { lines: [`${name} has no single sign-on any more.`], data: { team: name } }
   })
 }

@@ -34,7 +34,7 @@ function addCreate(team: Command): void {
     .argument('<name>', 'what the team is called')
     .addHelpText('after', '\nExample:\n  strongroom team create Acme')
   answering(create, async (name: string) => {
-    const made = await withInstallation('guest', ({ teams }) => teams.create(name))
+    const made = await withInstallation('guest', ({ teams: { all: teams } }) => teams.create(name))
     return { lines: [`Made the team ${made.name}.`], data: { guid: made.guid, name: made.name } }
   })
 }
@@ -45,7 +45,7 @@ function addList(team: Command): void {
     .description('list teams by name')
     .addHelpText('after', '\nExample:\n  strongroom team list')
   answering(list, async () => {
-    const found = await withInstallation('guest', async ({ teams }) =>
+    const found = await withInstallation('guest', async ({ teams: { all: teams } }) =>
       Promise.all(
         (await teams.list()).map(async (one) => ({ ...one, members: (await teams.members(one)).length })),
       ),
@@ -81,7 +81,7 @@ Example:
   strongroom team add-member Acme rita@example.com --role owner`,
     )
   answering(add, async (named: string, email: string, { role }: { role: TeamRoleName }) => {
-    const { name } = await withTeam(named, (found, { teams }) =>
+    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
       teams.addMember(found, email, teamRoles[role]),
     )
     return { lines: [`${email} is ${role} of the team ${name}.`], data: { team: name, email, role } }
@@ -104,7 +104,9 @@ Example:
   strongroom team remove-member Acme rita@example.com`,
     )
   answering(remove, async (named: string, email: string) => {
-    const { name } = await withTeam(named, (found, { teams }) => teams.removeMember(found, email))
+    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
+      teams.removeMember(found, email),
+    )
     return { lines: [`${email} does not belong to the team ${name} any more.`], data: { team: name, email } }
   })
 }
@@ -126,7 +128,9 @@ Example:
     )
   answering(methods, async (named: string, typed: string) => {
     const allowed = methodsIn(typed)
-    const { name } = await withTeam(named, (found, { teams }) => teams.setMethods(found, allowed))
+    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
+      teams.setMethods(found, allowed),
+    )
     const line = allowed
       ? `Members of ${name} sign in by ${allowed.join(' or ')} only.`
       : `Members of ${name} sign in by any way.`
@@ -150,7 +154,9 @@ Example:
     )
   answering(require, async (named: string, state: 'on' | 'off') => {
     const isRequired = state === 'on'
-    const { name } = await withTeam(named, (found, { teams }) => teams.setSecondFactor(found, isRequired))
+    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
+      teams.setSecondFactor(found, isRequired),
+    )
     const line = isRequired
       ? `Members of ${name} need a second factor.`
       : `Members of ${name} may do without.`

@@ -56,7 +56,7 @@ Example:
   answering(create, async (email: string, options: CreateOptions) => {
     const { first: firstName, last: lastName, tier } = options
     const password = options.passwordStdin ? await lineFromStdin('the password') : undefined
-    const made = await withInstallation('guest', ({ administration }) =>
+    const made = await withInstallation('guest', ({ accounts: { administration } }) =>
       administration.create({
         email,
         firstName,
@@ -90,7 +90,7 @@ function addList(user: Command): void {
       ...(status === undefined ? {} : { status: statusOf(status) }),
       ...(search === undefined ? {} : { search }),
     }
-    const accounts = await withInstallation('guest', async ({ administration }) => {
+    const accounts = await withInstallation('guest', async ({ accounts: { administration } }) => {
       const found: ListedAccount[] = []
       for await (const page of administration.pages(filter)) found.push(...page)
       return found
@@ -127,7 +127,7 @@ function addTier(user: Command): void {
     .addArgument(user.createArgument('<tier>', 'the plan').choices(tierNames))
     .addHelpText('after', '\nExample:\n  strongroom user tier rita@example.com pro')
   answering(tier, async (email: string, name: TierName) => {
-    const { user: account, was } = await withInstallation('guest', ({ administration }) =>
+    const { user: account, was } = await withInstallation('guest', ({ accounts: { administration } }) =>
       administration.setTier(email, tierCodes[name]),
     )
     const [before, now] = [planOf(was).name, planOf(account.tierCode).name]
@@ -156,7 +156,7 @@ Example:
   strongroom user reset-password rita@example.com --end-sessions`,
     )
   answering(reset, async (email: string, options: { send?: true; endSessions?: true }) => {
-    const link = await withInstallation('guest', ({ administration }) =>
+    const link = await withInstallation('guest', ({ accounts: { administration } }) =>
       administration.makeResetLink(email, {
         isSent: options.send === true,
         endsSessions: options.endSessions === true,
@@ -182,7 +182,7 @@ Example:
   strongroom user require-password-change rita@example.com`,
     )
   answering(require, async (email: string) => {
-    const isChanged = await withInstallation('guest', ({ administration }) =>
+    const isChanged = await withInstallation('guest', ({ accounts: { administration } }) =>
       administration.requirePasswordChange(email),
     )
     const line = isChanged
@@ -207,7 +207,9 @@ Example:
   strongroom user disable rita@example.com`,
     )
   answering(disable, async (email: string) => {
-    const isChanged = await withInstallation('guest', ({ administration }) => administration.disable(email))
+    const isChanged = await withInstallation('guest', ({ accounts: { administration } }) =>
+      administration.disable(email),
+    )
     const line = isChanged ? `${email} is disabled.` : `${email} was disabled already.`
     return { lines: [line], data: { email, status: 'Suspended', isChanged } }
   })
@@ -228,7 +230,9 @@ Example:
   strongroom user enable rita@example.com`,
     )
   answering(enable, async (email: string) => {
-    const isChanged = await withInstallation('guest', ({ administration }) => administration.enable(email))
+    const isChanged = await withInstallation('guest', ({ accounts: { administration } }) =>
+      administration.enable(email),
+    )
     const line = isChanged
       ? `${email} is enabled again.`
       : `${email} was neither disabled nor closed. Nothing was changed.`

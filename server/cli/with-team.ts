@@ -8,7 +8,7 @@ export async function withTeam(
   work: (team: Team, services: Services) => Promise<unknown>,
 ): Promise<Team> {
   return withInstallation('guest', async (services) => {
-    const team = await services.teams.find(named)
+    const team = await services.teams.all.find(named)
     await work(team, services)
     return team
   })

@@ -44,6 +44,7 @@ import { DoorLinks } from '#server/viewing/entry/door-links.ts'
 import { Entering } from '#server/viewing/entry/entering.ts'
 import { tellOfRooms } from '#server/rooms/room-notices.ts'
 import { tellOfEntering } from '#server/viewing/reading-notices.ts'
+import { RoomWhy } from '#server/viewing/access/room-why.ts'
 import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
 
 type RoomsNeeds = {
@@ -74,35 +75,36 @@ export function openRooms(base: RoomsNeeds) {
   const [members, membership, rights] = [new Members(base), new Membership(base), new Rights(base)]
   const roomLists = new RoomLists(base)
   return {
-    rooms: new Rooms(base),
-    roomListing: new RoomListing(base),
+    all: new Rooms(base),
+    listing: new RoomListing(base),
     entering: new Entering(base),
-    roomLife: new RoomLife(base),
-    roomBin: new RoomBin(base),
+    life: new RoomLife(base),
+    bin: new RoomBin(base),
     adding: new Adding(base),
     news: new News(base),
     members,
     rights,
     granting: new Granting({ database: base.database, members, membership, rights }),
-    roomLists,
+    lists: roomLists,
     doorLinks: new DoorLinks({ ...base, roomLists }),
     itemFiles: new ItemFiles(base),
     newsLetters: new NewsLetters({ ...base, linkKeys: base.keyRing.derive('room-letters') }),
     membership,
     groups: new Groups(base),
     arranging: new Arranging(base),
-    roomAcceptances: new RoomAcceptances(base),
-    roomSearch: new RoomSearch(base),
-    roomSettings: new RoomSettings(base),
-    roomActivity: new RoomActivity(base),
-    roomOffers: new RoomOffers(base),
-    roomUpgrade: new RoomUpgrade(base),
-    roomCopies: new RoomCopies(base),
-    teamRooms: new TeamRooms(base),
+    acceptances: new RoomAcceptances(base),
+    search: new RoomSearch(base),
+    settings: new RoomSettings(base),
+    activity: new RoomActivity(base),
+    offers: new RoomOffers(base),
+    upgrade: new RoomUpgrade(base),
+    copies: new RoomCopies(base),
+    ofTeam: new TeamRooms(base),
     viewAs: new ViewAs(base),
     moving: new Moving(base),
     copying: new Copying(base),
     ordering: new Ordering(base),
     itemBin: new ItemBin(base),
+    why: new RoomWhy(base),
   }
 }

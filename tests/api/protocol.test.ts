@@ -171,7 +171,7 @@ describe('the upload', () => {
 })
 
 test('a failure that no one expected is 500 and says nothing of its cause', async () => {
-  const { shares } = app.strongroom.services
+  const { sent: shares } = app.strongroom.services.shares
   const list = shares.list.bind(shares)
   Object.defineProperty(shares, 'list', {
     configurable: true,

@@ -166,7 +166,7 @@ describe('a token', () => {
   test('ends when the operator shuts the account out', async () => {
     const { email, program } = await somebody()
     await program.enter(email)
-    await app.strongroom.services.administration.disable(email)
+    await app.strongroom.services.accounts.administration.disable(email)
     expect(codeOf(await program.get('/v3/users/info'))).toEqual([401, 10001])
     expect((await program.post('/v2/account/token', encoded(email))).said.StatusCode).toBe(10013)
   })
@@ -194,7 +194,7 @@ describe('a token', () => {
   test('is good for nothing else while the team asks for a second factor that is missing', async () => {
     const { email, program } = await somebody()
     await program.enter(email)
-    const { teams } = app.strongroom.services
+    const { all: teams } = app.strongroom.services.teams
     const team = await teams.create(`Careful ${people}`)
     await teams.addMember(team, email, 2)
     await teams.setSecondFactor(team, true)

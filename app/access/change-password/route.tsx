@@ -30,7 +30,7 @@ export const action = submit('changePassword', 'session', ({ services: { config 
   changePassword: intent(changePasswordForm(config), async ({ form, session, ...given }) => {
     const { visitor, services, client, url } = given
     const passwords = { current: form.password, next: form.newPassword }
-    await services.accounts.changePassword(client, session.user, passwords, session.guid)
+    await services.accounts.credentials.changePassword(client, session.user, passwords, session.guid)
     const notice = 'Your password is changed. Other devices are signed out.'
     return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
   }),

@@ -25,15 +25,15 @@ export const action = submit('fileLogin', 'anyone', {
   ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
     const { share, email } = form
     if (share === undefined) {
-      await services.doorLinks.ask(client, email)
+      await services.rooms.doorLinks.ask(client, email)
       return href('fileLogin', {}, { step: 'links' })
     }
-    await services.codes.ask(client, share, email)
+    await services.viewing.codes.ask(client, share, email)
     return href('fileLogin', {}, { share, email, step: 'code', to: wantedBy(url) })
   }),
   prove: intent(codeForm, async ({ form, services, client, visitor, url }) => {
-    const email = await services.codes.prove(client, form.share, form.email, form.code)
-    const id = await services.readers.start(client, email)
+    const email = await services.viewing.codes.prove(client, form.share, form.email, form.code)
+    const id = await services.viewing.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)
     const wanted = wantedBy(url)
     const target = shareIn(wanted) === form.share ? ownPath(wanted) : href('file', { ShareGuid: form.share })

@@ -14,7 +14,7 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 export const loader = load('handOff', 'link', async (given) => {
   const { services, visitor, url } = given
   const code = url.searchParams.get('code') ?? ''
-  const owner = await services.signIn.peekHandOff(code)
+  const owner = await services.accounts.signIn.peekHandOff(code)
   if (!owner) throw await refuse(given)
   const session = await visitor.session()
   const other = session && session.user.email !== owner.email ? session.user.email : null
@@ -25,7 +25,7 @@ export const action = submit('handOff', 'link', {
   handOff: intent(handOffForm, async ({ form, ...given }) => {
     const { services, client, url } = given
     try {
-      const outcome = await services.signIn.byHandOff(client, form.code)
+      const outcome = await services.accounts.signIn.byHandOff(client, form.code)
       return await answerSignIn(given, outcome, url.searchParams.get('to'))
     } catch (error) {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)

@@ -17,7 +17,7 @@ export const action = submit('logout', 'anyone', {
   signOut: intent(buttonForm, async (given) => leave(given)),
   signOutEverywhere: intent(buttonForm, async (given) => {
     const session = await given.visitor.session()
-    if (session) await given.services.sessions.endAll(session.user.guid)
+    if (session) await given.services.accounts.sessions.endAll(session.user.guid)
     return leave(given)
   }),
 })

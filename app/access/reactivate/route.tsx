@@ -21,7 +21,7 @@ export const loader = load('keep', 'anyone', async ({ url }) => ({
  */
 export const action = submit('keep', 'anyone', {
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
-    await services.closing.keep(client, form)
+    await services.accounts.closing.keep(client, form)
     return goWithNotice(
       visitor,
       href('login', {}, { email: form.email }),

@@ -19,7 +19,7 @@ import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.serve
 export const loader = load('register', 'anyone', async ({ visitor, services, url }) => {
   if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
   return {
-    mode: await services.registrations.mode(),
+    mode: await services.accounts.registrations.mode(),
     host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
     ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
@@ -35,14 +35,14 @@ export const action = submit('register', 'anyone', ({ services }) => {
   return {
     register: once(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
       const { services, client, visitor, url } = given
-      const registered = await services.accounts.register(client, form)
+      const registered = await services.accounts.credentials.register(client, form)
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })
       if (registered.status === 'pending') {
         const kept = await keepWanted(visitor, url)
         const here = href('validation', {}, { email: form.email })
         return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
       }
-      const outcome = await services.signIn.enter(registered.user.guid, 'password', client, {
+      const outcome = await services.accounts.signIn.enter(registered.user.guid, 'password', client, {
         beganBy: 'link',
       })
       const answer = await answerSignIn(given, outcome, url.searchParams.get('to'))

@@ -21,7 +21,7 @@ export const loader = load('reset', 'anyone', async ({ services, url }) => {
   const reset = resetPasswordForm(services.config)
   const constraints = constraintsOf({ request: requestResetForm, reset })
   if (link === null) return { link: null, email: typed, leastCharacters, to, constraints }
-  const owner = await services.accounts.peekReset(link)
+  const owner = await services.accounts.credentials.peekReset(link)
   if (!owner) throw new Problem('linkUsedUp')
   return { link, email: owner.email, leastCharacters, to, constraints }
 })
@@ -30,14 +30,14 @@ export const action = submit('reset', 'anyone', ({ services }) => {
   const { passwordMinLength } = services.config
   return {
     request: intent(requestResetForm, async ({ form, services, client, visitor, url }) => {
-      await services.accounts.requestReset(client, form.email)
+      await services.accounts.credentials.requestReset(client, form.email)
       const notice =
         'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
       const here = href('reset', {}, { to: wantedBy(url), email: form.email })
       return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
-      const email = await services.accounts.resetPassword(client, form.link, form.newPassword)
+      const email = await services.accounts.credentials.resetPassword(client, form.link, form.newPassword)
       const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
       const done = 'Your password is changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done

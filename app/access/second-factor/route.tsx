@@ -15,7 +15,8 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 export const loader = load('secondFactor', 'anyone', async (given) => {
   const { visitor, services, url } = given
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
-  const isWaiting = visitor.challenge !== null && (await services.signIn.isWaiting(visitor.challenge))
+  const isWaiting =
+    visitor.challenge !== null && (await services.accounts.signIn.isWaiting(visitor.challenge))
   if (!isWaiting) throw await startAgain(given)
   return { constraints: constraintsOf({ secondFactor: twoFactorCodeForm }) }
 })
@@ -24,7 +25,7 @@ export const action = submit('secondFactor', 'anyone', {
   secondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor, url } = given
     try {
-      const outcome = await services.signIn.bySecondFactor(
+      const outcome = await services.accounts.signIn.bySecondFactor(
         client,
         visitor.challenge ?? '',
         form.twoFactorCode,

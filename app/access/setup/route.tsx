@@ -19,7 +19,7 @@ export const loader = load('setup', 'session', async ({ session, ...given }) => 
 
 export const action = submit('setup', 'session', {
   setUp: intent(setupForm, async ({ form, user, ...given }) => {
-    await given.services.setup.bySession(user, form)
+    await given.services.accounts.setup.bySession(user, form)
     return ownPath(given.url.searchParams.get('to'))
   }),
 })

@@ -25,10 +25,12 @@ export const action = submit('sso', 'anyone', {
   begin: intent(singleSignOnForm, async ({ form, services, visitor, client }) => {
     const { email, to = null } = form
     const { browserId } = visitor
-    return services.singleSignOn.begin(client, { email, browserId, to }).then(leadTo, (error: unknown) => {
-      if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
-      return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined, email }), error.text, 'bad')
-    })
+    return services.teams.singleSignOn
+      .begin(client, { email, browserId, to })
+      .then(leadTo, (error: unknown) => {
+        if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
+        return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined, email }), error.text, 'bad')
+      })
   }),
 })
 

@@ -36,15 +36,15 @@ export const loader = load('tour', 'user', async ({ user, ...given }) => {
 
 export const action = submit('tour', 'user', {
   start: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.tour.start(user)
+    await given.services.shares.tour.start(user)
     return href('tour', {}, { step: 2 })
   }),
   send: once(buttonForm, async ({ user, ...given }) => {
-    const guid = await given.services.tour.shareDemo(user)
+    const guid = await given.services.shares.tour.shareDemo(user)
     return href('file', { ShareGuid: guid })
   }),
   close: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.tour.finish(user)
+    await given.services.shares.tour.finish(user)
     return href('tourDone')
   }),
 })

@@ -6,6 +6,6 @@ export const loader = plainLoader('ready', 'anyone', async ({ services, mayWatch
   const { isReady, checks } = await services.health.report()
   const status = isReady ? 200 : 503
   if (!mayWatch) return plainAnswer(isReady ? 'ready' : 'not ready', status)
-  const confinement = await services.confining.kind()
+  const confinement = await services.files.confining.kind()
   return Response.json({ ready: isReady, checks, confinement }, { status })
 })

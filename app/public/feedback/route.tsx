@@ -16,7 +16,7 @@ export const loader = load('feedback', 'anyone', async ({ visitor }) => ({
 
 export const action = submit('feedback', 'anyone', {
   feedback: once(feedbackForm, async ({ form, services, client }) => {
-    await services.feedback.give(client, { ...form, email: form.email ?? null })
+    await services.accounts.feedback.give(client, { ...form, email: form.email ?? null })
     return href('thankYou')
   }),
 })

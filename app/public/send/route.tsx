@@ -12,7 +12,7 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load('send', 'anyone', async ({ services, visitor, measured }) => ({
-  isOpen: services.measuring.isOpenTo(await visitor.user()),
+  isOpen: services.files.measuring.isOpenTo(await visitor.user()),
   largest: fileSize(largestMeasured),
   result: measured ? resultOf(measured) : null,
 }))

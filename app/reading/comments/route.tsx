@@ -14,7 +14,7 @@ import { shownComments } from '#app/view-models/shown-comments.server.ts'
 export const loader = load('fileComments', 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
-  const { found, comments, unread } = await services.comments
+  const { found, comments, unread } = await services.viewing.comments
     .thread(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -34,7 +34,7 @@ export const action = submit('fileComments', 'visitor', {
   write: once(commentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, client, params } = given
     const guid = params.ShareGuid
-    await services.comments
+    await services.viewing.comments
       .write(identity, guid, form, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.', 'good')
@@ -42,7 +42,7 @@ export const action = submit('fileComments', 'visitor', {
   read: intent(commentsReadForm, async ({ identity, ...given }) => {
     const { form, services, params } = given
     const guid = params.ShareGuid
-    await services.comments
+    await services.viewing.comments
       .read(identity, guid, form.upTo)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('fileComments', { ShareGuid: guid })
@@ -50,7 +50,7 @@ export const action = submit('fileComments', 'visitor', {
   remove: once(removeCommentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, params } = given
     const guid = params.ShareGuid
-    await services.comments
+    await services.viewing.comments
       .remove(identity, guid, form.number)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.', 'good')

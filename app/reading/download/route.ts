@@ -12,10 +12,12 @@ export const loader = bytesLoader('download', 'visitor', async (given) => {
   const answer = sendCopy(request, copy)
   if (mayCount && (answer.status === 200 || answer.status === 206)) {
     const isPart = answer.status === 206
-    await services.viewing.noteDownload(copy.found, client, { isPart }).catch(async (error: unknown) => {
-      await answer.body?.cancel()
-      throw error
-    })
+    await services.viewing.pages
+      .noteDownload(copy.found, client, { isPart })
+      .catch(async (error: unknown) => {
+        await answer.body?.cancel()
+        throw error
+      })
   }
   return answer
 })
@@ -24,8 +26,8 @@ async function copyFor(given: GivenAt<'download', 'visitor'>): Promise<Copy> {
   const { identity, services, client, params } = given
   const guid = params.ShareGuid
   const [view, version] = [viewIn(given), versionIn(given)]
-  if (!view) return services.viewing.download(identity, guid, client, version)
+  if (!view) return services.viewing.pages.download(identity, guid, client, version)
   // A sender may ask for the recipient's copy.
   const kind = view === 'recipient' ? 'asRecipient' : view
-  return services.copies.open(identity, guid, kind, client, version)
+  return services.viewing.copies.open(identity, guid, kind, client, version)
 }

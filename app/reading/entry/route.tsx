@@ -23,7 +23,7 @@ import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
   const { services, client, params } = here
   const guid = params.ShareGuid
-  const look = await services.viewing.look(identity, guid)
+  const look = await services.viewing.pages.look(identity, guid)
   if (look.refusal === 'identityNeeded') return identify(here, guid)
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.room)
@@ -31,13 +31,14 @@ export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
   if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
-    if (isCounted(here)) await services.viewing.noteRefusedLook(look, client, { isAgain: isAgain(here) })
+    if (isCounted(here))
+      await services.viewing.pages.noteRefusedLook(look, client, { isAgain: isAgain(here) })
     await tellEnd(here, look.refusal, look.found)
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
   if (!found.gate.isWebView && found.isViewOnly) {
-    if (isCounted(here)) await services.viewing.noteNothingToRead(found, client)
+    if (isCounted(here)) await services.viewing.pages.noteNothingToRead(found, client)
     await tellEnd(here, 'viewNotAllowed', found)
   }
   // There is no program here for its kind, and its bytes are not given out.
@@ -73,7 +74,7 @@ export const action = submit('file', 'visitor', {
   open: intent(buttonForm, async ({ identity, ...given }) => {
     const { services, client, params } = given
     const guid = params.ShareGuid
-    await services.viewing
+    await services.viewing.pages
       .open(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('view', { ShareGuid: guid })

@@ -7,6 +7,6 @@ export const loader = jsonLoader('find', 'visitor', async ({ identity, ...given 
   isCounted(given)
   const words = url.searchParams.get('q') ?? ''
   const guid = params.ShareGuid
-  const { total, hits } = await services.texts.find(identity, guid, words, client, versionIn(given))
+  const { total, hits } = await services.viewing.texts.find(identity, guid, words, client, versionIn(given))
   return { total, hits }
 })

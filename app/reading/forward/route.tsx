@@ -17,7 +17,7 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 export const loader = load('fileForward', 'visitor', async ({ identity, ...given }) => {
   const { services, params, now } = given
   const guid = params.ShareGuid
-  const { found, isAtOnce, asked } = await services.forwarding
+  const { found, isAtOnce, asked } = await services.viewing.forwarding
     .look(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -50,7 +50,7 @@ export const action = submit('fileForward', 'visitor', {
     const { visitor, services, client, params } = given
     const guid = params.ShareGuid
     const wanted = { email: form.email, name: form.name ?? '', reason: form.reason }
-    const outcome = await services.forwarding
+    const outcome = await services.viewing.forwarding
       .forward(identity, guid, wanted, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     const notice =

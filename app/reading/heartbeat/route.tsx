@@ -22,12 +22,12 @@ export const loader = guardedLoader('pulse', 'visitor', lookOrBeat, {
 export const action = jsonAction('pulse', 'visitor', async ({ fields, identity, ...here }) => {
   const { services, client, now } = here
   const read = String(fields.get('read') ?? '')
-  const found = await services.pulses.beat(identity, here.params.ShareGuid, read, client)
+  const found = await services.viewing.pulses.beat(identity, here.params.ShareGuid, read, client)
   const state = expiryState(found.gate, now)
   const endsAt = state.state === 'open' && found.gate.standing !== 'owner' ? state.endsAt : null
   return {
     secondsLeft: endsAt === null ? null : Math.ceil((endsAt - now) / 1000),
-    unreadComments: (await services.comments.unread(found)) ?? 0,
+    unreadComments: (await services.viewing.comments.unread(found)) ?? 0,
   }
 })
 
@@ -35,8 +35,8 @@ export const action = jsonAction('pulse', 'visitor', async ({ fields, identity, 
 async function lookOrBeat(here: GivenAt<'pulse', 'visitor'>): Promise<Response> {
   const { services, identity, client, params } = here
   const found = isCounted(here)
-    ? await services.pulses.beat(identity, params.ShareGuid, '', client)
-    : await services.pulses.look(identity, params.ShareGuid)
+    ? await services.viewing.pulses.beat(identity, params.ShareGuid, '', client)
+    : await services.viewing.pulses.look(identity, params.ShareGuid)
   const left = timeLeft(here, found.gate, { withoutReading: true })?.words
   return document({ text: left ? `Reading. ${left} left.` : 'Reading.', closed: null }, 200)
 }

@@ -15,7 +15,7 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load('fileName', 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
-  const asked = await services.introductions.owed(identity, guid)
+  const asked = await services.viewing.introductions.owed(identity, guid)
   if (!asked) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   const constraints = constraintsOf({ introduce: introductionForm })
@@ -25,7 +25,7 @@ export const loader = load('fileName', 'visitor', async ({ services, params, ide
 export const action = submit('fileName', 'visitor', {
   introduce: intent(introductionForm, async ({ form, services, client, params, identity }) => {
     const guid = params.ShareGuid
-    await services.introductions.give(identity, guid, form, client)
+    await services.viewing.introductions.give(identity, guid, form, client)
     return href('file', { ShareGuid: guid })
   }),
 })

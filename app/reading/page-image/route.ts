@@ -19,7 +19,7 @@ async function pageImage({ identity, ...given }: GivenAt<'pageImage', 'visitor'>
   const number = Number(params.Page)
   const isUnmarked = await unmarkedIn(given, guid)
   if (!isCounted(given)) {
-    await services.viewing.screen(
+    await services.viewing.pages.screen(
       identity,
       guid,
       { first: number, count: 1, isCounted: false, version },
@@ -29,8 +29,8 @@ async function pageImage({ identity, ...given }: GivenAt<'pageImage', 'visitor'>
   }
   const asked = { number, width: width as PageWidth, version, isAgain: isAgain(given) }
   const image = isUnmarked
-    ? await services.unmarking.pageImage(identity, guid, asked)
-    : await services.viewing.pageImage(identity, guid, asked, client)
+    ? await services.viewing.unmarking.pageImage(identity, guid, asked)
+    : await services.viewing.pages.pageImage(identity, guid, asked, client)
   const picture = url.searchParams.get('grey') === '1' ? await greyPicture(image) : image
   return new Response(picture.bytes as Uint8Array<ArrayBuffer>, {
     headers: {

@@ -14,7 +14,7 @@ export const loader = jsonLoader('pageSizes', 'visitor', async ({ identity, ...g
   isCounted(given)
   const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', most) }
   if (range.count > most) throw new Problem('notFound')
-  const { found, pages } = await services.viewing.screen(
+  const { found, pages } = await services.viewing.pages.screen(
     identity,
     params.ShareGuid,
     { ...range, isCounted: false, version: versionIn(given) },

@@ -17,7 +17,7 @@ import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 export const loader = load('filePasskey', 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
-  const { found, refusal } = await services.viewing.look(identity, guid)
+  const { found, refusal } = await services.viewing.pages.look(identity, guid)
   if (refusal === 'identityNeeded') return identify(given, guid)
   // People who are not on the list learn as much as if there were no share.
   if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
@@ -39,10 +39,10 @@ export const action = submit('filePasskey', 'visitor', {
     const { visitor, services, client, params } = given
     const guid = params.ShareGuid
     const typed = { passkey: form.passkey ?? '', email: form.email ?? '' }
-    const keyHolder = await services.unlocking
+    const keyHolder = await services.viewing.unlocking
       .open(identity, guid, typed, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    const { found } = await services.viewing.look({ ...identity, keyHolder }, guid)
+    const { found } = await services.viewing.pages.look({ ...identity, keyHolder }, guid)
     const next = placeAfter(found, guid)
     if (keyHolder === null) return next
     const cookie = await visitor.cookies.keys.serialize(keyHolder)

@@ -19,7 +19,7 @@ export const loader = load('play', 'visitor', async ({ identity, ...given }) => 
   const version = versionIn(given)
   const isShown = isCounted(given) && !isAgain(given)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
-  const { found, isAudio, mayDownload } = await services.playing
+  const { found, isAudio, mayDownload } = await services.viewing.playing
     .screen(identity, guid, { isCounted: isShown, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   return {

@@ -17,7 +17,7 @@ export const loader = load('print', 'visitor', async ({ identity, ...given }) =>
   const guid = params.ShareGuid
   const count = pagesInPrintPart
   const first = firstPage(given, count)
-  const { found, pages } = await services.viewing
+  const { found, pages } = await services.viewing.pages
     .printPages(identity, guid, { first, count, isAgain: isAgain(given) }, client)
     .catch((error: unknown) => leadAway(given, error, guid))
   const total = found.file.pageCount
@@ -37,7 +37,7 @@ export const loader = load('print', 'visitor', async ({ identity, ...given }) =>
 /** What is played has no copy for printing, which only its owner gets to ask for. */
 async function leadAway(given: Given, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(given, error, guid)
-  const { found } = await given.services.viewing.look(await given.visitor.identity(), guid)
+  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
   if (found?.room) return leadOn(given, error, guid)
   const notice = 'Nothing can be printed of video and audio: it is played.'
   throw await goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'warn')

@@ -8,7 +8,7 @@ import { loader as load } from '#app/request/loader.server.ts'
  * uploaded. For everyone else there is nothing here.
  */
 export const loader = load('fileSender', 'user', async ({ user, ...given }): Promise<null> => {
-  const { guid } = (await given.services.editing.find(user, given.params.ShareGuid)).share
+  const { guid } = (await given.services.shares.editing.find(user, given.params.ShareGuid)).share
   const isOriginal = /^(?:1|true)$/i.test(given.url.searchParams.get('viewOriginal') ?? '')
   throw redirect(href(isOriginal ? 'download' : 'view', { ShareGuid: guid }, { viewAs: 'sender' }))
 })

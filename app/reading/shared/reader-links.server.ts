@@ -13,7 +13,7 @@ export async function readerLinks({ services }: Given, found: Found): Promise<Re
   // Files of rooms are neither passed on nor talked about in threads of their own.
   if (found.room) return linksInRoom(found.room, ShareGuid)
   if (found.gate.standing === 'owner') return []
-  const unread = await services.comments.unread(found)
+  const unread = await services.viewing.comments.unread(found)
   const mayForward = found.isForPeople && found.recipientGuid !== null
   return [
     ...(mayForward ? [{ name: 'Forward', to: href('fileForward', { ShareGuid }), count: 0 }] : []),

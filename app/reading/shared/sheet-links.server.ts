@@ -10,6 +10,6 @@ export async function sheetLink(
   found: Found,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): Promise<ReaderLink[]> {
-  if (!(await services.grids.has(found))) return []
+  if (!(await services.viewing.grids.has(found))) return []
   return [{ name: 'As a table', to: href('sheet', { ShareGuid: found.shareGuid }, query), count: 0 }]
 }

@@ -13,7 +13,7 @@ export type MarkSwitchState = { isOff: boolean; address: string }
 export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off' | undefined> {
   const { url, services, visitor } = given
   if (url.searchParams.get('mark') !== 'off') return undefined
-  await services.unmarking.require(await visitor.identity(), shareGuid)
+  await services.viewing.unmarking.require(await visitor.identity(), shareGuid)
   return 'off'
 }
 
@@ -21,7 +21,7 @@ export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off'
 export async function askUnmarked(given: GivenAt<'view', 'user'>): Promise<string> {
   const { visitor, services, client, params, user } = given
   const guid = params.ShareGuid
-  await services.unmarking.ask(user, await visitor.identity(), guid, client)
+  await services.viewing.unmarking.ask(user, await visitor.identity(), guid, client)
   return href('view', { ShareGuid: guid }, { ...where(given), mark: 'off' })
 }
 

@@ -16,6 +16,6 @@ export function viewIn({ url }: Given): View | undefined {
 export async function requireView(given: Given, shareGuid: string): Promise<View | undefined> {
   const view = viewIn(given)
   const { services, visitor } = given
-  if (view) await lookAs(services.viewing, await visitor.identity(), shareGuid, view)
+  if (view) await lookAs(services.viewing.pages, await visitor.identity(), shareGuid, view)
   return view
 }

@@ -56,7 +56,7 @@ async function animationLinks(
   found: Found,
   { mayDownload, version }: Asked,
 ): Promise<ReaderLink[]> {
-  if (!mayDownload || !(await services.playing.isAnimation(found))) return []
+  if (!mayDownload || !(await services.viewing.playing.isAnimation(found))) return []
   const to = href('animation', { ShareGuid: found.shareGuid }, { version })
   return [{ name: 'Play the animation', to, count: 0 }]
 }

@@ -28,7 +28,7 @@ export const loader = load('sheet', 'visitor', async ({ identity, ...given }) =>
   const wanted = { sheet: pageNumber(url, 'sheet'), page, version, isAgain: isAgain(given) }
   const range = { ...wanted, isCounted: isCounted(given) }
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
-  const { found, index, sheet, entry, rows } = await services.grids
+  const { found, index, sheet, entry, rows } = await services.viewing.grids
     .screen(identity, guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const at = (number: number, onPage?: number): string =>

@@ -13,7 +13,7 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load('fileTerms', 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
-  const owed = await services.acceptances.owed(identity, guid)
+  const owed = await services.viewing.acceptances.owed(identity, guid)
   if (!owed) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
   return owed
 })
@@ -21,7 +21,7 @@ export const loader = load('fileTerms', 'visitor', async ({ services, params, id
 export const action = submit('fileTerms', 'visitor', {
   accept: intent(acceptTermsForm, async ({ form, services, client, params, identity }) => {
     const guid = params.ShareGuid
-    await services.acceptances.accept(identity, guid, form.terms, client)
+    await services.viewing.acceptances.accept(identity, guid, form.terms, client)
     return href('file', { ShareGuid: guid })
   }),
 })

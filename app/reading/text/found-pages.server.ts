@@ -12,7 +12,7 @@ export async function foundPages(
 ): Promise<ShownFinding> {
   try {
     const identity = await visitor.identity()
-    const { total, hits, excerpts } = await services.texts.excerpts(
+    const { total, hits, excerpts } = await services.viewing.texts.excerpts(
       identity,
       shareGuid,
       words,

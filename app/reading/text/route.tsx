@@ -29,7 +29,7 @@ export const loader = load('text', 'visitor', async ({ identity, ...given }) => 
     isAgain: isAgain(given),
   }
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
-  const { found, pages, mark, mayDownload } = await services.texts
+  const { found, pages, mark, mayDownload } = await services.viewing.texts
     .screen(identity, guid, { ...range, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const words = (url.searchParams.get('q') ?? '').slice(0, longestQuery + 1)

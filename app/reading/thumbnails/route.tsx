@@ -21,7 +21,7 @@ export const loader = load('thumbnails', 'visitor', async ({ identity, ...given 
   const version = versionIn(given)
   isCounted(given)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
-  const { found, pages, mayDownload } = await services.viewing
+  const { found, pages, mayDownload } = await services.viewing.pages
     .screen(identity, guid, { first: firstPage(given, count), count, isCounted: false, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const share = { ShareGuid: guid }

@@ -57,7 +57,7 @@ export async function goToPage(given: Given, guid: string): Promise<void> {
   const wanted = given.url.searchParams.get('go')
   if (wanted === null) return
   const { services, visitor } = given
-  const { found, refusal } = await services.viewing.look(await visitor.identity(), guid)
+  const { found, refusal } = await services.viewing.pages.look(await visitor.identity(), guid)
   const last = found && refusal === null ? found.file.pageCount : 1
   const page = Math.min(Math.max(1, Math.trunc(Number(wanted)) || 1), Math.max(1, last))
   throw redirect(placeOf(guid, page, keptQuery(given)), { status: 303 })
@@ -93,7 +93,7 @@ export async function readingModes(given: Given, { found, pages }: Screen): Prom
   const kept = keptQuery(given)
   const page = placeIn(given, pages)
   const weigh = async (number: number): Promise<string> => {
-    const bytes = await services.pageWeights.of(found, number, client)
+    const bytes = await services.viewing.pageWeights.of(found, number, client)
     return bytes === null ? `page ${number}` : `page ${number}, about ${fileSize(bytes)}`
   }
   const total = found.file.pageCount

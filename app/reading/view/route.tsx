@@ -47,7 +47,7 @@ export const loader = load('view', 'visitor', async ({ identity, ...given }) => 
   const range = { first: firstPage(given, count), count, ...isSeenAgain, version }
   const mark = await unmarkedIn(given, guid)
   const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
-  const screen = await services.viewing
+  const screen = await services.viewing.pages
     .screen(identity, guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const { found } = screen
@@ -86,7 +86,7 @@ export const action = submit('view', 'visitor', {
     const { services, client, params } = given
     const guid = params.ShareGuid
     await requireView(given, guid).catch((error: unknown) => askIdentity(given, error, guid))
-    await services.viewing
+    await services.viewing.pages
       .print(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return href('print', { ShareGuid: guid })

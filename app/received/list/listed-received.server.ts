@@ -65,7 +65,7 @@ export async function listedReceived(given: Given, user: User, query: ReceivedQu
   const { services, url, now } = given
   const page = pageNumber(url)
   const at = (side: 'after' | 'before') => besideOf(side, url.searchParams.get(side), 'newest')
-  const { files, hasMore, total } = await services.received.list(user, {
+  const { files, hasMore, total } = await services.viewing.received.list(user, {
     ...query,
     page,
     pageSize: rowsOnScreen,

@@ -16,10 +16,10 @@ const roomsOnPage = 50
 /** What is shared with the address that this browser proved, for as long as the proof holds. */
 export const loader = load('readerFiles', 'visitor', async ({ visitor, services, url, now, identity }) => {
   const page = pageNumber(url)
-  const { emails, files, hasMore } = await services.readerFiles.list(identity, page)
+  const { emails, files, hasMore } = await services.viewing.readerFiles.list(identity, page)
   if (emails.length === 0) throw redirect(href('fileLogin'), { status: 303 })
   const range = { ...roomRange(url, roomsOnPage), search: '' }
-  const rooms = await services.roomLists.list(identity, range)
+  const rooms = await services.rooms.lists.list(identity, range)
   const [firstRoom, lastRoom] = [rooms.rows[0], rooms.rows.at(-1)]
   return {
     rooms: rooms.rows.map((row) => listedRoom(row, identity.user?.timeZone ?? 'UTC', now)),
@@ -45,7 +45,7 @@ export const loader = load('readerFiles', 'visitor', async ({ visitor, services,
 
 export const action = submit('readerFiles', 'visitor', {
   forget: intent(buttonForm, async ({ visitor, services }) => {
-    if (visitor.readerId) await services.readers.end(visitor.readerId)
+    if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
     const line = await gone(visitor.cookies.reader)
     const notice = 'This browser has forgotten your address. To read again, confirm it with a new code.'
     return goWithNotice(visitor, href('fileLogin'), notice, 'good', [line])

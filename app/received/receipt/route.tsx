@@ -13,7 +13,7 @@ import { shownReceipt } from '#app/view-models/receipt.server.ts'
 export const loader = load('receipt', 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
-  const receipt = await services.receipts
+  const receipt = await services.viewing.receipts
     .of(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   if (receipt === 'manager') throw redirect(href('roomSettings', { RoomGuid: guid }), { status: 303 })

@@ -14,7 +14,7 @@ import { answerSignIn } from './sign-in.server.ts'
 export type ListedProvider = { name: ProviderName; label: string }
 
 /** The providers whose buttons a page shows. */
-export function providersOf({ providers }: Services): ListedProvider[] {
+export function providersOf({ accounts: { providers } }: Services): ListedProvider[] {
   return providers.names().map((name) => ({ name, label: providerLabels[name] }))
 }
 
@@ -25,7 +25,7 @@ export async function requireProvider({
   visitor,
 }: Given<{ provider: string }>): Promise<ProviderName> {
   const name = params.provider
-  if (isProviderName(name) && services.providers.names().includes(name)) return name
+  if (isProviderName(name) && services.accounts.providers.names().includes(name)) return name
   if (await visitor.user()) throw new Problem('notFound')
   throw redirect(href('login'))
 }
@@ -54,7 +54,7 @@ export async function finishAtProvider(given: Given, name: ProviderName): Promis
   const authenticator = new Authenticator<Finished>()
   authenticator.use(
     new ProviderStrategy(name, ({ query }) =>
-      services.providers.finish(name, { client, browserId, userGuid, sessionId }, query),
+      services.accounts.providers.finish(name, { client, browserId, userGuid, sessionId }, query),
     ),
   )
   return authenticator.authenticate(name, request)
@@ -71,9 +71,9 @@ export async function answerPerson(
 ): Promise<Response> {
   const { services, visitor, client } = given
   const { to = null, ...more } = options
-  const outcome = await services.identities.signInWith(client, person, person.provider, more)
+  const outcome = await services.accounts.identities.signInWith(client, person, person.provider, more)
   if (outcome.code !== 'confirm') return answerSignIn(given, outcome, to)
   const confirmation = { ownerGuid: outcome.userGuid, person, to }
-  const state = await services.confirmations.begin(visitor.browserId, confirmation)
+  const state = await services.accounts.confirmations.begin(visitor.browserId, confirmation)
   return redirect(href('confirm', { state }), 303)
 }

@@ -6,7 +6,7 @@ import { href } from '#app/routes.ts'
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
 
 /** The ways that this installation offers, in the order in which they are shown. Each goes on to the path `wanted`. */
-export function signInWays({ providers }: Services, wanted?: string): SignInWay[] {
+export function signInWays({ accounts: { providers } }: Services, wanted?: string): SignInWay[] {
   return [
     { method: 'password', label: 'Sign in with a password', address: href('login', {}, { to: wanted }) },
     ...providers.names().map((name) => ({

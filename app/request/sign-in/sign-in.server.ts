@@ -34,7 +34,7 @@ export async function signInByPassword(given: Given, form: Credentials): Promise
   const { services, client, request } = given
   const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
-    new PasswordStrategy(form, (credentials) => services.signIn.byPassword(client, credentials)),
+    new PasswordStrategy(form, (credentials) => services.accounts.signIn.byPassword(client, credentials)),
   )
   // The form was read already; the strategy has what it needs.
   return authenticator
@@ -113,8 +113,8 @@ export async function leaveWithNotice({ visitor }: Given, path: string, notice: 
 /** The browser forgets its account session, its proved address, and the keys that it got for passkeys. */
 export async function leave({ visitor, services, client }: Given): Promise<Response> {
   await visitor.endSession()
-  if (visitor.readerId) await services.readers.end(visitor.readerId)
-  if (visitor.keyHolder) await services.unlocking.forget(visitor.keyHolder)
+  if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
+  if (visitor.keyHolder) await services.viewing.unlocking.forget(visitor.keyHolder)
   const headers = new Headers()
   for (const name of ['session', 'challenge', 'reader', 'keys'] as const) {
     headers.append('Set-Cookie', await gone(visitor.cookies[name]))

@@ -13,7 +13,8 @@ export async function requireTeamConditions(
   { services, url, request, posted }: Given,
   user: User,
 ): Promise<User> {
-  if (nameOf(url.pathname) === 'setting' || !(await services.teams.requiresSecondFactor(user))) return user
+  if (nameOf(url.pathname) === 'setting' || !(await services.teams.all.requiresSecondFactor(user)))
+    return user
   const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
   if (isForm) throw new Problem('secondFactorFirst')
   const to = ownPath(url.pathname + url.search)

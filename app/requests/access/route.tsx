@@ -19,12 +19,14 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 export const loader = load('requestAccess', 'visitor', async ({ identity, ...given }) => {
   const { services, url } = given
   const guid = guidOf(given)
-  const look = await services.viewing.look(identity, guid)
+  const look = await services.viewing.pages.look(identity, guid)
   // People who may open it need no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
     throw redirect(href('file', { ShareGuid: guid }))
   const emails = provedEmails(identity)
-  const states = await Promise.all(emails.map((email) => services.accessRequests.stateOf(guid, email)))
+  const states = await Promise.all(
+    emails.map((email) => services.viewing.accessRequests.stateOf(guid, email)),
+  )
   const timeZone = identity.user?.timeZone ?? 'UTC'
   return {
     guid,
@@ -36,7 +38,7 @@ export const loader = load('requestAccess', 'visitor', async ({ identity, ...giv
   }
 })
 
-type State = Awaited<ReturnType<Given['services']['accessRequests']['stateOf']>>
+type State = Awaited<ReturnType<Given['services']['viewing']['accessRequests']['stateOf']>>
 
 function mayAsk(state: State): boolean {
   return state.state === 'none' || (state.state === 'refused' && state.mayAsk)
@@ -63,20 +65,20 @@ function guidOf({ params }: Given<{ ShareGuid: string }>): string {
 
 export const action = submit('requestAccess', 'visitor', {
   code: intent(accessCodeRequestForm, async ({ form, ...given }) => {
-    await given.services.codes.askForRequest(given.client, guidOf(given), form.email)
+    await given.services.viewing.codes.askForRequest(given.client, guidOf(given), form.email)
     return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
   }),
   prove: intent(accessCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
-    const email = await services.codes.prove(client, guidOf(given), form.email, form.code)
-    const cookie = await visitor.cookies.reader.serialize(await services.readers.start(client, email))
+    const email = await services.viewing.codes.prove(client, guidOf(given), form.email, form.code)
+    const cookie = await visitor.cookies.reader.serialize(await services.viewing.readers.start(client, email))
     const target = href('requestAccess', { ShareGuid: guidOf(given) })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
   ask: once(accessForm, async ({ form, identity, ...given }) => {
     const { services, client } = given
     const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
-    await services.accessRequests.ask(identity, guidOf(given), wanted, client)
+    await services.viewing.accessRequests.ask(identity, guidOf(given), wanted, client)
     return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'asked' })
   }),
 })

@@ -26,7 +26,7 @@ import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 export const loader = load('decision', 'link', async (given) => {
   const asked = askedIn(given)
   const actor = await actorOf(given, asked)
-  const found = await given.services.requests.look(actor, asked)
+  const found = await given.services.shares.requests.look(actor, asked)
   // A link of the letter that is too old: the owner decides signed in.
   if (!found) throw redirect(listPath(asked))
   const { request, share } = found
@@ -84,16 +84,21 @@ export const action = submit('decision', 'link', {
   approve: once(approveForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'approve')
     const actor = await actorOf(given, asked)
-    const found = await given.services.requests.look(actor, asked)
+    const found = await given.services.shares.requests.look(actor, asked)
     if (!found) throw new Problem('linkUsedUp')
     const endsAt = endIn(form, found.share.time_zone, given.now)
-    await given.services.requests.approve(actor, asked, { granted: form.granted, endsAt }, given.client)
+    await given.services.shares.requests.approve(
+      actor,
+      asked,
+      { granted: form.granted, endsAt },
+      given.client,
+    )
     return given.url.pathname + given.url.search
   }),
   reject: once(rejectForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'reject')
     const actor = await actorOf(given, asked)
-    await given.services.requests.reject(actor, asked, form.note ?? '', given.client)
+    await given.services.shares.requests.reject(actor, asked, form.note ?? '', given.client)
     return given.url.pathname + given.url.search
   }),
 })

@@ -10,7 +10,7 @@ const lastDecided = 50
 
 /** What the user was asked about all files. */
 export const loader = load('requests', 'user', async ({ user, ...given }) => {
-  const { requests } = given.services
+  const { requests } = given.services.shares
   const [waiting, decided] = await Promise.all([
     requests.waiting(user, { limit: rowsOnScreen }),
     requests.decided(user, { limit: lastDecided }),

@@ -22,11 +22,11 @@ function targetOf({ params }: Given<ParametersOf<'roomAdd'>>) {
 
 export const loader = load('roomAdd', 'member can add', async ({ identity, ...given }) => {
   const target = targetOf(given)
-  const { room, folder } = await given.services.adding.place(identity, target)
+  const { room, folder } = await given.services.rooms.adding.place(identity, target)
   const posted = (wanted: string) =>
     (given.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
   const sent = posted('file').slice(0, mostFilesInFolders)
-  const waiting = await given.services.adding.waiting(identity, room.guid, sent)
+  const waiting = await given.services.rooms.adding.waiting(identity, room.guid, sent)
   const paths = posted('path').slice(0, mostFilesInFolders)
   return {
     room: room.name,
@@ -54,7 +54,7 @@ export const action = submit('roomAdd', 'member can add', {
       const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
       const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
       // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
-      const batch = await given.services.adding
+      const batch = await given.services.rooms.adding
         .addFiles(identity, target, files, given.client)
         .catch(async (error: unknown) => {
           await inRoom(given, target.roomGuid, 'add')
@@ -66,12 +66,12 @@ export const action = submit('roomAdd', 'member can add', {
   addNote: once(addNoteForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
-    const batch = await given.services.adding.addNote(identity, target, note, given.client)
+    const batch = await given.services.rooms.adding.addNote(identity, target, note, given.client)
     return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
   }),
   addFolder: once(addFolderForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
-    const guid = await given.services.adding.addFolder(identity, target, form.name, given.client)
+    const guid = await given.services.rooms.adding.addFolder(identity, target, form.name, given.client)
     const into = href('roomAdd', { RoomGuid: target.roomGuid, ParentGuid: guid })
     return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.', 'good')
   }),

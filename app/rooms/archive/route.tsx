@@ -27,13 +27,13 @@ export const loader = load('roomLife', 'member can remove', async ({ room, ...gi
 export const action = submit('roomLife', 'member can manage', {
   archive: intent(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomLife.archive(identity, RoomGuid)
+    await given.services.rooms.life.archive(identity, RoomGuid)
     const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
   }),
   reopen: intent(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomLife.reopen(identity, RoomGuid)
+    await given.services.rooms.life.reopen(identity, RoomGuid)
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.', 'good')
   }),
 })

@@ -18,12 +18,12 @@ export async function placeAsked(given: Arranging, act: 'move' | 'copy'): Promis
   const { room, identity, params: place } = given
   const chosen = chosenIn(given.url)
   const found = await Promise.all(
-    chosen.map((guid) => given.services.rooms.item(room, guid).catch(() => null)),
+    chosen.map((guid) => given.services.rooms.all.item(room, guid).catch(() => null)),
   )
   const items = found.flatMap((each) => (each ? [{ guid: each.item.guid, name: each.item.name }] : []))
   if (items.length === 0) throw new Problem('notFound')
   const to = given.url.searchParams.get('to') ?? place.RoomGuid
-  const { way, mayPut, folders } = await given.services.moving.choices(identity, room.guid, to)
+  const { way, mayPut, folders } = await given.services.rooms.moving.choices(identity, room.guid, to)
   const page = pageNumber(given.url)
   const linkTo = (guid: string, number?: number) =>
     href('roomArrange', place, { act, items: packed(chosen), to: guid, page: number })
@@ -56,7 +56,7 @@ const outcomes = {
 /** Moves or copies each item; where that shows or hides things, that is said first and asked again. */
 export async function placeEach(given: Arranging, form: PlaceForm, act: 'move' | 'copy') {
   const { identity, room } = given
-  const { rooms, moving, copying } = given.services
+  const { all: rooms, moving, copying } = given.services.rooms
   const asked = { items: form.item, to: form.to, isCopy: act === 'copy' }
   const affected = await moving.preview(identity, room.guid, asked)
   const seen = `${affected.gaining}-${affected.losing}`
@@ -77,7 +77,7 @@ export async function orderAsked(given: Arranging): Promise<OrderAsked> {
   const { identity, params: place } = given
   const page = pageNumber(given.url)
   const range = { page, pageSize: rowsOnScreen }
-  const list = await given.services.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
+  const list = await given.services.rooms.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
   if (page > 1 && list.items.length === 0) throw new Problem('notFound')
   const linkTo = (number: number) => href('roomArrange', place, { act: 'order', page: number })
   return {
@@ -100,7 +100,7 @@ export async function ordered(
 ): Promise<Response> {
   const { identity, params } = given
   const { RoomGuid, ParentGuid } = params
-  const { ordering } = given.services
+  const { ordering } = given.services.rooms
   if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, given.client)
   else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, given.client)
   return goWithNotice(

@@ -27,7 +27,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load('roomArrange', 'member can arrange', async (given) => {
   const { room } = given
-  const { rooms } = given.services
+  const { all: rooms } = given.services.rooms
   const folder = await rooms.item(room, given.params.ParentGuid)
   return {
     asked: await askedOf(given),
@@ -52,7 +52,7 @@ async function askedOf(given: Arranging): Promise<Asked | null> {
 
 async function itemsAsked(given: Arranging, act: string | null): Promise<Asked> {
   if (act !== 'rename' && act !== 'remove') throw new Problem('notFound')
-  const items = await given.services.arranging.found(
+  const items = await given.services.rooms.arranging.found(
     given.identity,
     given.params.RoomGuid,
     chosenIn(given.url),
@@ -74,7 +74,7 @@ export const action = submit('roomArrange', 'member can arrange', {
     ),
   ),
   rename: once(renameForm, async ({ form, identity, room, ...given }) => {
-    const name = await given.services.arranging.rename(
+    const name = await given.services.rooms.arranging.rename(
       identity,
       room.guid,
       form.item,
@@ -89,7 +89,7 @@ export const action = submit('roomArrange', 'member can arrange', {
     )
   }),
   remove: once(removeForm, async ({ form, identity, room, ...given }) => {
-    const { rooms, arranging } = given.services
+    const { all: rooms, arranging } = given.services.rooms
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
     const done = await doneToEach(
       { chosen: form.item, heading: 'Deleted', names, unknown: unknownItem },

@@ -24,7 +24,7 @@ export const action = submit('roomCopy', 'user can manage', {
   copyRoom: once(copyForm, async ({ form, user, identity, ...given }) => {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
-    const copy = await given.services.roomCopies.copy(user, identity, given.params.RoomGuid, wanted)
+    const copy = await given.services.rooms.copies.copy(user, identity, given.params.RoomGuid, wanted)
     const told = invites
       ? 'The invitations are on their way.'
       : 'Nobody was told: invite people when it is ready.'

@@ -20,7 +20,7 @@ export const action = submit('roomCreate', 'user', {
   createRoom: once(newRoomForm, async ({ form, user, ...given }) => {
     const version = form.version === '1' ? 1 : 2
     const { name, description = '' } = form
-    const guid = await given.services.rooms.create(user, { name, description, version })
+    const guid = await given.services.rooms.all.create(user, { name, description, version })
     return goWithNotice(
       given.visitor,
       folderPath({ version }, guid),

@@ -26,7 +26,7 @@ export const loader = load('roomLetters', 'member can browse', async (given) => 
 function choose(isQuiet: boolean): Intent<Reading> {
   return intent(buttonForm, async (given) => {
     const { room, member } = memberIn(given)
-    await given.services.newsLetters.setQuiet(member.guid, { isQuiet })
+    await given.services.rooms.newsLetters.setQuiet(member.guid, { isQuiet })
     return href('roomLetters', { RoomGuid: room.guid })
   })
 }

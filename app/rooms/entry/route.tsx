@@ -23,11 +23,11 @@ export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) 
   // Before anything is looked up: to whom no one knows, every room is like one that is not there.
   if (provedEmails(identity).length === 0) return identify(here, guid)
   await leadFromClosedRoom(here, guid)
-  const { room, refusal, mustEnter } = await services.entering.look(identity, guid)
+  const { room, refusal, mustEnter } = await services.rooms.entering.look(identity, guid)
   const timeZone = identity.user?.timeZone ?? 'UTC'
   if (refusal === 'roomNotYet') return { step: 'wait' as const, begins: beginning(room, now, timeZone)! }
   if (refusal === 'termsNeeded') {
-    const terms = await services.roomAcceptances.owed(identity, guid)
+    const terms = await services.rooms.acceptances.owed(identity, guid)
     if (terms) return { step: 'terms' as const, terms }
   }
   if (refusal) throw new Problem(refusal)
@@ -38,13 +38,13 @@ export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) 
 export const action = submit('roomDoor', 'visitor', {
   accept: intent(acceptTermsForm, async ({ form, services, client, params, url, identity }) => {
     const guid = params.RoomGuid
-    await services.roomAcceptances.accept(identity, guid, form.terms, client)
+    await services.rooms.acceptances.accept(identity, guid, form.terms, client)
     return href('roomDoor', { RoomGuid: guid }, { to: wantedBy(url) })
   }),
   enter: intent(buttonForm, async ({ identity, ...given }) => {
     const { services, client, params, url } = given
     const guid = params.RoomGuid
-    const room = await services.entering
+    const room = await services.rooms.entering
       .enter(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
     return wantedBy(url) ?? folderPath(room, guid)

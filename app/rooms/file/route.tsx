@@ -33,7 +33,7 @@ function placeOf({ params }: Given<ParametersOf<'roomFile'>>) {
 
 export const loader = load('roomFile', 'member can browse', async ({ identity, ...given }) => {
   const place = placeOf(given)
-  const file = await given.services.itemFiles.find(identity, place)
+  const file = await given.services.rooms.itemFiles.find(identity, place)
   const { room, found, versions } = file
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const current = versions.find(({ number }) => number === found.item.version)
@@ -46,7 +46,7 @@ export const loader = load('roomFile', 'member can browse', async ({ identity, .
     back: folderPath(room, found.item.parent_guid ?? room.guid),
     facts: factsOfFile(file, timeZone),
     state,
-    isRetried: mayChange && soFar !== undefined && given.services.itemFiles.mayRetry(soFar),
+    isRetried: mayChange && soFar !== undefined && given.services.rooms.itemFiles.mayRetry(soFar),
     asksPassword: mayChange && soFar !== undefined && asksForPassword(soFar),
     asDownload: mayChange && state?.isFailed === true,
     // In its folder it cannot be ticked.
@@ -84,42 +84,42 @@ export const action = submit('roomFile', 'member can add', {
     act(async ({ form, services, client }, { identity, place }) => {
       const text = 'Choose the new version of the file.'
       if (!form.file) throw new Problem('fileMissing', { field: 'file', text })
-      const number = await services.itemFiles.addVersion(identity, place, form.file, client)
+      const number = await services.rooms.itemFiles.addVersion(identity, place, form.file, client)
       return `Version ${number} has arrived. Members see it from now on.`
     }),
   ),
   choose: intent(
     versionForm,
     act(async ({ form, services, client }, { identity, place }) => {
-      await services.itemFiles.chooseVersion(identity, place, form.number, client)
+      await services.rooms.itemFiles.chooseVersion(identity, place, form.number, client)
       return `Members see version ${form.number} from now on.`
     }),
   ),
   retry: intent(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
-      await services.itemFiles.retry(identity, place, client)
+      await services.rooms.itemFiles.retry(identity, place, client)
       return 'The file is being prepared again.'
     }),
   ),
   givePassword: intent(
     documentPasswordForm,
     act(async ({ form, services, client }, { identity, place }) => {
-      await services.itemFiles.givePassword(identity, place, form.documentPassword, client)
+      await services.rooms.itemFiles.givePassword(identity, place, form.documentPassword, client)
       return 'The password opens the document. Its pages are being prepared.'
     }),
   ),
   showChanges: intent(
     changesForm,
     act(async ({ form, services, client }, { identity, place }) => {
-      await services.itemFiles.showChanges(identity, place, form.shows === 'yes', client)
+      await services.rooms.itemFiles.showChanges(identity, place, form.shows === 'yes', client)
       return 'The pages are being prepared again.'
     }),
   ),
   asDownload: intent(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
-      await services.itemFiles.makeDownload(identity, place, client)
+      await services.rooms.itemFiles.makeDownload(identity, place, client)
       return 'Members who may download get this file as it is.'
     }),
   ),

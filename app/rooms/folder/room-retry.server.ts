@@ -7,8 +7,8 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 export const folderAction = submit(['room1', 'room2'], 'visitor', {
   retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { services, visitor, params, client } = given
-    const { room, item } = await services.roomListing.place(identity, params.ShareGuid)
-    await services.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
+    const { room, item } = await services.rooms.listing.place(identity, params.ShareGuid)
+    await services.rooms.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
     return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.', 'good')
   }),
 })

@@ -20,7 +20,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load('roomBin', 'member can arrange', async ({ identity, room, ...given }) => {
   const page = pageNumber(given.url)
-  const list = await given.services.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
+  const list = await given.services.rooms.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
   if (page > 1 && list.items.length === 0) throw new Problem('notFound')
   const here = (number?: number) => href('roomBin', { RoomGuid: room.guid }, { page: number })
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -44,7 +44,7 @@ export const loader = load('roomBin', 'member can arrange', async ({ identity, r
 
 export const action = submit('roomBin', 'member can arrange', {
   binned: intent(itemBinForm, async ({ form, identity, room, ...given }) => {
-    const { itemBin } = given.services
+    const { itemBin } = given.services.rooms
     const names = await itemBin.namesOf(identity, room.guid, form.item)
     if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
     const done = { chosen: form.item, heading: 'Put back', names, unknown: unknownItem }
@@ -55,7 +55,7 @@ export const action = submit('roomBin', 'member can arrange', {
     return Response.json(answer)
   }),
   erase: once(removeForm, async ({ form, identity, room, ...given }) => {
-    const { itemBin } = given.services
+    const { itemBin } = given.services.rooms
     const names = await itemBin.namesOf(identity, room.guid, form.item)
     const words = 'Deleted for good. Its room is free in a moment.'
     const done = { chosen: form.item, heading: 'Deleted for good', names, words, unknown: unknownItem }

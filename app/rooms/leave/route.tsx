@@ -24,7 +24,7 @@ export const loader = load('roomLeave', 'member can leave', async ({ room }) => 
 
 export const action = submit('roomLeave', 'member can leave', {
   leave: once(buttonForm, async ({ identity, room, ...given }) => {
-    await given.services.membership.leave(identity, room.guid)
+    await given.services.rooms.membership.leave(identity, room.guid)
     const there = identity.user ? href('home') : href('readerFiles')
     return goWithNotice(given.visitor, there, 'You have left the data room.', 'good')
   }),

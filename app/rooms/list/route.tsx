@@ -22,13 +22,13 @@ import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 export const loader = load('rooms', 'user', async ({ user, ...given }) => {
   if (given.url.searchParams.has('createfolder')) throw redirect(href('roomCreate'))
   const range = roomRange(given.url)
-  const { rows, hasBefore, hasAfter } = await given.services.roomLists.list(
+  const { rows, hasBefore, hasAfter } = await given.services.rooms.lists.list(
     await given.visitor.identity(),
     range,
   )
   const [first, last] = [rows[0], rows.at(-1)]
   const cleared = { ...range, search: '' }
-  const offers = await given.services.roomOffers.waitingFor(user)
+  const offers = await given.services.rooms.offers.waitingFor(user)
   return {
     offers: offers.map(({ guid, name }) => ({ name, to: href('roomOffer', { RoomGuid: guid }) })),
     team: isTeamAdmin(user) ? href('teamRooms') : null,

@@ -38,9 +38,9 @@ export const loader = load('roomPeople', 'user can manage', async ({ user, ident
   const query = peopleQuery(given.url)
   const page = pageNumber(given.url)
   const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
-  const { room, people, times, total, all } = await given.services.members.list(identity, guid, range)
+  const { room, people, times, total, all } = await given.services.rooms.members.list(identity, guid, range)
   if (page > 1 && people.length === 0) throw new Problem('notFound')
-  const { groups } = await given.services.groups.list(identity, guid)
+  const { groups } = await given.services.rooms.groups.list(identity, guid)
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
   return {
     head: peopleHead(given, room),
@@ -72,7 +72,7 @@ export const action = submit('roomPeople', 'user can manage', {
       willBeTold: form.notify === 'yes',
     }
     const wanted = { pasted: form.people, access, message: form.message ?? '', ...chosen }
-    const added = await given.services.members.add(identity, room.guid, wanted)
+    const added = await given.services.rooms.members.add(identity, room.guid, wanted)
     return Response.json(addedAnswer(added, chosen))
   }),
   bulk: onceAMinute(memberBulkForm, async ({ form, identity, room, ...given }) =>

@@ -24,7 +24,7 @@ export async function requireRoomFile(
 ): Promise<FoundInRoom> {
   const { identity, services, params, url } = given
   const guid = params.ShareGuid
-  const { found, ...rest } = await services.viewing.look(identity, guid)
+  const { found, ...rest } = await services.viewing.pages.look(identity, guid)
   if (rest.refusal === 'identityNeeded') return identify(given, guid)
   if (!found) await leadFromClosedRoom(given, guid)
   if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))

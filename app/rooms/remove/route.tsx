@@ -28,7 +28,7 @@ export const loader = load('roomRemove', 'member can remove', async ({ room, ...
 export const action = submit('roomRemove', 'member can remove', {
   removeRoom: once(roomNameForm, async ({ form, identity, room, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomLife.remove(identity, RoomGuid, form.roomName)
+    await given.services.rooms.life.remove(identity, RoomGuid, form.roomName)
     const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href('home') : href('readerFiles')
     const next = room.gate.standing === 'owner' ? href('roomsBin') : elsewhere

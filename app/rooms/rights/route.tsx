@@ -26,7 +26,7 @@ export const loader = load('roomRights', 'member can manage', async ({ room, ...
   const folderGuid = url.searchParams.get('folder') ?? guid
   const page = pageNumber(url)
   const withFiles = url.searchParams.has('files')
-  const level = await given.services.rights.level(room, holderGuid, { folderGuid, withFiles, page })
+  const level = await given.services.rooms.rights.level(room, holderGuid, { folderGuid, withFiles, page })
   const { holder, way, rows } = level
   const nameOf = namesIn(
     room,

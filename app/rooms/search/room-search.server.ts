@@ -33,7 +33,7 @@ export async function foundInRoom(given: GivenAt<'roomSearch', 'member can brows
   const isNothingNew = asked.isNew && news === null
   const found =
     isAsked && !isNothingNew
-      ? await given.services.roomSearch.find(room, query)
+      ? await given.services.rooms.search.find(room, query)
       : { hits: [], hasMore: false }
   const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.gate, 'add', given.now) === null
   const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: mayAddSomewhere }

@@ -17,7 +17,7 @@ import { settingsValues, wantedState } from './room-settings.server.ts'
 
 export const loader = load('roomSettings', 'member can manage', async (given) => {
   const { identity, timeZone, guid } = manager(given)
-  const { room, state, hasTeamTerms } = await given.services.roomSettings.find(identity, guid)
+  const { room, state, hasTeamTerms } = await given.services.rooms.settings.find(identity, guid)
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'settings' }),
@@ -33,7 +33,7 @@ export const loader = load('roomSettings', 'member can manage', async (given) =>
 export const action = submit('roomSettings', 'member can manage', {
   changeRoom: once(roomSettingsForm, async ({ form, ...given }) => {
     const { identity, timeZone, guid } = manager(given)
-    const { roomSettings } = given.services
+    const { settings: roomSettings } = given.services.rooms
     const { state } = await roomSettings.find(identity, guid)
     const wanted = wantedState(form, state, timeZone, given.now)
     const changed = await roomSettings.change(identity, guid, wanted, form.revision)

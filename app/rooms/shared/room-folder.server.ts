@@ -37,7 +37,7 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
   const query = queryOf(url)
   const page = pageNumber(url)
   const news = newsFor(room)
-  const list = await services.roomListing.list(place, {
+  const list = await services.rooms.listing.list(place, {
     page,
     pageSize: rowsOnScreen,
     sort: query.sort,
@@ -49,7 +49,7 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
   const viewer = { room, timeZone: given.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
-  const weights = query.withSizes ? await services.roomListing.weights(place) : null
+  const weights = query.withSizes ? await services.rooms.listing.weights(place) : null
   const numberOf = (at: number) => (room.showsIndex ? [...list.places, at].join('.') : '')
   const rows = list.rows.map((row) => ({
     ...shownItem(row, viewer),
@@ -153,7 +153,7 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
  */
 async function placeAsked(given: Looking): Promise<PlaceFound> {
   const guid = given.params.ShareGuid
-  const { refusal, ...place } = await given.services.roomListing
+  const { refusal, ...place } = await given.services.rooms.listing
     .look(given.identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
   if (refusal && hasFlag(refusal, 'atRoomDoor')) throw redirect(roomDoor(given, place.room.guid))
@@ -186,7 +186,7 @@ function weightWords({ files, bytes }: Weight): string {
 function isRetried({ services }: Given, row: FolderListed['rows'][number]): boolean {
   const { file_kind, render_status, render_error } = row
   if (file_kind === null || render_status === null) return false
-  return services.itemFiles.mayRetry({ file_kind, render_status, render_error })
+  return services.rooms.itemFiles.mayRetry({ file_kind, render_status, render_error })
 }
 
 /** The file about whose failure the address asks, while it can be tried again. */

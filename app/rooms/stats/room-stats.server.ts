@@ -35,7 +35,7 @@ export async function roomStats(given: Manager) {
   const { identity, room: passed } = given
   const guid = given.params.RoomGuid
   const before = placeOf(given.url.searchParams.get('before'))
-  const page = await given.services.roomActivity.page(identity, guid, { before, pageSize: eventsOnPage })
+  const page = await given.services.rooms.activity.page(identity, guid, { before, pageSize: eventsOnPage })
   const { room, totals, events } = page
   if (room.version !== versionAt(given.url)) throw redirect(activityPath(room, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'

@@ -11,7 +11,7 @@ import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 export const loader = load('teamRooms', 'user', async ({ user, ...given }) => {
   if (!isTeamAdmin(user)) throw new Problem('notFound')
   const page = pageNumber(given.url)
-  const { rooms, hasMore } = await given.services.teamRooms.list(user, page)
+  const { rooms, hasMore } = await given.services.rooms.ofTeam.list(user, page)
   if (page > 1 && rooms.length === 0) throw new Problem('notFound')
   return {
     rooms: rooms.map((room) => ({

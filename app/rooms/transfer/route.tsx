@@ -16,7 +16,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load('roomGive', 'user can own', async ({ identity, ...given }) => {
   const RoomGuid = given.params.RoomGuid
-  const { room, offer } = await given.services.roomOffers.ofOwner(identity, RoomGuid)
+  const { room, offer } = await given.services.rooms.offers.ofOwner(identity, RoomGuid)
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'end' }),
@@ -29,13 +29,13 @@ export const loader = load('roomGive', 'user can own', async ({ identity, ...giv
 export const action = submit('roomGive', 'member can own', {
   offerRoom: once(offerForm, async ({ form, identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomOffers.offer(identity, RoomGuid, form)
+    await given.services.rooms.offers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
     return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice, 'good')
   }),
   withdrawOffer: once(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomOffers.withdraw(identity, RoomGuid)
+    await given.services.rooms.offers.withdraw(identity, RoomGuid)
     return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.', 'good')
   }),
 })

@@ -14,7 +14,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load('roomsBin', 'user', async ({ user, ...given }) => {
-  const rooms = await given.services.roomBin.list(user)
+  const rooms = await given.services.rooms.bin.list(user)
   return {
     explained: roomBinExplained,
     rooms: rooms.map(({ guid, name, size, files, binnedAt }) => ({
@@ -31,7 +31,7 @@ const roomForm = z.object({ room: z.string().max(100) })
 
 export const action = submit('roomsBin', 'user', {
   restoreRoom: intent(roomForm, async ({ form, user, ...given }) => {
-    await given.services.roomBin.restore(user, form.room)
+    await given.services.rooms.bin.restore(user, form.room)
     return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.', 'good')
   }),
 })

@@ -15,7 +15,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load('roomUpgrade', 'user can own', async ({ identity, ...given }) => {
   const RoomGuid = given.params.RoomGuid
-  const { room, lines, keepsNoPrint } = await given.services.roomUpgrade.preview(identity, RoomGuid)
+  const { room, lines, keepsNoPrint } = await given.services.rooms.upgrade.preview(identity, RoomGuid)
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'end' }),
@@ -28,7 +28,7 @@ export const loader = load('roomUpgrade', 'user can own', async ({ identity, ...
 export const action = submit('roomUpgrade', 'member can own', {
   upgradeRoom: once(roomNameForm, async ({ form, identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomUpgrade.upgrade(identity, RoomGuid, form.roomName)
+    await given.services.rooms.upgrade.upgrade(identity, RoomGuid, form.roomName)
     const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
   }),

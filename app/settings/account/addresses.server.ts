@@ -14,7 +14,7 @@ export const addressesTab: SettingsTab = {
   intents() {
     return {
       addAddress: once(addAddressForm, async ({ form, user, ...given }) => {
-        const guid = await given.services.addresses.add(user, form)
+        const guid = await given.services.accounts.addresses.add(user, form)
         return goWithNotice(
           given.visitor,
           addressPath(guid),
@@ -23,20 +23,20 @@ export const addressesTab: SettingsTab = {
         )
       }),
       confirmAddress: intent(confirmAddressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.addresses.confirm(user, form.address, form.code)
+        const email = await given.services.accounts.addresses.confirm(user, form.address, form.code)
         return goWithNotice(given.visitor, here, `${email} is yours now.`, 'good')
       }),
       sendAddressCode: intent(addressForm, async ({ form, user, ...given }) => {
-        await given.services.addresses.sendAgain(user, form.address)
+        await given.services.accounts.addresses.sendAgain(user, form.address)
         const notice = 'Another letter is on its way. Only the newest code works.'
         return goWithNotice(given.visitor, addressPath(form.address), notice, 'good')
       }),
       makePrimaryAddress: intent(addressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.addresses.primary(user, form.address)
+        const email = await given.services.accounts.addresses.primary(user, form.address)
         return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
       }),
       removeAddress: once(addressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.addresses.remove(user, form.address)
+        const email = await given.services.accounts.addresses.remove(user, form.address)
         return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
       }),
     }
@@ -46,7 +46,7 @@ export const addressesTab: SettingsTab = {
 /** All addresses, and of the one that the address of the page names, what can be done with it. */
 async function addressesOf({ services, url, now, session }: GivenAt<'setting', 'user'>, user: User) {
   const { hasPassword } = session
-  const further = await services.addresses.list(user)
+  const further = await services.accounts.addresses.list(user)
   const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))
   const end = chosen?.codeExpiresAt ?? null
   return {

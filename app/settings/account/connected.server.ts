@@ -9,7 +9,7 @@ import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const connectedTab = {
   async load({ services }, user) {
-    const identities = await services.identities.list(user)
+    const identities = await services.accounts.identities.list(user)
     return {
       identities: identities.map(({ guid, provider, email, createdAt, usedAt, mayRemove }) => ({
         guid,
@@ -25,7 +25,7 @@ export const connectedTab = {
   intents() {
     return {
       disconnect: intent(disconnectForm, async ({ form, user, ...given }) => {
-        await given.services.identities.disconnect(user, form.identity)
+        await given.services.accounts.identities.disconnect(user, form.identity)
         const notice = 'It is removed, and does not open your account any more.'
         return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
       }),

@@ -6,12 +6,12 @@ import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const notificationsTab: SettingsTab = {
   async load({ services }, user) {
-    return { email: user.email, ...(await services.notifications.choices(user)) }
+    return { email: user.email, ...(await services.accounts.notifications.choices(user)) }
   },
   intents() {
     return {
       chooseNotifications: intent(notificationsForm, async ({ form, user, ...given }) => {
-        await given.services.notifications.choose(user, form)
+        await given.services.accounts.notifications.choose(user, form)
         return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
       }),
     }

@@ -20,7 +20,7 @@ export const profileTab: SettingsTab = {
   intents() {
     return {
       changeProfile: intent(profileForm, async ({ form, user, ...given }) => {
-        await given.services.profile.change(user, form)
+        await given.services.accounts.profile.change(user, form)
         return goWithNotice(
           given.visitor,
           settingsPath('profile'),

@@ -15,10 +15,10 @@ export const termsTab: SettingsTab = {
     const { services } = given
     const number = wantedVersion(given)
     const [latest, versions] = await Promise.all([
-      services.teamTerms.latest(user),
-      services.teamTerms.versions(user),
+      services.teams.terms.latest(user),
+      services.teams.terms.versions(user),
     ])
-    const shown = number === null ? latest : await services.teamTerms.find(user, number)
+    const shown = number === null ? latest : await services.teams.terms.find(user, number)
     return {
       mayEdit: mayEditTerms(user),
       shown: shown && { version: shown.version, text: shown.text, sha256: shown.sha256 },
@@ -33,7 +33,7 @@ export const termsTab: SettingsTab = {
   intents() {
     return {
       saveTerms: intent(teamTermsForm, async ({ form, user, ...given }) => {
-        const version = await given.services.teamTerms.save(user, form.text)
+        const version = await given.services.teams.terms.save(user, form.text)
         const notice = `Version ${version} of the terms holds from now on.`
         return goWithNotice(given.visitor, settingsPath('terms'), notice, 'good')
       }),

@@ -10,8 +10,8 @@ export async function deletionOutlook(
   user: User,
 ): Promise<{ atOnce: string[]; later: string[]; stays: string[] }> {
   const [reach, use] = await Promise.all([
-    services.shares.reach(user, { countTo: mostCounted + 1 }),
-    services.usage.of(user),
+    services.shares.sent.reach(user, { countTo: mostCounted + 1 }),
+    services.files.usage.of(user),
   ])
   const { open, people, shares, files } = reach
   const date = erasureTime(now, user.timeZone)

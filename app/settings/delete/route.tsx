@@ -19,14 +19,15 @@ import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
 export const loader = load('deleteAccount', 'user', async ({ user, session, ...given }) => {
   const { hasPassword } = session
-  if (await given.services.closing.isLastOperator(user)) return { refusal: problems.lastOperator.text }
+  if (await given.services.accounts.closing.isLastOperator(user))
+    return { refusal: problems.lastOperator.text }
   const constraints = constraintsOf({ deleteAccount: closeAccountForm })
   return { refusal: null, hasPassword, constraints, ...(await deletionOutlook(given, user)) }
 })
 
 export const action = submit('deleteAccount', 'user', {
   deleteAccount: intent(closeAccountForm, async ({ form, user, ...given }) => {
-    const closedAt = await given.services.closing.close(user, form)
+    const closedAt = await given.services.accounts.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
     const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
     return leaveWithNotice(given, href('login'), notice)

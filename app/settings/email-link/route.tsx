@@ -10,13 +10,13 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
  * Switches off optional letters to this address, for the person who got one. The link is the right to choose.
  */
 export const loader = load('letters', 'link', ({ services, params }) =>
-  services.quietAddresses.find(params.Link),
+  services.accounts.quietAddresses.find(params.Link),
 )
 
 function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
-    await services.quietAddresses.choose(link, { isQuiet })
+    await services.accounts.quietAddresses.choose(link, { isQuiet })
     return href('letters', { Link: link })
   })
 }

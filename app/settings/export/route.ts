@@ -12,7 +12,7 @@ export const loader = bytesLoader('accountExport', 'user at settings', async (gi
     'Content-Disposition': contentDisposition('attachment', name),
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const document = await services.exports.begin(user)
+  const document = await services.accounts.exports.begin(user)
   return new Response(
     streamOf(() => document),
     { headers },

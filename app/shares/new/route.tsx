@@ -39,7 +39,7 @@ function beside(shown: ShownBeside): FormAgain {
 async function savePreset({ services }: Given, user: User, form: ShareForm, { protections }: NewShares) {
   requireNoContradiction(protections)
   const { presetName = '' } = form
-  await services.presets.save(user, presetName, form)
+  await services.shares.presets.save(user, presetName, form)
   return beside({ savedPreset: presetName.trim() })
 }
 
@@ -47,16 +47,16 @@ async function savePreset({ services }: Given, user: User, form: ShareForm, { pr
 async function send(given: Given, user: User, form: ShareForm, wanted: NewShares): Promise<Response> {
   const { services, visitor, refusedFiles } = given
   const note = { title: form.noteTitle ?? '', text: form.noteText ?? '' }
-  const files = form.source === 'note' ? [await services.sending.note(user, note, wanted)] : form.file
+  const files = form.source === 'note' ? [await services.shares.sending.note(user, note, wanted)] : form.file
   if (files.length === 0) throw new Problem('fileMissing', { field: 'file' })
   if (files.length === 1 && refusedFiles.length === 0) {
-    const guid = await services.sending.create(user, { ...wanted, fileGuid: files[0]! })
+    const guid = await services.shares.sending.create(user, { ...wanted, fileGuid: files[0]! })
     const what = form.source === 'note' ? 'The note is shared.' : 'The file is shared.'
     return goWithNotice(visitor, href('shareDetails', { ShareGuid: guid }), what, 'good')
   }
   const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
-  const sending = await services.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
-  const isWhole = await services.sending.isWhole(user, sending)
+  const sending = await services.shares.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
+  const isWhole = await services.shares.sending.isWhole(user, sending)
   const notice = isWhole
     ? 'The files are shared.'
     : 'Not all files are shared. See below which are, and why not the others.'

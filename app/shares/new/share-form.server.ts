@@ -37,23 +37,23 @@ export async function shareFormPage(given: Given, user: User) {
     timeZone: user.timeZone,
     tomorrow: localDate(now + day, user.timeZone),
     isNote: url.searchParams.get('write') === 'note',
-    hasTeamTerms: (await services.teamTerms.latest(user)) !== null,
+    hasTeamTerms: (await services.teams.terms.latest(user)) !== null,
     kept: await keptFiles(given, user),
     kinds: shownKinds(given),
     // A form that came back holds what was typed.
     filled: given.posted ? null : await filledValues(given, user),
-    presets: presetLinks(await services.presets.list(user), url),
+    presets: presetLinks(await services.shares.presets.list(user), url),
   }
 }
 
 /** The files of the form that was just sent, which have arrived and wait. */
 async function keptFiles({ services, posted }: Given, user: User): Promise<KeptFile[]> {
   const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
-  const waiting = await services.uploads.waiting(user, guids.slice(0, 100))
+  const waiting = await services.files.uploads.waiting(user, guids.slice(0, 100))
   return waiting.map((file) => ({
     guid: file.guid,
     name: file.name,
-    note: carriedNote(sentFile(file, (kind) => services.rendering.canShow(kind))),
+    note: carriedNote(sentFile(file, (kind) => services.files.rendering.canShow(kind))),
   }))
 }
 
@@ -61,10 +61,10 @@ async function keptFiles({ services, posted }: Given, user: User): Promise<KeptF
 async function filledValues({ services, url }: Given, user: User): Promise<FormValues | null> {
   const [preset, again] = [url.searchParams.get('preset'), url.searchParams.get('again')]
   if (again !== null) {
-    const { protections, wishes, recipients, message } = await services.sending.again(user, again)
+    const { protections, wishes, recipients, message } = await services.shares.sending.again(user, again)
     return { ...formValuesOf(protections, wishes, user.timeZone), recipients, message }
   }
-  return preset === 'none' ? null : services.presets.choices(user, preset)
+  return preset === 'none' ? null : services.shares.presets.choices(user, preset)
 }
 
 function presetLinks(
@@ -101,15 +101,15 @@ export async function checkedShare(
   form: ShareForm,
   wanted: NewShares,
 ): Promise<CheckedShare> {
-  const ready = services.sending.lookThrough(user, wanted)
+  const ready = services.shares.sending.lookThrough(user, wanted)
   const isNote = form.source === 'note'
-  const waiting = isNote ? [] : await services.uploads.waiting(user, form.file)
+  const waiting = isNote ? [] : await services.files.uploads.waiting(user, form.file)
   const files = isNote
-    ? [services.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' }, wanted)]
+    ? [services.shares.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' }, wanted)]
     : waiting.map(({ name }) => name)
   if (files.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
-  if (!isNote) await services.sending.requireSendable(user, form.file, wanted)
-  const sent = waiting.map((file) => sentFile(file, (kind) => services.rendering.canShow(kind)))
+  if (!isNote) await services.shares.sending.requireSendable(user, form.file, wanted)
+  const sent = waiting.map((file) => sentFile(file, (kind) => services.files.rendering.canShow(kind)))
   const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
   // Of several files each carries what it can; the label says it of each way.
   const shared = sent.length === 1 ? carriedBy(sent[0]!, ready.protections) : ready.protections

@@ -13,7 +13,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
 export const loader = load('presets', 'user', async ({ user, ...given }) => {
-  const presets = await given.services.presets.list(user)
+  const presets = await given.services.shares.presets.list(user)
   const asked = given.url.searchParams.get('preset')
   const chosen = presets.find(({ guid }) => guid === asked) ?? null
   if (asked !== null && chosen === null) throw new Problem('notFound')
@@ -30,15 +30,15 @@ export const loader = load('presets', 'user', async ({ user, ...given }) => {
 
 export const action = submit('presets', 'user', {
   renamePreset: intent(presetNameForm, async ({ form, user, ...given }) => {
-    await given.services.presets.rename(user, presetIn(given), form.presetName)
+    await given.services.shares.presets.rename(user, presetIn(given), form.presetName)
     return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.', 'good')
   }),
   makeStandard: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.presets.makeStandard(user, presetIn(given))
+    await given.services.shares.presets.makeStandard(user, presetIn(given))
     return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.', 'good')
   }),
   endStandard: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.presets.makeStandard(user, null)
+    await given.services.shares.presets.makeStandard(user, null)
     return goWithNotice(
       given.visitor,
       href('presets'),
@@ -47,7 +47,7 @@ export const action = submit('presets', 'user', {
     )
   }),
   deletePreset: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.presets.remove(user, presetIn(given))
+    await given.services.shares.presets.remove(user, presetIn(given))
     return goWithNotice(
       given.visitor,
       href('presets'),

@@ -36,37 +36,37 @@ export const loader = load('shareDetails', 'user', async ({ user, ...given }) =>
 export const action = submit('shareDetails', 'user', {
   unshare: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.shares.kill(user, guid)
+    await given.services.shares.sent.kill(user, guid)
     const notice = 'The file is unshared. Nobody but you can open it any more.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   shareAgain: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.shares.enable(user, guid)
+    await given.services.shares.sent.enable(user, guid)
     const notice = 'The file is shared again, with the same people and protections.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   retry: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.unshown.retry(user, guid)
+    await given.services.shares.unshown.retry(user, guid)
     const notice = 'The pages are being prepared again.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   givePassword: intent(documentPasswordForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.unshown.givePassword(user, guid, form.documentPassword)
+    await given.services.shares.unshown.givePassword(user, guid, form.documentPassword)
     const notice = 'The document opens with this password. Its pages are being prepared.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   showChanges: intent(changesForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.unshown.showChanges(user, guid, form.shows === 'yes')
+    await given.services.shares.unshown.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),
   asDownload: intent(asDownloadForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.unshown.sendAsDownload(user, guid, form.revision)
+    await given.services.shares.unshown.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
   }),

@@ -29,7 +29,7 @@ export type DetailsRange = { visits: number; people: number; version: number | u
 export async function shareDetails(given: Given, user: User, guid: string, range: DetailsRange) {
   const { services, now } = given
   const pageSize = rowsOnScreen
-  const { share, people, total } = await services.recipients.page(user, guid, {
+  const { share, people, total } = await services.shares.people.page(user, guid, {
     page: range.people,
     pageSize,
   })
@@ -39,7 +39,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     services.tracking.readings(guid, version),
     services.tracking.versionReaders(guid),
     services.tracking.visits(guid, { page: range.visits, pageSize }),
-    services.introductions.ofRecipients(user, guid),
+    services.viewing.introductions.ofRecipients(user, guid),
   ])
   const isBeyond = (page: number, rows: unknown[]) => page > 1 && rows.length === 0
   if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')

@@ -21,7 +21,7 @@ import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.s
 export const loader = load('bin', 'user', async ({ user, ...given }) => {
   const page = pageNumber(given.url)
   const range = { page, pageSize: rowsOnScreen, countTo: mostListed + 1 }
-  const { shares, total } = await given.services.bin.list(user, range)
+  const { shares, total } = await given.services.shares.bin.list(user, range)
   if (page > 1 && shares.length === 0) throw new Problem('notFound')
   const isFull = shares.length === rowsOnScreen && total !== page * rowsOnScreen
   return {

@@ -10,7 +10,7 @@ import { askedTrace, listedTrace } from './traced.server.ts'
 /** From the code on a page that was found to its reader. It only reads, so it is a GET; nothing is stored. */
 export const loader = load('trace', 'user', async ({ user, ...given }) => {
   const { answer, mark } = askedTrace(given.url)
-  const found = mark === null ? null : await given.services.traces.find(user, mark)
+  const found = mark === null ? null : await given.services.viewing.traces.find(user, mark)
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
 })
 

@@ -38,7 +38,7 @@ const sparkDays = 14
 
 /** A page of the user's shares with their figures: a few queries for all its rows together. */
 export async function listedShares({ services, now }: Given, user: User, range: ListRange) {
-  const { rows, ...listing } = await services.shares.list(user, range)
+  const { rows, ...listing } = await services.shares.sent.list(user, range)
   const guids = rows.map((row) => row.guid)
   const [figures, days] = await Promise.all([
     services.tracking.summary(guids),

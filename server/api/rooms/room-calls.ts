@@ -41,7 +41,7 @@ type Asking = Pick<RoomAsked, 'services' | 'identity' | 'version'>
 
 /** A room, or a folder or a file in one, as the caller sees it. Throws what `RoomListing.place` throws, and badForm. */
 export async function placeAt({ services, identity, version }: Asking, guid: string): Promise<PlaceFound> {
-  const found = await services.roomListing.place(identity, guid)
+  const found = await services.rooms.listing.place(identity, guid)
   requireVersion(found.room, version)
   return found
 }
@@ -55,7 +55,7 @@ export async function roomAt(asked: Asking, guid: string): Promise<PlaceFound['r
 
 /** A room that need not be entered yet. Throws what strangers are told, and badForm. */
 export async function roomAtDoor({ services, identity, version }: Asking, guid: string) {
-  const look = await services.entering.look(identity, guid)
+  const look = await services.rooms.entering.look(identity, guid)
   requireVersion(look.room, version)
   return look
 }

@@ -76,7 +76,7 @@ export const roomPeopleCalls = [
       async run({ services, identity, parameters }) {
         const { Email, RootGuid } = parameters
         const email = emailAddress(Email) ?? Email
-        const known = await services.members.guidsOf(identity, RootGuid, [email]).catch(nobodyOfProblem)
+        const known = await services.rooms.members.guidsOf(identity, RootGuid, [email]).catch(nobodyOfProblem)
         return known ? { IsMember: known.has(email) } : untold
       },
     }),
@@ -94,7 +94,7 @@ async function listPeople(asked: RoomAsked): Promise<Entity> {
   const { guid: roomGuid } = await roomAt(asked, guid)
   const page = pageIn(request)
   const range = { page, pageSize: rowsOnScreen }
-  const { room, people, times, total } = await services.members.list(identity, roomGuid, range)
+  const { room, people, times, total } = await services.rooms.members.list(identity, roomGuid, range)
   const Members =
     room.version === 1
       ? people.map((one) => oldEntity(one, times))
@@ -129,7 +129,7 @@ async function withRules(
   room: RoomFound,
   { people, times }: Pick<MemberPage, 'people' | 'times'>,
 ) {
-  const { tree, rules } = await services.rights.whole(room)
+  const { tree, rules } = await services.rooms.rights.whole(room)
   const indexes = indexesOf(tree)
   return people.map((member) => ({
     RecipientEmail: member.email,
@@ -148,7 +148,7 @@ async function remove(asked: Asking, guid: string, typed: string): Promise<Entit
   const room = await roomAt(asked, guid)
   const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
   if (memberGuid === undefined) throw new Problem('notFound')
-  await services.membership.remove(identity, room.guid, memberGuid)
+  await services.rooms.membership.remove(identity, room.guid, memberGuid)
   return { ShareGuid: room.guid, UserEmail: email, IsRemoved: true }
 }
 
@@ -169,16 +169,17 @@ async function change(
     requireNoRulesOfOwners(wanted.role, rules)
     const plan = await planRules(asked, room, noRules, rules)
     const people = { pasted: email, access: wanted, seesNothingYet: false, willBeTold: false, message: '' }
-    const line = await services.granting.add(identity, room.guid, { people, rules: plan, client })
+    const line = await services.rooms.granting.add(identity, room.guid, { people, rules: plan, client })
     if (line?.outcome !== 'added') throw notAdded(line?.outcome)
     return { ...answered, IsAdded: true }
   }
-  const { member } = await services.members.find(identity, room.guid, memberGuid)
+  const { member } = await services.rooms.members.find(identity, room.guid, memberGuid)
   const wanted = memberAccess(access, context, member)
   requireNoRulesOfOwners(wanted.role, rules)
-  const before = room.version === 2 ? (await services.rights.whole(room)).rules.get(memberGuid) : undefined
+  const before =
+    room.version === 2 ? (await services.rooms.rights.whole(room)).rules.get(memberGuid) : undefined
   const plan = await planRules(asked, room, before ?? noRules, rules)
-  await services.granting.change(identity, room.guid, memberGuid, {
+  await services.rooms.granting.change(identity, room.guid, memberGuid, {
     wanted: { access: wanted, seen: seenOf(member) },
     rules: plan,
     client,
@@ -193,7 +194,7 @@ async function planRules(
   rules: RulesSaid,
 ): Promise<OwnRules> {
   if (room.version === 1) return []
-  const { tree } = await services.rights.whole(room)
+  const { tree } = await services.rooms.rights.whole(room)
   return changesTo(before, rules, indexesOf(tree))
 }
 
@@ -216,7 +217,7 @@ async function memberCalled(
   typed: string,
 ): Promise<{ email: string; memberGuid: string | undefined }> {
   const email = emailAddress(typed)
-  const guids = await services.members.guidsOf(identity, roomGuid, [email ?? typed])
+  const guids = await services.rooms.members.guidsOf(identity, roomGuid, [email ?? typed])
   if (email === null) throw notAdded('no address')
   return { email, memberGuid: guids.get(email) }
 }
@@ -229,12 +230,12 @@ async function sendLink(asked: RoomAsked<string, z.output<typeof linkForm>>): Pr
   if (typed.length === 0) throw new Problem('recipientsMissing')
   if (typed.length > mostAtOnce) throw new Problem('recipientsOverSubmission')
   const emails = typed.map((one) => emailAddress(one) ?? one)
-  const guids = await services.members.guidsOf(identity, room.guid, emails)
+  const guids = await services.rooms.members.guidsOf(identity, room.guid, emails)
   const Members: Entity[] = []
   for (const email of emails) {
     const guid = guids.get(email)
     const problem = guid
-      ? await services.membership
+      ? await services.rooms.membership
           .invite(identity, room.guid, guid, form.Message)
           .then(() => null, problemOnly)
       : new Problem('notFound')

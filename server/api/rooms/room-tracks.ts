@@ -16,7 +16,7 @@ export const roomTracksCalls = [
       const by = topBy[parameters.Status.toLowerCase()]
       if (!by) throw new Problem('badForm', { text: 'Status is View, Download or Print.' })
       const room = await roomAt(asked, parameters.ShareGuid)
-      const { files, people, times, names } = await services.roomActivity.top(identity, room.guid, by)
+      const { files, people, times, names } = await services.rooms.activity.top(identity, room.guid, by)
       const Files = files.map((file) => ({ ...fileName(names, file.subjectGuid), ...figuresOf(file) }))
       const Members = people.map((person) => ({
         UserEmail: person.email,
@@ -31,7 +31,7 @@ export const roomTracksCalls = [
       const { services, identity, parameters, request } = asked
       const room = await roomAt(asked, parameters.ShareGuid)
       const range = { before: beforeIn(request), pageSize: rowsOnScreen }
-      return detailsOf(await services.roomActivity.page(identity, room.guid, range))
+      return detailsOf(await services.rooms.activity.page(identity, room.guid, range))
     },
   }),
 ]

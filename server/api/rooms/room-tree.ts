@@ -39,7 +39,7 @@ export const roomTreeCalls = [
       const { services, identity, form, client } = asked
       const { room, item } = await placeAt(asked, form.ParentGuid || form.ShareGuid)
       const target = { roomGuid: room.guid, parentGuid: item.guid }
-      const guid = await services.adding.addFolder(identity, target, form.DocumentPath, client)
+      const guid = await services.rooms.adding.addFolder(identity, target, form.DocumentPath, client)
       return { ShareGuid: guid, RootGuid: room.guid, ParentGuid: item.guid }
     },
   }),
@@ -50,7 +50,7 @@ export const roomTreeCalls = [
       const { services, identity, form, client } = asked
       const { room } = await placeAt(asked, form.ShareGuid)
       const wanted = { roomGuid: room.guid, choice: 'all', isOwn: true } as const
-      return { RecipientsCount: await services.news.chooseLater(identity, wanted, client) }
+      return { RecipientsCount: await services.rooms.news.chooseLater(identity, wanted, client) }
     },
   }),
   ...inBothVersions('POST', 'folder/edit/order', { form: orderForm, run: order }),
@@ -62,7 +62,7 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
   const { room, item, right } = found
   if (item.kind !== 'folder') throw new Problem('notFound')
   const range = { page: form.Page, pageSize: form.SharePageSize, countTo: mostCounted }
-  const { rows, total } = await services.roomListing.list(found, { ...range, sort: 'order', news: null })
+  const { rows, total } = await services.rooms.listing.list(found, { ...range, sort: 'order', news: null })
   const places = await placesOf(asked, found)
   return {
     Folder: {
@@ -88,7 +88,7 @@ async function placesOf(
   found: PlaceFound,
 ): Promise<number[] | null> {
   const { room } = found
-  return room.showsIndex || room.grants === 'all' ? services.roomListing.placesTo(found) : null
+  return room.showsIndex || room.grants === 'all' ? services.rooms.listing.placesTo(found) : null
 }
 
 /** One file that was uploaded for this room, or a note. */
@@ -103,9 +103,9 @@ async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Pro
   const note = { title: form.DocumentPath, text: form.Message, sameName }
   const files = { fileGuids: [DocumentUrl], notTaken: [], sameName }
   const batchGuid = isNote
-    ? await services.adding.addNote(identity, target, note, client)
-    : await services.adding.addFiles(identity, target, files, client)
-  const { batch } = await services.news.batch(identity, room.guid, batchGuid)
+    ? await services.rooms.adding.addNote(identity, target, note, client)
+    : await services.rooms.adding.addFiles(identity, target, files, client)
+  const { batch } = await services.rooms.news.batch(identity, room.guid, batchGuid)
   const [line] = batch.lines
   if (!line?.item_guid) throw new Problem('fileMissing', { field: 'file', text: line?.note ?? howToAdd })
   return {
@@ -125,17 +125,17 @@ async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Prom
   const { services, identity, form, client } = asked
   const { room, item } = await placeAt(asked, form.ParentGuid)
   const range = { page: 1, pageSize: mostOrdered }
-  const { items, mark } = await services.ordering.page(identity, room.guid, item.guid, range)
+  const { items, mark } = await services.rooms.ordering.page(identity, room.guid, item.guid, range)
   if (form.ShareGuids === '') {
     if (form.Order.toLowerCase() !== 'name')
       throw new Problem('badForm', { text: 'ShareGuids is a list of items, or Order is "name".' })
-    await services.ordering.sortByName(identity, room.guid, item.guid, mark, client)
+    await services.rooms.ordering.sortByName(identity, room.guid, item.guid, mark, client)
     return { ShareGuid: item.guid }
   }
   const guids = listIn(form.ShareGuids, 'ShareGuids')
   const here = new Set(items.map(({ guid }) => guid))
   if (!guids.every((guid) => here.has(guid))) throw new Problem('notFound')
   const moves = guids.map((guid, at) => ({ guid, place: at + 1 }))
-  await services.ordering.order(identity, room.guid, item.guid, { moves, mark }, client)
+  await services.rooms.ordering.order(identity, room.guid, item.guid, { moves, mark }, client)
   return { ShareGuid: item.guid }
 }

@@ -50,7 +50,7 @@ export const roomViewingCalls = [
       const { services, identity, form, client } = asked
       const { ShareGuid, Status, Visitorinfo } = form
       await fileAs(asked, ShareGuid, 'self')
-      await services.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
+      await services.viewing.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
       return { ShareGuid, Status }
     },
   }),
@@ -61,8 +61,11 @@ export const roomViewingCalls = [
       const { ShareGuid } = form
       const isFile = await fileAs(asked, ShareGuid, 'self').then(() => true, isNoFile)
       if (isFile)
-        return { ShareGuid, TrackId: await services.tracks.start(identity, ShareGuid, 'self', client) }
-      const room = await services.entering.enter(identity, ShareGuid, client)
+        return {
+          ShareGuid,
+          TrackId: await services.viewing.tracks.start(identity, ShareGuid, 'self', client),
+        }
+      const room = await services.rooms.entering.enter(identity, ShareGuid, client)
       // A visit is no reading: what is measured is each file.
       return { ShareGuid: room.guid, TrackId: null }
     },
@@ -71,7 +74,11 @@ export const roomViewingCalls = [
     form: stopForm,
     async run({ services, identity, form, client }) {
       const seconds = form.ViewSeconds === undefined ? null : Number(form.ViewSeconds)
-      const ViewSeconds = await services.tracks.stop(identity, { track: form.TrackId, seconds }, client)
+      const ViewSeconds = await services.viewing.tracks.stop(
+        identity,
+        { track: form.TrackId, seconds },
+        client,
+      )
       return { TrackId: form.TrackId, ViewSeconds, Method: 'measured' }
     },
   }),
@@ -81,7 +88,7 @@ export const roomViewingCalls = [
       const { services, identity, user, form, client } = asked
       await fileAs(asked, form.ShareGuid, 'folderowner')
       const entity = await linkTo(asked, form.ShareGuid, 'folderowner')
-      await services.unmarking.ask(user, identity, form.ShareGuid, client)
+      await services.viewing.unmarking.ask(user, identity, form.ShareGuid, client)
       return entity
     },
   }),
@@ -91,7 +98,7 @@ type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
 
 /** A file in a room as someone looks at it. Throws what `lookAs` throws; a share is none. */
 async function fileAs({ services, identity }: Asking, guid: string, view: View) {
-  const look = await lookAs(services.viewing, identity, guid, view)
+  const look = await lookAs(services.viewing.pages, identity, guid, view)
   const { room } = look.found
   if (!room) throw new Problem(strangerRefusal(identity))
   return { ...look, room }

@@ -30,7 +30,7 @@ export const roomsCalls = [
     form: z.object({ DocumentPath: z.string() }),
     async run({ services, user, form, version }) {
       const wanted = { name: form.DocumentPath, description: '', version }
-      return { ShareGuid: await services.rooms.create(user, wanted) }
+      return { ShareGuid: await services.rooms.all.create(user, wanted) }
     },
   }),
   ...inVersion(1, 'POST', 'folder/manage/root', {
@@ -48,7 +48,7 @@ export const roomsCalls = [
       const { room, item } = await placeAt(asked, form.ShareGuid)
       if (item.guid === room.guid) return renameRoom(asked)
       const name = form.DocumentPath
-      const DocumentPath = await services.arranging.rename(identity, room.guid, item.guid, name, client)
+      const DocumentPath = await services.rooms.arranging.rename(identity, room.guid, item.guid, name, client)
       return { ShareGuid: item.guid, DocumentPath }
     },
   }),
@@ -58,8 +58,8 @@ export const roomsCalls = [
       const { services, identity, form, client } = asked
       const { room, item } = await placeAt(asked, form.ShareGuid)
       // A whole room is named besides, as on its page: by a guid alone another one may be meant.
-      if (item.guid === room.guid) await services.roomLife.remove(identity, room.guid, form.DocumentPath)
-      else await services.arranging.remove(identity, room.guid, item.guid, client)
+      if (item.guid === room.guid) await services.rooms.life.remove(identity, room.guid, form.DocumentPath)
+      else await services.rooms.arranging.remove(identity, room.guid, item.guid, client)
       return { ShareGuid: item.guid }
     },
   }),
@@ -67,7 +67,7 @@ export const roomsCalls = [
     form: shareForm,
     async run(asked) {
       const { room } = await roomAtDoor(asked, asked.form.ShareGuid)
-      await asked.services.membership.leave(asked.identity, room.guid)
+      await asked.services.rooms.membership.leave(asked.identity, room.guid)
       return { ShareGuid: room.guid }
     },
   }),
@@ -91,7 +91,7 @@ export const roomsCalls = [
   ...inBothVersions('GET', 'folder/list/admin/{Email}/', {
     async run({ services, user, request, parameters }) {
       const page = pageIn(request)
-      const { rooms, hasMore } = await services.teamRooms.list(user, page, parameters.Email)
+      const { rooms, hasMore } = await services.rooms.ofTeam.list(user, page, parameters.Email)
       const Folders = rooms.map((room) => ({
         ShareGuid: room.guid,
         Version: room.version,
@@ -112,7 +112,7 @@ export const roomsCalls = [
 /** Both versions list all rooms: a page of one of them would have gaps where the others are. */
 async function listRooms({ services, identity, request }: RoomAsked): Promise<Entity> {
   const range = { order: 'newest', search: '', pageSize: rowsOnScreen, beside: besideIn(request) } as const
-  const { rows, hasAfter } = await services.roomLists.list(identity, range)
+  const { rows, hasAfter } = await services.rooms.lists.list(identity, range)
   const now = services.clock()
   const Folders = rows.map(({ room, people }) => ({ ...roomEntity(room, now), MembersCount: people }))
   return { Folders, PageSize: rowsOnScreen, HasMore: hasAfter }
@@ -143,7 +143,7 @@ async function infoOf(
     ShareGuid: item.guid,
     RootGuid: room.guid,
     ParentGuid: item.parent_guid,
-    Index: indexOf(isNumbered ? await services.roomListing.placesTo(found) : null),
+    Index: indexOf(isNumbered ? await services.rooms.listing.placesTo(found) : null),
     DocumentPath: item.name,
     IsFolder: item.kind === 'folder',
     DocumentVersion: item.version,
@@ -166,7 +166,7 @@ async function manage(
 ): Promise<Entity> {
   const { services, identity, user } = asked
   const { guid } = await roomAt(asked, wanted.ShareGuid)
-  const { room, state } = await services.roomSettings.find(identity, guid)
+  const { room, state } = await services.rooms.settings.find(identity, guid)
   const before = state.protections
   const wire = filledOptions(
     { ...wanted, ...(options !== undefined && { ShareOptions: roomWords(options) }) },
@@ -175,8 +175,8 @@ async function manage(
   )
   const read = readOptions(wire, { timeZone: user.timeZone, before }, services.clock())
   const after = { ...state, protections: read.protections }
-  await services.roomSettings.change(identity, guid, after, room.revision)
-  return { Room: roomEntity(await services.rooms.pass(identity, guid, 'manage'), services.clock()) }
+  await services.rooms.settings.change(identity, guid, after, room.revision)
+  return { Room: roomEntity(await services.rooms.all.pass(identity, guid, 'manage'), services.clock()) }
 }
 
 /** Files of rooms are always read in the browser: a room tells no word for it, and needs none. */
@@ -189,10 +189,10 @@ async function renameRoom({
   identity,
   form,
 }: RoomAsked<string, z.output<typeof nameForm>>): Promise<Entity> {
-  const { room, state } = await services.roomSettings.find(identity, form.ShareGuid)
+  const { room, state } = await services.rooms.settings.find(identity, form.ShareGuid)
   const wanted = { ...state, name: form.DocumentPath }
-  await services.roomSettings.change(identity, room.guid, wanted, room.revision)
-  const { name } = await services.rooms.pass(identity, room.guid, 'manage')
+  await services.rooms.settings.change(identity, room.guid, wanted, room.revision)
+  const { name } = await services.rooms.all.pass(identity, room.guid, 'manage')
   return { ShareGuid: room.guid, DocumentPath: name }
 }
 
@@ -204,10 +204,10 @@ async function browseAsAdmin({
 }: RoomAsked<string, z.output<typeof adminForm>>): Promise<Entity> {
   const { ShareGuid, UserEmail } = form
   const roomGuid = form.RootGuid || ShareGuid
-  const { room } = await services.teamRooms.find(user, roomGuid)
+  const { room } = await services.rooms.ofTeam.find(user, roomGuid)
   const isOwners = UserEmail === '' || UserEmail.trim().toLowerCase() === room.owner.email.toLowerCase()
   if (!isOwners) throw new Problem('notFound')
-  const { items, hasMore, ...folder } = await services.teamRooms.folder(user, roomGuid, ShareGuid)
+  const { items, hasMore, ...folder } = await services.rooms.ofTeam.folder(user, roomGuid, ShareGuid)
   const Files = items.map(({ guid, name, isFolder, size }) => ({
     ShareGuid: guid,
     RootGuid: roomGuid,

@@ -38,20 +38,20 @@ const linkForm = z.object({ ShareGuid: z.string(), RecipientEmails: z.string(), 
 export const sharesCalls = [
   call('GET /v1/get/filename/{ShareGuid}', {
     async run({ services, identity, parameters }) {
-      const { found } = await knownOf(services.viewing, identity, parameters.ShareGuid)
+      const { found } = await knownOf(services.viewing.pages, identity, parameters.ShareGuid)
       return { ShareGuid: found.shareGuid, DocumentPath: found.file.name }
     },
   }),
   call('GET /v4/shares/info/{ShareGuid}', {
     async run({ services, identity, parameters }) {
-      const known = await knownOf(services.viewing, identity, parameters.ShareGuid)
+      const known = await knownOf(services.viewing.pages, identity, parameters.ShareGuid)
       const { found, mayDownload, mayPrint } = known
       return { Share: { ...receivedEntity(found), MayDownload: mayDownload, MayPrint: mayPrint } }
     },
   }),
   call('GET /v1/shares/info/{ShareGuid}/sender', {
     async run({ services, user, parameters }) {
-      const { share, recipients } = await services.shares.find(user, parameters.ShareGuid)
+      const { share, recipients } = await services.shares.sent.find(user, parameters.ShareGuid)
       const { perRecipient } = await services.tracking.readings(share.guid)
       const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
       const people = recipients.filter((one) => one.revoked_at === null).map(({ email }) => email)
@@ -69,7 +69,7 @@ export const sharesCalls = [
     form: listForm,
     async run({ services, user, form }) {
       const range = { page: form.Page, pageSize: form.SharePageSize, beside: besideIn(form) }
-      const { rows, total } = await services.shares.list(user, range)
+      const { rows, total } = await services.shares.sent.list(user, range)
       const list = rows.map((row) => shareEntity(row, row.people))
       return { ...listEntity('Shares', list, { total, page: form.Page }), PageSize: form.SharePageSize }
     },
@@ -77,14 +77,14 @@ export const sharesCalls = [
   call('POST /v3/shares/disable', {
     form: shareForm,
     async run({ services, user, form }) {
-      await services.shares.kill(user, form.ShareGuid)
+      await services.shares.sent.kill(user, form.ShareGuid)
       return { ShareGuid: form.ShareGuid, ShareStatus: 'Killed' }
     },
   }),
   call('POST /v3/shares/enable', {
     form: shareForm,
     async run({ services, user, form }) {
-      await services.shares.enable(user, form.ShareGuid)
+      await services.shares.sent.enable(user, form.ShareGuid)
       return { ShareGuid: form.ShareGuid, ShareStatus: 'Active' }
     },
   }),
@@ -93,7 +93,10 @@ export const sharesCalls = [
     form: linkForm,
     async run({ services, user, form }) {
       const recipients = listIn(form.RecipientEmails, 'RecipientEmails').join('\n')
-      const count = await services.links.send(user, form.ShareGuid, { recipients, message: form.Message })
+      const count = await services.shares.links.send(user, form.ShareGuid, {
+        recipients,
+        message: form.Message,
+      })
       return { ShareGuid: form.ShareGuid, RecipientsCount: count }
     },
   }),
@@ -119,7 +122,7 @@ async function sendFile({
   const { protections, name, otherOptions } = readOptions(form, { timeZone: user.timeZone }, services.clock())
   const people = listIn(form.RecipientEmails, 'RecipientEmails')
   const isOne = people.length === 1 && name !== '' && !/[<>]/.test(people[0]!)
-  const guid = await services.sending.create(user, {
+  const guid = await services.shares.sending.create(user, {
     fileGuid: DocumentUrl,
     protections,
     recipients: isOne ? `${name} <${people[0]}>` : people.join('\n'),
@@ -152,7 +155,7 @@ async function isOnList(
   email: string,
 ): Promise<Entity> {
   try {
-    const { recipients } = await services.shares.find(user, guid)
+    const { recipients } = await services.shares.sent.find(user, guid)
     const wanted = email.trim().toLowerCase()
     const isThere = recipients.some((one) => one.revoked_at === null && one.email.toLowerCase() === wanted)
     return { IsRecipient: isThere }

@@ -18,7 +18,7 @@ export const sheetCalls = [
       const { shareGuid, viewAs } = asked.parameters
       const view = viewOf(viewAs)
       if (!view) throw new Problem('viewRefused')
-      await lookAs(asked.services.viewing, asked.identity, shareGuid, view)
+      await lookAs(asked.services.viewing.pages, asked.identity, shareGuid, view)
       return sendSheet(asked, shareGuid)
     },
   }),
@@ -32,14 +32,15 @@ export async function sendSheet(
   shareGuid: string,
 ): Promise<Response> {
   const sheet = sheetNumber.parse(new URL(request.url).searchParams.get('sheet') ?? '1')
-  const grid = await services.grids.open(identity, shareGuid, sheet, client)
+  const grid = await services.viewing.grids.open(identity, shareGuid, sheet, client)
   const reader = [...readerLines(grid.found, client), utcMinute(services.clock())].join(' · ')
   const name = `${grid.found.file.name.replace(/\.[^.]*$/, '')}-${sheet}.csv`
   const answer = sendMade(request, () => csvOf(grid, reader), {
     name,
     mediaType: 'text/csv; charset=utf-8',
   })
-  if (request.method === 'GET') await services.viewing.noteDownload(grid.found, client, { isPart: false })
+  if (request.method === 'GET')
+    await services.viewing.pages.noteDownload(grid.found, client, { isPart: false })
   return answer
 }
 

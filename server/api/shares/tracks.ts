@@ -25,7 +25,7 @@ export const tracksCalls = [
     form: actionForm,
     async run({ services, identity, form, client }) {
       const { ShareGuid, Status, Visitorinfo } = form
-      await services.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
+      await services.viewing.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
       return { ShareGuid, Status }
     },
   }),
@@ -33,7 +33,7 @@ export const tracksCalls = [
     form: actionForm,
     async run({ services, form, client }) {
       const { ShareGuid, Status, Visitorinfo } = form
-      await services.tracks.tellAsStranger(ShareGuid, Status, infoIn(Visitorinfo), client)
+      await services.viewing.tracks.tellAsStranger(ShareGuid, Status, infoIn(Visitorinfo), client)
       return { ShareGuid, Status }
     },
   }),
@@ -42,7 +42,7 @@ export const tracksCalls = [
     async run({ services, identity, parameters, form, client }) {
       const view = viewOf(parameters.viewAs)
       if (!view) throw new Problem('viewRefused')
-      const TrackId = await services.tracks.start(identity, form.ShareGuid, view, client)
+      const TrackId = await services.viewing.tracks.start(identity, form.ShareGuid, view, client)
       return { ShareGuid: form.ShareGuid, TrackId }
     },
   }),
@@ -50,7 +50,11 @@ export const tracksCalls = [
     form: stopForm,
     async run({ services, identity, form, client }) {
       const seconds = form.ViewSeconds === undefined ? null : Number(form.ViewSeconds)
-      const ViewSeconds = await services.tracks.stop(identity, { track: form.TrackId, seconds }, client)
+      const ViewSeconds = await services.viewing.tracks.stop(
+        identity,
+        { track: form.TrackId, seconds },
+        client,
+      )
       return { TrackId: form.TrackId, ViewSeconds, Method: 'measured' }
     },
   }),

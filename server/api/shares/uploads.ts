@@ -23,7 +23,7 @@ export const uploadCalls = [
           text: 'This call takes a multipart form with one part named "file".',
         })
       const length = Number(request.headers.get('content-length') ?? 0)
-      services.rendering.warm(length)
+      services.files.rendering.warm(length)
       const parentGuid = new URL(request.url).searchParams.get('ParentGuid')
       const { owner, ...into } =
         parentGuid === null
@@ -36,7 +36,7 @@ export const uploadCalls = [
           if (field !== 'file')
             throw new Problem('badForm', { text: 'The part of the file must be named "file".' })
           if (length - mostBeside > into.limitBytes) throw tooLarge(into.limitBytes)
-          return services.uploads.receive(owner, stream, {
+          return services.files.uploads.receive(owner, stream, {
             ...into,
             fileName,
             leastBytes: length - mostBeside,
@@ -63,8 +63,8 @@ export const uploadCalls = [
 
 /** Whose file it becomes that goes into this folder of a room. Throws what the room's gate says. */
 async function receivingAt(services: Services, identity: Identity, parentGuid: string): Promise<Receiving> {
-  const { room } = await services.roomListing.place(identity, parentGuid)
-  return services.adding.receiving(identity, { roomGuid: room.guid, parentGuid })
+  const { room } = await services.rooms.listing.place(identity, parentGuid)
+  return services.rooms.adding.receiving(identity, { roomGuid: room.guid, parentGuid })
 }
 
 async function drop(
@@ -73,6 +73,6 @@ async function drop(
   { owner, roomGuid }: Pick<Receiving, 'owner'> & { roomGuid?: string },
   fileGuid: string,
 ): Promise<void> {
-  if (roomGuid === undefined) await services.uploads.drop(owner, [fileGuid])
-  else await services.adding.drop(identity, roomGuid, [fileGuid])
+  if (roomGuid === undefined) await services.files.uploads.drop(owner, [fileGuid])
+  else await services.rooms.adding.drop(identity, roomGuid, [fileGuid])
 }

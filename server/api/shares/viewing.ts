@@ -17,7 +17,7 @@ export const viewingCalls = [
     async run({ services, identity, parameters }) {
       const { ShareGuid, viewAs } = parameters
       const { found, refusal, mayDownload, mayPrint } = await lookAs(
-        services.viewing,
+        services.viewing.pages,
         identity,
         ShareGuid,
         wanted(viewAs),
@@ -51,8 +51,8 @@ export const viewingCalls = [
   openCall('GET /v1/download/{Link}', {
     isRaw: true,
     async run(asked) {
-      const link = asked.services.downloadLinks.read(asked.parameters.Link)
-      const session = link && (await asked.services.sessions.findProgram(link.sessionGuid))
+      const link = asked.services.viewing.downloadLinks.read(asked.parameters.Link)
+      const session = link && (await asked.services.accounts.sessions.findProgram(link.sessionGuid))
       if (!link || !session)
         throw new Problem('linkUsedUp', { text: 'This download link is too old. Ask for a new one.' })
       await requireFinished(asked.services, session)
@@ -74,8 +74,8 @@ export async function linkTo(
   shareGuid: string,
   kind: CopyKind,
 ): Promise<Entity> {
-  const { file } = await services.copies.check(identity, shareGuid, kind, client)
-  const link = services.downloadLinks.make({ sessionGuid: session.guid, shareGuid, kind })
+  const { file } = await services.viewing.copies.check(identity, shareGuid, kind, client)
+  const link = services.viewing.downloadLinks.make({ sessionGuid: session.guid, shareGuid, kind })
   return {
     StatusCode: file.size >= large ? 22010 : 22000,
     StatusMessage: 'The download is ready.',
@@ -90,7 +90,7 @@ async function send(
   shareGuid: string,
   kind: CopyKind,
 ): Promise<Response> {
-  const copy = await services.copies.open(identity, shareGuid, kind, client)
+  const copy = await services.viewing.copies.open(identity, shareGuid, kind, client)
   const answer = sendCopy(request, copy)
   if (request.method === 'GET' && (answer.status === 200 || answer.status === 206))
     await note(services, copy.found, client, answer)
@@ -99,12 +99,12 @@ async function send(
 
 async function note(
   services: Services,
-  found: Parameters<Services['viewing']['noteDownload']>[0],
+  found: Parameters<Services['viewing']['pages']['noteDownload']>[0],
   client: Asked<string, unknown>['client'],
   answer: Response,
 ): Promise<void> {
   const isPart = answer.status === 206
-  await services.viewing.noteDownload(found, client, { isPart }).catch(async (error: unknown) => {
+  await services.viewing.pages.noteDownload(found, client, { isPart }).catch(async (error: unknown) => {
     await answer.body?.cancel()
     throw error
   })

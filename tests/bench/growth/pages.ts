@@ -86,10 +86,10 @@ async function codeRequest({ browserOf, stock }: Place, share: () => string): Pr
 /** Ten at once, since one is too short to be measured. */
 async function sessionLookup({ strongroom: { services }, stock }: Place): Promise<Turn> {
   const client = { ip: '', userAgent: '' }
-  const { id } = await services.sessions.start(stock.reader, client, { isRemembered: true })
+  const { id } = await services.accounts.sessions.start(stock.reader, client, { isRemembered: true })
   return async () => {
     for (let time = 0; time < 10; time++)
-      if (!(await services.sessions.find(id))) throw new Error('The session is gone')
+      if (!(await services.accounts.sessions.find(id))) throw new Error('The session is gone')
   }
 }
 

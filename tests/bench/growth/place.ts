@@ -83,7 +83,11 @@ async function keepBasePages({ services }: Strongroom, { received }: Stock, data
 
 async function browserOf({ services, handle }: Strongroom, userGuid: string, ip = '127.0.0.1') {
   const browser = new Browser({ handle, now: Date.now }, { origin, ip })
-  const { id } = await services.sessions.start(userGuid, { ip, userAgent: 'bench' }, { isRemembered: true })
+  const { id } = await services.accounts.sessions.start(
+    userGuid,
+    { ip, userAgent: 'bench' },
+    { isRemembered: true },
+  )
   const cookies = makeCookies(services.config.publicUrl, services.keys.cookies)
   browser.cookies.keep(await cookies.session.serialize(id), browser.url)
   browser.cookies.keep(await cookies.browser.serialize('bench'), browser.url)

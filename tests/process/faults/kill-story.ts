@@ -35,7 +35,7 @@ export async function tellOfKills(
   await expectRendered(app)
   await expectChains(app, killed)
   await expectLetters(killed)
-  await app.strongroom.services.uploads.sweep()
+  await app.strongroom.services.files.uploads.sweep()
   return { killed, objects: await expectSound(app) }
 }
 

@@ -13,7 +13,7 @@ async function code(): Promise<string> {
     .select('guid')
     .where('email', '=', operatorEmail)
     .executeTakeFirstOrThrow()
-  return services.signIn.makeHandOff({ guid: row.guid } as never, 'password')
+  return services.accounts.signIn.makeHandOff({ guid: row.guid } as never, 'password')
 }
 
 function open(handOff: string, browser: Browser = app.browser(), to = ''): Promise<Browser> {

@@ -103,7 +103,7 @@ describe('the link of a letter', () => {
         const browser = await app.browser().open(await reset(email))
         await browser.send('reset', { newPassword })
       },
-      async (email) => app.strongroom.services.administration.disable(email),
+      async (email) => app.strongroom.services.accounts.administration.disable(email),
       async (_, link) => {
         const browser = await app.browser().open(link)
         await browser.press('Activate account')
@@ -129,9 +129,9 @@ describe('the link of a letter', () => {
         await browser.send('reset', { newPassword: 'quite another set of words' })
       },
       async (email) => reset(email),
-      async (email) => app.strongroom.services.administration.disable(email),
+      async (email) => app.strongroom.services.accounts.administration.disable(email),
       async (email) => {
-        const { accounts, sessions } = app.strongroom.services
+        const { credentials: accounts, sessions } = app.strongroom.services.accounts
         const { kysely } = app.strongroom.services.database
         const row = await kysely
           .selectFrom('user')
@@ -181,7 +181,7 @@ describe('the link of a letter', () => {
 
 test('the first letter of an account that the operator makes names the configured address only', async () => {
   const email = 'made@example.org'
-  const { administration } = app.strongroom.services
+  const { administration } = app.strongroom.services.accounts
   await administration.create({ email, firstName: 'Mia', lastName: 'Made', isSent: true })
   const letter = await app.outbox.newest(email)
   const [link = ''] = letter.links

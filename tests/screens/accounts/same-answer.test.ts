@@ -12,7 +12,7 @@ const unknown = 'never@example.org'
 const person = { firstName: 'Vera', lastName: 'Voss', password }
 
 const { app, operator: sender } = await makeWorld({ people: [known, suspended] })
-await app.strongroom.services.administration.disable(suspended)
+await app.strongroom.services.accounts.administration.disable(suspended)
 await at('/access/register', 'register', { ...person, email: pending })
 const guid = await makeShare(app, sender, { recipients: recipientEmail })
 

@@ -12,7 +12,7 @@ const { app } = await makeWorld()
 async function inSetup(): Promise<{ email: string; link: string }> {
   const email = `new${++people}@example.org`
   const account = { email, firstName: 'Nora', lastName: 'Neu', isSent: true }
-  await app.strongroom.services.administration.create(account)
+  await app.strongroom.services.accounts.administration.create(account)
   const letter = await app.outbox.newest(email)
   expect(letter.subject).toBe('Your Strongroom account')
   return { email, link: new URL(letter.links.find((one) => one.includes('/access/setup/'))!).pathname }

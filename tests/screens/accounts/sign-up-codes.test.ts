@@ -18,7 +18,7 @@ async function started(registration: Config['registration']): Promise<App> {
 
 async function newCode(app: App, terms: Partial<CodeTerms> = {}): Promise<string> {
   const standard = { tierCode: null, usesLeft: 1, expiresAt: null, note: '' }
-  return (await app.strongroom.services.signupCodes.create({ ...standard, ...terms })).code
+  return (await app.strongroom.services.accounts.signupCodes.create({ ...standard, ...terms })).code
 }
 
 async function register(app: App, typed: Record<string, string>, ip = '192.0.2.1'): Promise<Browser> {
@@ -190,7 +190,10 @@ test('a code brings its plan, also where anyone may register; without one the st
 
 test('a code that is made is kept as a hash only, and gone when it is revoked by name or by itself', async () => {
   const app = await started('code')
-  const { signupCodes, database } = app.strongroom.services
+  const {
+    database,
+    accounts: { signupCodes },
+  } = app.strongroom.services
   const terms = { tierCode: 4, usesLeft: 3, expiresAt: null, note: 'partners' }
   const one = await signupCodes.create(terms)
   const rows = await database.kysely.selectFrom('signup_code').selectAll().execute()

@@ -112,7 +112,10 @@ test.each([
 
 test('a file that stays in processing for 15 minutes is given up, in words', async () => {
   const guid = await shareUnrendered()
-  const { database, rendering } = app.strongroom.services
+  const {
+    database,
+    files: { rendering },
+  } = app.strongroom.services
   // As a try that hangs leaves it: while the job only waits, nothing is given up.
   app.clock.advance(15 * minute + 1)
   await rendering.sweep()

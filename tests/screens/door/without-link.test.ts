@@ -100,7 +100,7 @@ test('what is unshared, expired, or of a disabled account is not among them', as
   await makeShare(app, sender, { recipients: email, expiry: 'date', expiryDate: '2026-11-22' })
   const ulrich = await makeUser(app, { email: 'ulrich@example.org' })
   await makeShare(app, ulrich, { recipients: email })
-  await app.strongroom.services.administration.disable('ulrich@example.org')
+  await app.strongroom.services.accounts.administration.disable('ulrich@example.org')
   const open = await makeShare(app, sender, { recipients: email })
   app.clock.advance(5 * day)
   const before = await lettersTo(email)

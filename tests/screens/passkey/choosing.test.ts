@@ -97,7 +97,7 @@ test('where the share fails in the end, the locked copy goes and the upload can 
     .limit(1)
     .executeTakeFirstOrThrow()
   const actor = await userOf(app, operatorEmail)
-  const failing = services.passkeys.locking(actor, { fileGuid: file.guid, passkey }, async () => {
+  const failing = services.shares.passkeys.locking(actor, { fileGuid: file.guid, passkey }, async () => {
     throw new Error('the database went')
   })
   await expect(failing).rejects.toThrow('the database went')

@@ -88,7 +88,7 @@ export function accountOf(app: App, email: string) {
 
 /** A team with a domain, whose people sign in where it says. */
 export async function makeAcme(app: App): Promise<Team> {
-  const { teams, teamDomains } = app.strongroom.services
+  const { all: teams, domains: teamDomains } = app.strongroom.services.teams
   const team = await teams.create('Acme')
   await teamDomains.add(team, 'acme.example')
   return team

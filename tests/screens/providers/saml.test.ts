@@ -12,7 +12,7 @@ const refusal = 'Signing in there did not work. Nothing was changed.'
 const { app } = await makeWorld()
 const provider = await SamlProvider.start(app.clock.now)
 afterAll(() => provider.close())
-const { teamConnections } = app.strongroom.services
+const { connections: teamConnections } = app.strongroom.services.teams
 const team = await makeAcme(app)
 const teamGuid = team.guid
 await teamConnections.setSaml(team, provider.metadata)
@@ -97,7 +97,7 @@ describe('a person of the team', () => {
   test('who has an account in the team comes into it', async () => {
     const email = newAddress()
     await makeUser(app, { email })
-    const { teams } = app.strongroom.services
+    const { all: teams } = app.strongroom.services.teams
     await teams.addMember(await teams.find('Acme'), email, 1)
     const before = await accounts()
     expect((await signOn(app.browser(), { nameId: email })).path).toBe('/home')
@@ -232,7 +232,7 @@ describe('an answer is refused', () => {
   })
 
   test('at the address of another team', async () => {
-    const { teams } = app.strongroom.services
+    const { all: teams } = app.strongroom.services.teams
     const other = await teams.create('Other')
     const browser = app.browser()
     const before = await accounts()
@@ -259,7 +259,7 @@ test('an account with the address that is not in the team is opened to no one', 
 test('who was taken out of the team comes in no more', async () => {
   const email = newAddress()
   await signOn(app.browser(), { nameId: email })
-  const { teams } = app.strongroom.services
+  const { all: teams } = app.strongroom.services.teams
   await teams.removeMember(await teams.find('Acme'), email)
   const browser = await signOn(app.browser(), { nameId: email })
   expect(browser.text()).toContain('it does not belong to the team of this single sign-on')

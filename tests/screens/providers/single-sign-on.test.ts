@@ -8,7 +8,7 @@ import { OpenIdProvider, type Claimed } from '#tests/support/providers/openid-pr
 import { accountOf, makeAcme, newAddress } from './providers.ts'
 
 const { app } = await makeWorld()
-const { teamConnections } = app.strongroom.services
+const { connections: teamConnections } = app.strongroom.services.teams
 const team = await makeAcme(app)
 const redirectUri = `http://localhost:3000/access/callback/sso/${team.guid}`
 const provider = await OpenIdProvider.start('google', { redirectUri })
@@ -55,7 +55,7 @@ describe('by OpenID Connect', () => {
   test('a person whose account is in the team comes into it', async () => {
     const email = newAddress()
     await makeUser(app, { email })
-    await app.strongroom.services.teams.addMember(team, email, 1)
+    await app.strongroom.services.teams.all.addMember(team, email, 1)
     const before = await accountOf(app, email)
     expect((await signOn(app.browser(), { sub: 'known', email })).path).toBe('/home')
     expect(await accountOf(app, email)).toMatchObject({ guid: before!.guid, team_role: 1 })
@@ -87,7 +87,7 @@ describe('by OpenID Connect', () => {
   })
 
   test('an answer without a state, or for another team, is refused', async () => {
-    const other = await app.strongroom.services.teams.create('Elsewhere')
+    const other = await app.strongroom.services.teams.all.create('Elsewhere')
     for (const guid of [team.guid, other.guid, 'nobody']) {
       const browser = await app.browser().open('/access/sso')
       await browser.open(`/access/callback/sso/${guid}?code=x&state=y`)
@@ -101,7 +101,7 @@ describe('by OpenID Connect', () => {
     const browser = await signOn(app.browser(), { sub: 'outside', email })
     expect(browser.text()).toContain('does not belong to the team of this single sign-on')
     expect(browser.cookies.names()).not.toContain('session')
-    const { teamDomains } = app.strongroom.services
+    const { domains: teamDomains } = app.strongroom.services.teams
     await teamDomains.lock(team, 'acme.example')
     await signOn(browser, { sub: 'outside', email })
     await teamDomains.unlock(team, 'acme.example')
@@ -167,7 +167,10 @@ describe('a team', () => {
   test('that allows other ways only lets no one in by password', async () => {
     const email = newAddress()
     await makeUser(app, { email })
-    const { teams, sessions } = app.strongroom.services
+    const {
+      teams: { all: teams },
+      accounts: { sessions },
+    } = app.strongroom.services
     await teams.addMember(team, email, 2)
     await teams.setMethods(team, ['sso'])
     const browser = await app.browser().open('/access/login')
@@ -186,7 +189,7 @@ describe('a team', () => {
   test('that asks for a second factor leads members to their settings, and keeps what they send', async () => {
     const email = newAddress()
     const browser = await makeUser(app, { email })
-    const { teams } = app.strongroom.services
+    const { all: teams } = app.strongroom.services.teams
     await teams.addMember(team, email, 2)
     await browser.open('/share')
     await teams.setSecondFactor(team, true)
@@ -199,7 +202,7 @@ describe('a team', () => {
     await browser.fill('Code of the app', appCode(app, keyOn(browser))).press('Switch on')
     await browser.follow('Go on to where you were')
     expect([browser.status, browser.path]).toEqual([200, '/s'])
-    await app.strongroom.services.secondFactor.end(await userOf(app, email), { password })
+    await app.strongroom.services.accounts.secondFactor.end(await userOf(app, email), { password })
     expect((await browser.open('/share')).path).toBe('/setting?tabActive=twofactor&to=%2Fshare')
     expect(await (await browser.fetch('/s.data')).text()).toContain('tabActive=twofactor')
     await teams.setSecondFactor(team, false)

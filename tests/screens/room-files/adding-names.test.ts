@@ -94,7 +94,7 @@ describe('a folder', () => {
   })
 
   test('can be 100 deep and no deeper', async () => {
-    const { adding } = app.strongroom.services
+    const { adding } = app.strongroom.services.rooms
     const user = await userOf(app, 'olivia@example.org')
     const identity = { user, readerEmail: null, browserId: 'x' }
     const client = { ip: '127.0.0.1', userAgent: 'Test' }

@@ -130,7 +130,7 @@ test('it stays when openings are cleared away and when a file is deleted for goo
   app.clock.advance(3 * minute)
   await loadPictures(await member.open(`/view/${notes}`))
   app.clock.advance(48 * 60 * minute)
-  await app.strongroom.services.viewing.sweep()
+  await app.strongroom.services.viewing.pages.sweep()
   expect(await countedSeconds(room)).toBe(120)
   const { kysely } = app.strongroom.services.database
   await kysely.deleteFrom('item').where('guid', '=', notes).execute()

@@ -186,7 +186,10 @@ describe('who leaked a page of a room', () => {
 
 describe('a one-time code for one file', () => {
   test('signs its person in at the address of that file and nowhere else, once', async () => {
-    const { signIn, database } = app.strongroom.services
+    const {
+      database,
+      accounts: { signIn },
+    } = app.strongroom.services
     const { guid } = await database.kysely
       .selectFrom('user')
       .select('guid')

@@ -20,7 +20,11 @@ const lease = room.items['Contracts/lease.pdf']!
 await addVersion('Second rent')
 
 async function addVersion(text: string): Promise<void> {
-  const { database, uploads, clock } = app.strongroom.services
+  const {
+    database,
+    clock,
+    files: { uploads },
+  } = app.strongroom.services
   const owner = await userOf(app, operatorEmail)
   const wanted = { fileName: 'lease.pdf', limitBytes: 2 ** 30, roomGuid: room.guid }
   const file = await uploads.receive(owner, Readable.from([pdf([text])]), wanted)

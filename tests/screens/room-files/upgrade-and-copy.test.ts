@@ -54,7 +54,7 @@ async function make(name: string, version: 1 | 2, allowance?: [mayDownload: 0 | 
 
 /** What each member may do with each item, 'hidden' where there is nothing for them. */
 async function powersIn(room: MadeRoom): Promise<Record<string, unknown>> {
-  const { rooms } = app.strongroom.services
+  const { all: rooms } = app.strongroom.services.rooms
   const powers: Record<string, unknown> = {}
   for (const email of Object.keys(all)) {
     const found = await rooms.pass(readerIdentity(email), room.guid, 'browse')
@@ -85,7 +85,7 @@ test.each([
     await owner.fill('Type the name of the data room', 'Project Alba').press('Upgrade the data room')
     expect(owner.path).toBe(`/rooms/${room.guid}/end`)
     expect(await powersIn(room)).toEqual(before)
-    const found = await app.strongroom.services.rooms.pass(
+    const found = await app.strongroom.services.rooms.all.pass(
       await accountIdentity(app, operatorEmail),
       room.guid,
       'own',
@@ -100,7 +100,7 @@ test.each([
 test('no one but the owner upgrades', async () => {
   const room = await make('Project Birch', 1)
   expect((await coOwner.open(`/rooms/${room.guid}/upgrade`)).status).toBe(403)
-  const { roomUpgrade } = app.strongroom.services
+  const { upgrade: roomUpgrade } = app.strongroom.services.rooms
   for (const identity of [await accountIdentity(app, coOwnerEmail), readerIdentity('conny@example.net')])
     await expect(roomUpgrade.upgrade(identity, room.guid, 'Project Birch')).rejects.toMatchObject({
       problem: 'roomRoleNeeded',
@@ -175,7 +175,7 @@ test('what a co-owner copies is the co-owner’s, with the owner as co-owner; ot
       { email: operatorEmail, role: 5 },
     ]),
   )
-  const { roomCopies } = app.strongroom.services
+  const { copies: roomCopies } = app.strongroom.services.rooms
   const { user } = await accountIdentity(app, coOwnerEmail)
   const conny = readerIdentity('conny@example.net')
   await expect(

@@ -32,7 +32,10 @@ beforeEach(async () => {
 })
 
 async function leaveTeam(email: string): Promise<void> {
-  const { teams, database } = services()
+  const {
+    database,
+    teams: { all: teams },
+  } = services()
   const { team_guid } = await database.kysely
     .selectFrom('user')
     .select('team_guid')

@@ -108,7 +108,7 @@ test('an offer is for the person who has the address, and for no one else', asyn
   await offer(room, 'Project Cedar', newOwnerEmail)
   expect((await carla.open(`/rooms/${room.guid}/offer`)).status).toBe(404)
   expect((await carla.fetch(`/rooms/${room.guid}/offer`, { method: 'HEAD' })).status).toBe(404)
-  const { roomOffers } = app.strongroom.services
+  const { offers: roomOffers } = app.strongroom.services.rooms
   const { user } = await accountIdentity(app, coOwnerEmail)
   await expect(roomOffers.accept(user!, room.guid)).rejects.toMatchObject({ problem: 'notFound' })
   await expect(roomOffers.decline(user!, room.guid)).rejects.toMatchObject({ problem: 'notFound' })
@@ -143,7 +143,7 @@ test.each([
   await offer(room, name, email)
   expect([owner.status, owner.text()]).toEqual([400, expect.stringContaining(words)])
   const { user } = await accountIdentity(app, newOwnerEmail)
-  expect(await app.strongroom.services.roomOffers.waitingFor(user!)).toEqual([])
+  expect(await app.strongroom.services.rooms.offers.waitingFor(user!)).toEqual([])
 })
 
 test('who has no place for one more room, or for its files, gets none of it, and the offer waits on', async () => {
@@ -168,13 +168,13 @@ test('who has no place for one more room, or for its files, gets none of it, and
     .where('email', '=', newOwnerEmail)
     .execute()
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(200)
-  await app.strongroom.services.roomOffers.withdraw(await accountIdentity(app, operatorEmail), room.guid)
+  await app.strongroom.services.rooms.offers.withdraw(await accountIdentity(app, operatorEmail), room.guid)
 })
 
 test('an offer ends with its fourteen days, and with the room in the bin', async () => {
   const room = await make('Project Gorse')
   await offer(room, 'Project Gorse', newOwnerEmail)
-  const { roomLife, roomBin, roomOffers } = app.strongroom.services
+  const { life: roomLife, bin: roomBin, offers: roomOffers } = app.strongroom.services.rooms
   const own = await accountIdentity(app, operatorEmail)
   await roomLife.remove(own, room.guid, 'Project Gorse')
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(404)

@@ -171,7 +171,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
 
 test('of two who add the same address at once, one does', { tags: ['engines'] }, async () => {
   const { guid } = await makeRoom(app)
-  const { members } = app.strongroom.services
+  const { members } = app.strongroom.services.rooms
   const user = await userOf(app, operatorEmail)
   const identity = { user, readerEmail: null, browserId: 'one' }
   const access = { role: 1 as const, groupGuid: null, allowedPrint: -1, startsAt: null, expiresAt: null }

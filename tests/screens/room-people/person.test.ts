@@ -129,7 +129,7 @@ test('the invitation goes out again, three times an hour, and not to who could n
 
 test('a letter that was not delivered is named, with what the mail server said', async () => {
   const { guid, member, person } = await roomWith()
-  await app.strongroom.services.members.noteDelivery(member, 'Failed', `550 <${mia}> no such mailbox`)
+  await app.strongroom.services.rooms.members.noteDelivery(member, 'Failed', `550 <${mia}> no such mailbox`)
   await olivia.open(person)
   expect(facts(olivia)['Invitation']).toContain(
     'Not delivered The mail server said: 550 (address) no such mailbox',

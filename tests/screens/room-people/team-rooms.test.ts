@@ -48,7 +48,7 @@ test('an admin lists the rooms of the others in the team, and none of another te
   expect(admin.text()).toContain('2 members')
   expect(admin.text()).not.toContain('Otto’s room')
   const own = await makeRoom(app, { name: 'Binned', ownerEmail: memberEmail })
-  const { roomLife } = app.strongroom.services
+  const { life: roomLife } = app.strongroom.services.rooms
   await roomLife.remove(await accountIdentity(app, memberEmail), own.guid, 'Binned')
   await admin.reload()
   expect(admin.text()).not.toContain('Binned')
@@ -81,7 +81,7 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
   // Looking in is no role: neither the room nor a file opens, and there is no one new among the people.
   const identity = await accountIdentity(app, adminEmail)
   for (const act of ['enter', 'browse', 'add', 'manage'] as const)
-    await expect(app.strongroom.services.rooms.pass(identity, room.guid, act)).rejects.toMatchObject({
+    await expect(app.strongroom.services.rooms.all.pass(identity, room.guid, act)).rejects.toMatchObject({
       problem: 'notRecipient',
     })
   const file = room.items['Contracts/lease.pdf']!
@@ -98,12 +98,12 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
   expect(people.map(({ email }) => email).sort()).toEqual([memberEmail, 'vera@example.net'])
   // Another administrator has to give a reason too.
   const operator = await accountIdentity(app, operatorEmail)
-  const { teamRooms } = app.strongroom.services
+  const { ofTeam: teamRooms } = app.strongroom.services.rooms
   expect((await teamRooms.find(operator.user!, room.guid)).until).toBeNull()
 })
 
 test('members, other teams, strangers, and who is an admin no more see nothing', async () => {
-  const { teamRooms } = app.strongroom.services
+  const { ofTeam: teamRooms } = app.strongroom.services.rooms
   const addresses = ['/team/rooms', `/team/rooms/${room.guid}`]
   for (const address of addresses) {
     expect((await member.fetch(address)).status).toBe(404)
@@ -140,7 +140,7 @@ test('members, other teams, strangers, and who is an admin no more see nothing',
 })
 
 test('after an hour the list is closed again', async () => {
-  const { teamRooms } = app.strongroom.services
+  const { ofTeam: teamRooms } = app.strongroom.services.rooms
   const { user } = await accountIdentity(app, adminEmail)
   await teamRooms.look(user!, room.guid, reason, { ip: '127.0.0.1', userAgent: 'test' })
   expect((await teamRooms.folder(user!, room.guid, room.guid)).items).toHaveLength(1)

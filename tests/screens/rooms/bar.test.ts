@@ -17,7 +17,10 @@ async function barOf(browser: Browser, query = ''): Promise<string[]> {
 }
 
 async function inTeam(bar: string | null, text: string | null): Promise<void> {
-  const { teams, database } = app.strongroom.services
+  const {
+    database,
+    teams: { all: teams },
+  } = app.strongroom.services
   const [team = await teams.create('Acme')] = await teams.list()
   await teams.setColours(team, { bar, text })
   const { guid } = await userOf(app, operatorEmail)

@@ -71,7 +71,7 @@ test(
     const user = await userOf(app, email)
     const made = await Promise.allSettled(
       ['One', 'Two', 'Three'].map((name) =>
-        app.strongroom.services.rooms.create(user, { name, description: '', version: 2 }),
+        app.strongroom.services.rooms.all.create(user, { name, description: '', version: 2 }),
       ),
     )
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -85,7 +85,10 @@ test(
 
 test('a room in the bin counts no more', async () => {
   const email = 'frank@example.org'
-  const { database, rooms } = app.strongroom.services
+  const {
+    database,
+    rooms: { all: rooms },
+  } = app.strongroom.services
   const user = await userOf(app, email)
   await database.kysely
     .updateTable('room')

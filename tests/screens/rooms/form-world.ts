@@ -184,7 +184,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
   async function fileCode(): Promise<string> {
     const file = room.items['Open/lease.pdf']!
     const { guid } = await userOf(app, operatorEmail)
-    const code = await services.signIn.makeHandOff({ guid } as never, 'password', file)
+    const code = await services.accounts.signIn.makeHandOff({ guid } as never, 'password', file)
     return `/filefolder/${file}/${room.items['Open']}/${encodeURIComponent(code)}`
   }
 }

@@ -53,7 +53,7 @@ test('owner and co-owner archive a room and open it again', async () => {
   await coOwner.press('Archive the data room')
   expect(coOwner.text()).toContain('This data room is archived: it can be read')
   const identity = await accountIdentity(app, operatorEmail)
-  const { rooms } = app.strongroom.services
+  const { all: rooms } = app.strongroom.services.rooms
   await expect(rooms.pass(identity, room.guid, 'add')).rejects.toMatchObject({ problem: 'roomArchived' })
   await expect(rooms.pass(identity, room.guid, 'arrange')).rejects.toMatchObject({ problem: 'roomArchived' })
   expect((await rooms.pass(identity, room.guid, 'manage')).guid).toBe(room.guid)
@@ -65,7 +65,7 @@ test('owner and co-owner archive a room and open it again', async () => {
 
 test('a contributor cannot archive, and a viewer does nothing to the room', async () => {
   const room = await make()
-  const { roomLife } = app.strongroom.services
+  const { life: roomLife } = app.strongroom.services.rooms
   const conny = await contributorIn(room)
   const refusal = { problem: 'roomRoleNeeded' }
   await expect(roomLife.archive(conny, room.guid)).rejects.toMatchObject(refusal)
@@ -93,7 +93,7 @@ test('the room goes into the bin only where its name is typed, and is closed to 
   expect(owner.text()).toContain('2 files')
   expect((await owner.open(`/rooms/${room.guid}/end`)).status).toBe(410)
   expect((await coOwner.open(`/rooms/${room.guid}/end`)).status).toBe(410)
-  const { rooms } = app.strongroom.services
+  const { all: rooms } = app.strongroom.services.rooms
   const vera = readerIdentity(viewerEmail)
   await expect(rooms.pass(vera, room.guid, 'enter')).rejects.toMatchObject({ problem: 'roomClosed' })
   expect(await app.outbox.to(operatorEmail)).toEqual([])
@@ -102,7 +102,7 @@ test('the room goes into the bin only where its name is typed, and is closed to 
 test('what a contributor removes is told to the owner, by letter and in the activity, and the owner puts it back', async () => {
   const room = await make('Project Cedar')
   const conny = await contributorIn(room)
-  const { roomLife, rooms } = app.strongroom.services
+  const { life: roomLife, all: rooms } = app.strongroom.services.rooms
   await roomLife.remove(conny, room.guid, 'Project Cedar')
   const letter = await app.outbox.newest(operatorEmail)
   expect(letter.subject).toBe(`${contributorEmail} deleted one of your data rooms`)
@@ -118,14 +118,14 @@ test('what a contributor removes is told to the owner, by letter and in the acti
 
 test('no one but the owner sees a room in the bin, puts it back or deletes it for good', async () => {
   const room = await make('Project Dill')
-  await app.strongroom.services.roomLife.remove(
+  await app.strongroom.services.rooms.life.remove(
     await accountIdentity(app, coOwnerEmail),
     room.guid,
     'Project Dill',
   )
   const own = await makeRoom(app, { name: 'Stan’s', ownerEmail: 'stan@example.org' })
   const stan = await accountIdentity(app, 'stan@example.org')
-  await app.strongroom.services.roomLife.remove(stan, own.guid, 'Stan’s')
+  await app.strongroom.services.rooms.life.remove(stan, own.guid, 'Stan’s')
   for (const browser of [coOwner, stranger]) {
     await browser.open('/d/bin')
     expect(browser.text()).not.toContain('Project Dill')
@@ -155,7 +155,10 @@ test('strangers, other accounts and members of no such power get to none of the 
 
 test('deleting for good takes items, files, people and activity, and gives the storage back', async () => {
   const room = await make('Project Fig')
-  const { database, roomLife } = app.strongroom.services
+  const {
+    database,
+    rooms: { life: roomLife },
+  } = app.strongroom.services
   const { kysely } = database
   const conny = await contributorIn(room)
   await roomLife.remove(conny, room.guid, 'Project Fig')
@@ -190,7 +193,7 @@ test('deleting for good takes items, files, people and activity, and gives the s
 
 test('after 30 days nothing is put back any more, and the daily look erases it', async () => {
   const room = await make('Project Gorse')
-  await app.strongroom.services.roomLife.remove(
+  await app.strongroom.services.rooms.life.remove(
     await accountIdentity(app, operatorEmail),
     room.guid,
     'Project Gorse',
@@ -200,7 +203,7 @@ test('after 30 days nothing is put back any more, and the daily look erases it',
   await owner.open('/d/bin')
   expect(owner.text()).not.toContain('Project Gorse')
   const { user } = await accountIdentity(app, operatorEmail)
-  const { roomBin } = app.strongroom.services
+  const { bin: roomBin } = app.strongroom.services.rooms
   await expect(roomBin.restore(user!, room.guid)).rejects.toMatchObject({ problem: 'notFound' })
   await app.strongroom.services.sweepStorage()
   await app.settle()

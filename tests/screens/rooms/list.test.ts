@@ -78,7 +78,7 @@ test('an address that names a row as no one writes it is the first page', async 
 })
 
 test('a page begins behind the row that its address names, and leads back', async () => {
-  const { roomLists } = app.strongroom.services
+  const { lists: roomLists } = app.strongroom.services.rooms
   const identity = { user: await userOf(app, operatorEmail), readerEmail: null, browserId: 'b' }
   for (const order of ['name', 'newest', 'visit'] as const) {
     const range = { order, search: '', pageSize: 1, beside: null }

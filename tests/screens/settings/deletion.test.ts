@@ -109,7 +109,7 @@ test('an account without a password is deleted by typing a word, and kept by the
   const letter = await app.outbox.newest(email)
   expect(letter.text).toContain('write to the person who runs the server before that')
   expect(letter.links).toEqual([])
-  expect(await app.strongroom.services.administration.enable(email)).toBe(true)
+  expect(await app.strongroom.services.accounts.administration.enable(email)).toBe(true)
 })
 
 test('guessing the password there is limited', async () => {

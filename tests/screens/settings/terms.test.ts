@@ -20,7 +20,7 @@ const {
     { email: 'otto@example.org', browser: somebody() },
   ],
 })
-const { teams } = app.strongroom.services
+const { all: teams } = app.strongroom.services.teams
 const team = await teams.create('Acme')
 await teams.addMember(team, operatorEmail, teamRoles.owner)
 await teams.addMember(team, 'mia@example.org', teamRoles.member)
@@ -116,7 +116,7 @@ describe('the terms of a team', () => {
 
 async function admin(): Promise<Browser> {
   const browser = await makeUser(app, { email: 'ada@example.org', browser: somebody() })
-  await app.strongroom.services.teams.addMember(team, 'ada@example.org', teamRoles.admin)
+  await app.strongroom.services.teams.all.addMember(team, 'ada@example.org', teamRoles.admin)
   return browser.open(tab)
 }
 

@@ -130,7 +130,7 @@ test('a letter that was not delivered is named with what the mail server said, a
   const guid = await makeShare(app, sender)
   const recipient = await recipientOf(guid)
   const said = `550 <${rita}> no such mailbox, see https://mail.example.com/?key=c2VjcmV0`
-  await app.strongroom.services.shares.noteDelivery(recipient, 'Failed', said)
+  await app.strongroom.services.shares.sent.noteDelivery(recipient, 'Failed', said)
   await sender.open(`/s/${guid}`)
   expect(rows(sender)[0]).toMatch(
     /Not delivered.*The mail server said: 550 \(address\) no such mailbox, see \(link\)/,

@@ -24,7 +24,7 @@ async function found(word: string): Promise<string[]> {
 /** Every way in which someone new comes to a share. */
 const ways: Record<string, (guid: string, email: string) => Promise<unknown>> = {
   'an edit': async (guid, added) => {
-    const { editing } = app.strongroom.services
+    const { editing } = app.strongroom.services.shares
     const owner = await userOf(app, operatorEmail)
     const { share, state } = await editing.find(owner, guid)
     await editing.update(owner, guid, { ...state, added, removed: [] }, share.revision)

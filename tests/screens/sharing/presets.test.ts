@@ -132,7 +132,7 @@ describe('refused is', () => {
 
   test('the fifty-first', async () => {
     const other = await makeUser(app, { email: 'many@example.org' })
-    const { presets } = app.strongroom.services
+    const { presets } = app.strongroom.services.shares
     const actor = await userOf('many@example.org')
     const form = { ...(await import('#server/shares/sending/forms.ts')).protectionForm.parse({}) }
     for (let made = 0; made < 50; made++) await presets.save(actor, `Preset ${made}`, form)

@@ -256,7 +256,7 @@ describe('a file that cannot be shown', () => {
     await settleWithoutPages()
     await kysely.updateTable('file').set({ render_started_at: 1 }).where('name', '=', 'plan.pdf').execute()
     app.clock.advance(hour)
-    await app.strongroom.services.rendering.sweep()
+    await app.strongroom.services.files.rendering.sweep()
     await kysely.deleteFrom('job').where('kind', '=', 'render').execute()
     expect(await settled(rita)).toEqual([])
     const again = await olivia()
@@ -271,7 +271,7 @@ test('letters that were due while the account of their sender was shut leave onc
   const [rita, vera] = [newAddress(), newAddress()]
   const email = 'ulrich@example.org'
   const sender = await makeUser(app, { email, browser: somebody() })
-  const { administration } = app.strongroom.services
+  const { administration } = app.strongroom.services.accounts
   await share(sender, { recipients: rita })
   await administration.disable(email)
   expect(await settled(rita)).toEqual([])

@@ -142,7 +142,7 @@ describe('an upload that breaks off', () => {
 
   test('for a reason of the server says so, keeps the form, and leaves nothing behind', async () => {
     const before = await traces(app)
-    const { uploads } = app.strongroom.services
+    const { uploads } = app.strongroom.services.files
     const failing = vi
       .spyOn(uploads, 'receive')
       .mockRejectedValueOnce(new Error('a disk that nobody expected'))

@@ -44,7 +44,7 @@ describe('feedback', () => {
     const { kysely } = place.strongroom.services.database
     const raise = kysely.updateTable('user').set({ is_operator: 1 })
     await raise.where('email', 'in', ['second@example.org', 'third@example.org']).execute()
-    await place.strongroom.services.administration.disable('third@example.org')
+    await place.strongroom.services.accounts.administration.disable('third@example.org')
     const before = (await place.outbox.all()).length
     await write(stranger(place), 'To whom it may concern')
     const letters = (await place.outbox.all()).slice(before)
@@ -134,7 +134,7 @@ describe('against misuse', () => {
   test('from everywhere together there are 100 a day', async () => {
     const place = await startApp()
     await makeOperator(place)
-    const { feedback } = place.strongroom.services
+    const { feedback } = place.strongroom.services.accounts
     const give = (ip: string) =>
       feedback.give({ ip, userAgent: '' }, { category: 'other', message: 'Words', email: null })
     for (let sent = 0; sent < 100; sent++) await give(`203.0.113.${sent}`)

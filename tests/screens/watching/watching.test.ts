@@ -57,7 +57,7 @@ function withoutChance({ status, headers, body }: Answer): unknown {
 describe('GET /health/live', () => {
   test('says ok while the process answers, and asks neither database nor storage', async () => {
     const report = vi.spyOn(app.strongroom.services.health, 'report')
-    const find = vi.spyOn(app.strongroom.services.sessions, 'find')
+    const find = vi.spyOn(app.strongroom.services.accounts.sessions, 'find')
     expect(await ask('/health/live')).toMatchObject({ status: 200, body: 'ok\n' })
     expect([report.mock.calls.length, find.mock.calls.length]).toEqual([0, 0])
     report.mockRestore()
@@ -191,7 +191,7 @@ describe('the id of a request', () => {
   })
 
   test('stands on the page of an unexpected failure, so that a person can quote it, and on no other page', async () => {
-    const { shares } = app.strongroom.services
+    const { sent: shares } = app.strongroom.services.shares
     const list = vi.spyOn(shares, 'list').mockRejectedValue(new Error('broken on purpose'))
     const how = { headers: { cookie: operator.cookies.header(operator.url) ?? '' } }
     const failed = await ask('/s', how)

@@ -154,7 +154,10 @@ function arrived(browser: Browser, path: string): Browser {
 
 /** An account as services know it. */
 export async function userOf({ strongroom }: App, email: string): Promise<User> {
-  const { database, sessions } = strongroom.services
+  const {
+    database,
+    accounts: { sessions },
+  } = strongroom.services
   const { guid } = await database.kysely
     .selectFrom('user')
     .select('guid')

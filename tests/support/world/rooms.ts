@@ -26,7 +26,11 @@ export type MadeRoom = { guid: string; items: Record<string, string>; members: R
 /** Makes a room beside the screens, for tests that begin in one. Files are rendered. */
 export async function makeRoom(app: App, plan: RoomPlan = {}): Promise<MadeRoom> {
   const { services } = app.strongroom
-  const { database, uploads, clock } = services
+  const {
+    database,
+    clock,
+    files: { uploads },
+  } = services
   const { name = 'Project Alba', version = 2, ownerEmail = operatorEmail, tree = {}, members = {} } = plan
   const owner = await userOf(app, ownerEmail)
   const person = { guid: owner.guid, email: owner.email, name: `${owner.firstName} ${owner.lastName}` }

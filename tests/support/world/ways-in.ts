@@ -4,7 +4,14 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 
 /** Gives a running installation a second factor, or a team's policy, of the test's own. */
 export function changeSignIn({ strongroom: { services } }: App, more: Partial<SignInOptions>): void {
-  const { signIn, database, sessions, rates, events, clock, keyRing } = services
+  const {
+    database,
+    rates,
+    events,
+    clock,
+    keyRing,
+    accounts: { signIn, sessions },
+  } = services
   const Built = signIn.constructor as typeof SignIn
   const handOffKeys = keyRing.derive('hand-offs')
   const changed = new Built({ database, sessions, rates, events, clock, handOffKeys, ...more })

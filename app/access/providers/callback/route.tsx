@@ -15,7 +15,7 @@ export const loader = load('callback', 'link', async (given) => {
   const name = await requireProvider(given)
   const { services, visitor, url } = given
   if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
-  const begun = await services.providers.begun(name, visitor.browserId, url.searchParams)
+  const begun = await services.accounts.providers.begun(name, visitor.browserId, url.searchParams)
   try {
     return await finish(given, name)
   } catch (error) {
@@ -37,7 +37,7 @@ async function finish(given: Given, name: Parameters<typeof finishAtProvider>[1]
   const { to = null, isRemembered = false } = flow.details
   if (flow.purpose === 'signIn') return answerPerson(given, person, { to, isRemembered })
   const user = await requireUser(given)
-  const done = await given.services.identities.connect(user, person)
+  const done = await given.services.accounts.identities.connect(user, person)
   const notice = `${providerLabels[name]} ${done === 'connected' ? 'now opens' : 'already opened'} your account.`
   return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
 }

@@ -9,7 +9,7 @@ import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 export const loader = load('confirm', 'link', async ({ services, visitor, params, url }) => {
-  const { person, ownerGuid } = await services.confirmations.peek(visitor.browserId, params.state)
+  const { person, ownerGuid } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
   const session = await visitor.session()
   if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
   const user = session?.user ?? null
@@ -25,7 +25,11 @@ export const loader = load('confirm', 'link', async ({ services, visitor, params
 export const action = submit('confirm', 'user', {
   confirm: intent(buttonForm, async ({ user, ...given }) => {
     const { services, visitor, params } = given
-    const { person, to } = await services.confirmations.confirm(user, visitor.browserId, params.state)
+    const { person, to } = await services.accounts.confirmations.confirm(
+      user,
+      visitor.browserId,
+      params.state,
+    )
     return goWithNotice(
       visitor,
       ownPath(to),

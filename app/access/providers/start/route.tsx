@@ -24,7 +24,7 @@ export const action = submit('via', 'anyone', {
     const { services, visitor, client, url } = given
     const to = url.searchParams.get('to') ?? undefined
     const options = { ...form, to, browserId: visitor.browserId }
-    return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
+    return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
       return goWithNotice(visitor, href('login', {}, { to }), error.text, 'bad')
     })
@@ -37,7 +37,7 @@ export const action = submit('via', 'anyone', {
       const { services, visitor, client } = given
       const connect = { userGuid: user.guid, sessionId: visitor.sessionId ?? '' }
       const options = { browserId: visitor.browserId, connect }
-      return services.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
+      return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
         if (!(error instanceof Problem)) throw error
         return goWithNotice(visitor, settingsPath('connected'), error.text, 'bad')
       })

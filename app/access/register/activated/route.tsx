@@ -14,7 +14,7 @@ import { forgetWanted, ownPath } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load('activated', 'link', async ({ services, params, visitor }) => {
   const link = params.token
-  const owner = await services.accounts.peekActivation(link)
+  const owner = await services.accounts.credentials.peekActivation(link)
   if (!owner) throw await toSignIn(visitor)
   return { link, email: owner.email }
 })
@@ -22,12 +22,14 @@ export const loader = load('activated', 'link', async ({ services, params, visit
 export const action = submit('activated', 'link', {
   activate: intent(activateForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
-    const activated = await services.accounts.activate(form.link).catch((error: unknown) => {
+    const activated = await services.accounts.credentials.activate(form.link).catch((error: unknown) => {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return null
       throw error
     })
     if (!activated) return toSignIn(visitor)
-    const outcome = await services.signIn.enter(activated.user.guid, 'password', client, { beganBy: 'link' })
+    const outcome = await services.accounts.signIn.enter(activated.user.guid, 'password', client, {
+      beganBy: 'link',
+    })
     const answer = await answerSignIn(given, outcome, visitor.wanted)
     for (const line of await forgetWanted(visitor)) answer.headers.append('Set-Cookie', line)
     return answer

@@ -18,7 +18,7 @@ export const loader = load('validation', 'anyone', async ({ url }) => ({
 
 export const action = submit('validation', 'anyone', {
   resend: intent(resendActivationForm, async ({ form, services, client, visitor }) => {
-    await services.accounts.resendActivation(client, form.email)
+    await services.accounts.credentials.resendActivation(client, form.email)
     return goWithNotice(
       visitor,
       href('validation', {}, { email: form.email }),

@@ -13,7 +13,7 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 /** By the link in a letter: it proves the address, so that no sign-in is needed before. */
 export const loader = load('setupLink', 'link', async ({ services, params }) => {
   const link = params.token
-  const person = await services.setup.peek(link)
+  const person = await services.accounts.setup.peek(link)
   if (!person) throw new Problem('linkUsedUp')
   const leastCharacters = services.config.passwordMinLength
   return { link, ...person, leastCharacters, constraints: constraintsOf({ setUp: setupLinkForm }) }
@@ -22,8 +22,8 @@ export const loader = load('setupLink', 'link', async ({ services, params }) => 
 export const action = submit('setupLink', 'link', {
   setUp: intent(setupLinkForm, async ({ form, ...given }) => {
     const { services, client } = given
-    const user = await services.setup.byLink(client, form.link, form)
-    return answerSignIn(given, await services.signIn.enter(user.guid, 'password', client))
+    const user = await services.accounts.setup.byLink(client, form.link, form)
+    return answerSignIn(given, await services.accounts.signIn.enter(user.guid, 'password', client))
   }),
 })
 

@@ -4,7 +4,7 @@ import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server
 /** Where the OpenID Connect provider of a team sends people back to. */
 export const loader = load('callbackSso', 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
-    services.singleSignOn.finishOidc(client, {
+    services.teams.singleSignOn.finishOidc(client, {
       teamGuid: params.team,
       browserId: visitor.browserId,
       query: url.searchParams,

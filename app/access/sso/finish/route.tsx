@@ -4,7 +4,7 @@ import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server
 /** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
 export const loader = load('ssoFinish', 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, url }) =>
-    services.singleSignOn.finishSaml(client, {
+    services.teams.singleSignOn.finishSaml(client, {
       state: url.searchParams.get('state') ?? '',
       browserId: visitor.browserId,
     }),

@@ -19,7 +19,7 @@ async function receive(received: ActionFunctionArgs): Promise<Response> {
   const relayState = String(form.get('RelayState') ?? '')
   const samlResponse = String(form.get('SAMLResponse') ?? '')
   try {
-    await services.singleSignOn.receive(params.team, { samlResponse, relayState })
+    await services.teams.singleSignOn.receive(params.team, { samlResponse, relayState })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return redirect(href('ssoFinish'), 303)

@@ -7,6 +7,6 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load('fileEmail', 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params
-  const isProved = await services.readers.hasProved(identity, email)
+  const isProved = await services.viewing.readers.hasProved(identity, email)
   throw redirect(isProved ? href('file', { ShareGuid: share }) : href('fileLogin', {}, { share, email }))
 })

@@ -7,13 +7,14 @@ export const loader = bytesLoader('animation', 'visitor', async ({ identity, ...
   const { services, client, params, request } = given
   const mayCount = isCounted(given)
   const guid = params.ShareGuid
-  const { found, mediaType, source } = await services.playing.animation(
+  const { found, mediaType, source } = await services.viewing.playing.animation(
     identity,
     guid,
     client,
     versionIn(given),
   )
-  if (mayCount) await services.viewing.noteDownload(found, client, { isPart: request.headers.has('range') })
+  if (mayCount)
+    await services.viewing.pages.noteDownload(found, client, { isPart: request.headers.has('range') })
   const { name, objectGuid } = found.file
   return sendBytes(request, source, { name, mediaType, etag: `"${objectGuid}"`, disposition: 'inline' })
 })

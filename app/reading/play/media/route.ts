@@ -11,7 +11,12 @@ export const loader = bytesLoader('media', 'visitor', async ({ identity, ...give
   const wanted = request.headers.get('sec-fetch-dest')
   if (wanted !== null && wanted !== 'video' && wanted !== 'audio') throw new Problem('playedInPage')
   const guid = params.ShareGuid
-  const { found, mediaType, source } = await services.playing.stream(identity, guid, client, versionIn(given))
+  const { found, mediaType, source } = await services.viewing.playing.stream(
+    identity,
+    guid,
+    client,
+    versionIn(given),
+  )
   const { name } = found.file
   return sendBytes(request, source, { name, mediaType, etag: `"${source.guid}"`, disposition: 'inline' })
 })

@@ -7,7 +7,7 @@ const receive = submit('roomUpload', 'visitor', {
   upload: intent(uploadForm, async ({ form, identity, ...given }) => {
     const { RoomGuid: roomGuid, ParentGuid: parentGuid } = given.params
     if (!form.file) throw new Problem('fileMissing', { field: 'file' })
-    const { adding } = given.services
+    const { adding } = given.services.rooms
     await adding.place(identity, { roomGuid, parentGuid }).catch(async (error: unknown) => {
       await adding.drop(identity, roomGuid, [form.file!])
       throw error

@@ -8,13 +8,13 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
 export const loader = load('roomLettersLink', 'link', ({ services, params }) =>
-  services.newsLetters.find(params.Link),
+  services.rooms.newsLetters.find(params.Link),
 )
 
 function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
-    await services.newsLetters.choose(link, { isQuiet })
+    await services.rooms.newsLetters.choose(link, { isQuiet })
     return href('roomLettersLink', { Link: link })
   })
 }

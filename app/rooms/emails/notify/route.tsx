@@ -22,7 +22,7 @@ function namesIn({ params }: Given<ParametersOf<'roomNotify'>>) {
 
 export const loader = load('roomNotify', 'member can browse', async ({ identity, ...given }) => {
   const { roomGuid, batchGuid } = namesIn(given)
-  const { room, batch } = await given.services.news.batch(identity, roomGuid, batchGuid)
+  const { room, batch } = await given.services.rooms.news.batch(identity, roomGuid, batchGuid)
   const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
   const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
   return {
@@ -48,14 +48,14 @@ export const action = submit('roomNotify', 'member can add', {
   tell: once(newsForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
     const wanted = { roomGuid, batchGuid, choice: form.choice }
-    const people = await given.services.news.choose(identity, wanted, given.client)
+    const people = await given.services.rooms.news.choose(identity, wanted, given.client)
     const here = href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
     return goWithNotice(given.visitor, here, toldWords(form.choice, people), 'good')
   }),
   retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
     const which = { roomGuid, batch: batchGuid, place: form.place }
-    await given.services.adding.retry(identity, which, given.client)
+    await given.services.rooms.adding.retry(identity, which, given.client)
     return href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
   }),
 })

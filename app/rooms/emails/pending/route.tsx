@@ -17,7 +17,7 @@ const mostNamed = 200
 
 export const loader = load('roomLater', 'member can add', async ({ identity, ...given }) => {
   const roomGuid = given.params.RoomGuid
-  const { room, files } = await given.services.news.later(identity, roomGuid)
+  const { room, files } = await given.services.rooms.news.later(identity, roomGuid)
   return {
     room: room.name,
     names: files.slice(0, mostNamed),
@@ -31,7 +31,7 @@ export const action = submit('roomLater', 'member can add', {
   tellLater: once(laterForm, async ({ form, identity, ...given }) => {
     const roomGuid = given.params.RoomGuid
     const wanted = { roomGuid, choice: form.choice }
-    const people = await given.services.news.chooseLater(identity, wanted, given.client)
+    const people = await given.services.rooms.news.chooseLater(identity, wanted, given.client)
     const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
     const here = href('roomLater', { RoomGuid: roomGuid })
     return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')

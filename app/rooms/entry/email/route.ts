@@ -10,6 +10,6 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 export const loader = load('roomEmail', 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params
   const to = folderPath({ version: 1 }, share)
-  const isProved = await services.readers.hasProved(identity, email)
+  const isProved = await services.viewing.readers.hasProved(identity, email)
   throw redirect(isProved ? to : href('fileLogin', {}, { share, email, to }))
 })

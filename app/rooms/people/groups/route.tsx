@@ -15,7 +15,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 
 export const loader = load('roomGroups', 'user can manage', async ({ identity, ...given }) => {
-  const { room, groups } = await given.services.groups.list(identity, given.params.RoomGuid)
+  const { room, groups } = await given.services.rooms.groups.list(identity, given.params.RoomGuid)
   return {
     head: peopleHead(given, room),
     hasGroups: room.version === 2,
@@ -33,7 +33,7 @@ export const loader = load('roomGroups', 'user can manage', async ({ identity, .
 export const action = submit('roomGroups', 'user can manage', {
   make: once(makeGroupForm, async ({ form, identity, room, ...given }) => {
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
-    const guid = await given.services.groups.make(identity, room.guid, asked)
+    const guid = await given.services.rooms.groups.make(identity, room.guid, asked)
     const there = href('roomGroup', { RoomGuid: room.guid, Group: guid })
     return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
   }),

@@ -33,7 +33,7 @@ import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 export const loader = load('roomPerson', 'user can manage', async ({ user, identity, ...given }) => {
   const { timeZone } = user
   const { roomGuid, memberGuid } = namesIn(given)
-  const { members, groups: ofGroups } = given.services
+  const { members, groups: ofGroups } = given.services.rooms
   const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
   const { groups } = await ofGroups.list(identity, roomGuid)
   const state = stateOf(member, room, given.now)
@@ -69,7 +69,7 @@ function namesIn({ params }: Given<ParametersOf<'roomPerson'>>): { roomGuid: str
   return { roomGuid: params.RoomGuid, memberGuid: params.Member }
 }
 
-type Work = (membership: Given['services']['membership'], ...who: Who) => Promise<void>
+type Work = (membership: Given['services']['rooms']['membership'], ...who: Who) => Promise<void>
 type Who = [identity: Identity, roomGuid: string, memberGuid: string]
 
 /** A form that is one button: what it does, what is said then, and where. */
@@ -80,7 +80,7 @@ function button(
 ): Intent<GivenAt<'roomPerson', 'user can manage'>> {
   return kind(buttonForm, async ({ identity, ...given }) => {
     const { roomGuid, memberGuid } = namesIn(given)
-    await work(given.services.membership, identity, roomGuid, memberGuid)
+    await work(given.services.rooms.membership, identity, roomGuid, memberGuid)
     return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice, 'good')
   })
 }
@@ -89,10 +89,10 @@ export const action = submit('roomPerson', 'user can manage', {
   change: once(changeMemberForm, async ({ form, user, identity, ...given }) => {
     const { timeZone } = user
     const { roomGuid, memberGuid } = namesIn(given)
-    const { room, member } = await given.services.members.find(identity, roomGuid, memberGuid)
+    const { room, member } = await given.services.rooms.members.find(identity, roomGuid, memberGuid)
     const before = accessOf(member)
     const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })
-    await given.services.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
+    await given.services.rooms.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
     const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),

@@ -26,7 +26,7 @@ export async function memberBulk(
   { identity, room }: Where,
   { member: shares, act, group }: Chosen,
 ): Promise<BulkAnswer> {
-  const names = await services.members.namesOf(identity, room, shares)
+  const names = await services.rooms.members.namesOf(identity, room, shares)
   if (act === 'Remove …') return askedFirst(shares, names, question)
   const { heading, words, work } = actOf(services, { identity, room }, act, group)
   return doneToEach({ chosen: shares, names, heading, words, unknown: 'Unknown person' }, work)
@@ -35,7 +35,7 @@ export async function memberBulk(
 type Deed = { heading: string; words: string; work: (guid: string) => Promise<void> }
 
 function actOf(
-  { membership }: Given['services'],
+  { rooms: { membership } }: Given['services'],
   { identity, room }: Where,
   act: Exclude<Act, 'Remove …'>,
   group: string | undefined,
@@ -73,9 +73,9 @@ export async function removeMembers(
   { identity, room }: Where,
   shares: readonly string[],
 ): Promise<BulkAnswer> {
-  const names = await services.members.namesOf(identity, room, shares)
+  const names = await services.rooms.members.namesOf(identity, room, shares)
   const words = 'Removed, from the next page on.'
   return doneToEach({ chosen: shares, names, heading: 'Removed', words, unknown: 'Unknown person' }, (guid) =>
-    services.membership.remove(identity, room, guid),
+    services.rooms.membership.remove(identity, room, guid),
   )
 }

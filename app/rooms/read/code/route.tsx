@@ -14,7 +14,7 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
  */
 export const loader = load('roomFileCode', 'link', async (given) => {
   const { services, visitor, params } = given
-  const owner = await services.signIn.peekHandOff(params.Code, params.ShareGuid)
+  const owner = await services.accounts.signIn.peekHandOff(params.Code, params.ShareGuid)
   if (!owner) throw await refuse(given)
   const session = await visitor.session()
   const other = session && session.user.email !== owner.email ? session.user.email : null
@@ -25,7 +25,7 @@ export const action = submit('roomFileCode', 'link', {
   handOff: intent(buttonForm, async (given) => {
     const { services, client, params } = given
     try {
-      const outcome = await services.signIn.byHandOff(client, params.Code, params.ShareGuid)
+      const outcome = await services.accounts.signIn.byHandOff(client, params.Code, params.ShareGuid)
       return await answerSignIn(given, outcome, fileOf(given))
     } catch (error) {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)

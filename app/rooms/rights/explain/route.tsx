@@ -11,7 +11,7 @@ import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.s
 
 export const loader = load('roomWhy', 'member can manage', async ({ room, ...given }) => {
   const { RoomGuid: guid, Member: member, ShareGuid: item } = given.params
-  const found = await given.services.roomWhy.find(room, member, item)
+  const found = await given.services.rooms.why.find(room, member, item)
   const { as, way } = found
   const last = way.at(-1)!
   const folder = way.at(-2)?.guid ?? guid

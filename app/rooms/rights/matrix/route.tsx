@@ -28,7 +28,7 @@ export const loader = load('roomMatrix', 'member can manage', async ({ room, ...
   const folderGuid = url.searchParams.get('folder') ?? guid
   const columns = pageNumber(url, 'columns')
   const search = (url.searchParams.get('q') ?? '').slice(0, 200)
-  const matrix = await given.services.rights.matrix(room, folderGuid, {
+  const matrix = await given.services.rooms.rights.matrix(room, folderGuid, {
     page: pageNumber(url),
     columns,
     search,

@@ -30,13 +30,13 @@ const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...give
 const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...given }) => {
   const { seen } = form
   const { services, params, client } = given
-  const count = await services.rights.set(identity, params.RoomGuid, wishIn(form), { seen, client })
+  const count = await services.rooms.rights.set(identity, params.RoomGuid, wishIn(form), { seen, client })
   const notice = count === 0 ? 'Nothing was changed.' : 'The rights are changed. They hold at once.'
   return goWithNotice(given.visitor, given.url.pathname + given.url.search, notice, 'good')
 })
 
 const previewSame: Intent<Managing<'roomRights'>> = intent(sameForm, async ({ form, ...given }) => {
-  const as = await given.services.rights.holderCalled(given.room, form.as)
+  const as = await given.services.rooms.rights.holderCalled(given.room, form.as)
   return previewed(given, { kind: 'same', holderGuid: given.params.Holder, asGuid: as.guid })
 })
 
@@ -47,7 +47,7 @@ const previewClosed: Intent<Managing> = intent(closedForm, async ({ form, ...giv
 })
 
 async function previewed({ services, room }: Managing, wish: RightsWish): Promise<FormAgain> {
-  const planned = await services.rights.preview(room, wish)
+  const planned = await services.rooms.rights.preview(room, wish)
   return new FormAgain(shownPreview(planned, wish, room.name))
 }
 

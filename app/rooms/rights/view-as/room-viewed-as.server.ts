@@ -18,7 +18,7 @@ export async function roomViewedAs(given: GivenAt<'roomViewAs', 'member can mana
   const { room, identity } = given
   const { RoomGuid: guid, Member: member } = given.params
   const asked = given.url.searchParams.get('folder') ?? guid
-  const seen = await given.services.viewAs.folder(room, member, asked)
+  const seen = await given.services.rooms.viewAs.folder(room, member, asked)
   const { as, place, filesInRoom } = seen
   const folder = asked === guid ? undefined : asked
   const here = (query: { folder?: string | undefined; page?: number }) =>
@@ -58,7 +58,7 @@ async function listOf(given: Given, { place }: FolderAs, page: number, timeZone:
   if (place === null) return { rows: [], total: 0 }
   const { room } = place
   const range = { page, pageSize: rowsOnScreen, sort: 'order' as const, news: null, countTo: mostCounted }
-  const { rows, total, places } = await given.services.roomListing.list(place, range)
+  const { rows, total, places } = await given.services.rooms.listing.list(place, range)
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const shown = rows.map((row) => ({
     ...shownItem(row, { room, timeZone, mayAdd: false }),

@@ -13,10 +13,12 @@ import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load('teamRoom', 'user', async ({ user, ...given }) => {
   const RoomGuid = given.params.RoomGuid
-  const { room, until } = await given.services.teamRooms.find(user, RoomGuid)
+  const { room, until } = await given.services.rooms.ofTeam.find(user, RoomGuid)
   const folderGuid = given.url.searchParams.get('folder') ?? RoomGuid
   const folder =
-    until === null ? null : shown(await given.services.teamRooms.folder(user, RoomGuid, folderGuid), RoomGuid)
+    until === null
+      ? null
+      : shown(await given.services.rooms.ofTeam.folder(user, RoomGuid, folderGuid), RoomGuid)
   return {
     name: room.name,
     facts: [
@@ -47,7 +49,7 @@ function shown(folder: SeenFolder, RoomGuid: string) {
 export const action = submit('teamRoom', 'user', {
   look: once(reasonForm, async ({ form, user, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.teamRooms.look(user, RoomGuid, form.reason, given.client)
+    await given.services.rooms.ofTeam.look(user, RoomGuid, form.reason, given.client)
     return href('teamRoom', { RoomGuid })
   }),
 })

@@ -5,5 +5,5 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 export const loader = bytesLoader('roomTermsExport', 'user', async (given) => {
   const { services, visitor, params } = given
   const lookedAt = { identity: await visitor.identity(), room: params.RoomGuid }
-  return acceptanceCsv(given, params.RoomGuid, await services.acceptanceRecords.all(lookedAt))
+  return acceptanceCsv(given, params.RoomGuid, await services.viewing.acceptanceRecords.all(lookedAt))
 })

@@ -13,7 +13,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load('roomOffer', 'user', async ({ user, ...given }) => {
-  const offer = await given.services.roomOffers.find(user, given.params.RoomGuid)
+  const offer = await given.services.rooms.offers.find(user, given.params.RoomGuid)
   return {
     name: offer.name,
     facts: [
@@ -29,11 +29,11 @@ export const loader = load('roomOffer', 'user', async ({ user, ...given }) => {
 export const action = submit('roomOffer', 'user', {
   acceptRoom: once(buttonForm, async ({ user, ...given }) => {
     const RoomGuid = given.params.RoomGuid
-    await given.services.roomOffers.accept(user, RoomGuid)
+    await given.services.rooms.offers.accept(user, RoomGuid)
     return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.', 'good')
   }),
   declineRoom: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.roomOffers.decline(user, given.params.RoomGuid)
+    await given.services.rooms.offers.decline(user, given.params.RoomGuid)
     return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.', 'good')
   }),
 })

@@ -18,7 +18,7 @@ export const passwordTab: SettingsTab = {
         const { visitor, services, client } = given
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         const passwords = { current: form.password, next: form.newPassword }
-        await services.accounts.changePassword(client, user, passwords, visitor.sessionId)
+        await services.accounts.credentials.changePassword(client, user, passwords, visitor.sessionId)
         const notice = 'Your password is changed. Other devices are signed out.'
         return goWithNotice(visitor, settingsPath('password'), notice, 'good')
       }),

@@ -12,19 +12,19 @@ import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 export const sessionsTab: SettingsTab = {
   async load({ services, visitor }, user) {
-    const sessions = await services.sessions.list(user, visitor.sessionId ?? undefined)
+    const sessions = await services.accounts.sessions.list(user, visitor.sessionId ?? undefined)
     return { devices: await Promise.all(sessions.map((session) => shownDevice(session, user))) }
   },
   intents() {
     return {
       endSession: intent(endSessionForm, async ({ form, user, ...given }) => {
-        const wasThere = await given.services.sessions.endListed(user, form.key)
+        const wasThere = await given.services.accounts.sessions.endListed(user, form.key)
         const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
         return goWithNotice(given.visitor, settingsPath('sessions'), notice, 'good')
       }),
       endOtherSessions: intent(buttonForm, async ({ user, ...given }) => {
         const { services, visitor, client } = given
-        await services.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
+        await services.accounts.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
         return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
       }),
     }

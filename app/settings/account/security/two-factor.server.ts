@@ -18,14 +18,14 @@ const here = settingsPath('twofactor')
 
 export const twoFactorTab: SettingsTab = {
   async load({ services, visitor, url }, user): Promise<TwoFactorData> {
-    const { state, codesLeft } = await services.secondFactor.state(user)
-    const offered = state === 'pending' ? await services.secondFactor.offered(user) : null
+    const { state, codesLeft } = await services.accounts.secondFactor.state(user)
+    const offered = state === 'pending' ? await services.accounts.secondFactor.offered(user) : null
     return {
       state,
       codesLeft,
       hasPassword: (await visitor.session())?.hasPassword !== false,
       account: `${user.email} at ${services.config.publicUrl.host}`,
-      isOwed: await services.teams.requiresSecondFactor(user),
+      isOwed: await services.teams.all.requiresSecondFactor(user),
       onward: wantedBy(url) ?? null,
       offered: offered && { ...offered, picture: qrPicture(offered.address) },
     }
@@ -33,19 +33,19 @@ export const twoFactorTab: SettingsTab = {
   intents() {
     return {
       beginSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
-        await given.services.secondFactor.begin(user)
+        await given.services.accounts.secondFactor.begin(user)
         return hereAgain(given)
       }),
       dropSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
-        await given.services.secondFactor.drop(user)
+        await given.services.accounts.secondFactor.drop(user)
         return goWithNotice(given.visitor, hereAgain(given), 'Two-factor code stays off.', 'good')
       }),
       confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
-        const codes = await given.services.secondFactor.confirm(user, form.twoFactorCode)
+        const codes = await given.services.accounts.secondFactor.confirm(user, form.twoFactorCode)
         return showCodes('confirmSecondFactor', codes)
       }),
       renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
-        const codes = await given.services.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
+        const codes = await given.services.accounts.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
         return showCodes('renewRecoveryCodes', codes)
       }),
       endSecondFactor: intent(endByPasswordForm, async ({ form, ...given }) => {
@@ -64,7 +64,7 @@ function hereAgain({ url }: Pick<Given, 'url'>): string {
 }
 
 async function end(given: GivenAt<'setting', 'user'>, proof: OwnerProof): Promise<Response> {
-  await given.services.secondFactor.end(given.user, proof)
+  await given.services.accounts.secondFactor.end(given.user, proof)
   return goWithNotice(
     given.visitor,
     here,

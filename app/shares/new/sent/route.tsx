@@ -14,7 +14,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 export const loader = load('sent', 'user', async ({ user, ...given }) => {
   const { services, params } = given
   const guid = params.SendingGuid
-  const { createdAt, files } = await services.sending.find(user, guid)
+  const { createdAt, files } = await services.shares.sending.find(user, guid)
   return {
     sentAt: shownTime(createdAt, user.timeZone),
     // Of a sending that was cut short before its first share nothing is known but the names.

@@ -29,7 +29,10 @@ export const loader = load('shareActivity', 'user', async ({ user, ...given }) =
   const guid = params.ShareGuid
   const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
   const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
-  const { share, ...page } = await services.activity.page(user, guid, { ...range, pageSize: rowsOnScreen })
+  const { share, ...page } = await services.shares.activity.page(user, guid, {
+    ...range,
+    pageSize: rowsOnScreen,
+  })
   const about = topic ?? undefined
   return {
     name: share.name,
@@ -66,7 +69,7 @@ function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<
 export const action = submit('shareActivity', 'user', {
   check: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
-    const broken = await given.services.activity.check(user, guid)
+    const broken = await given.services.shares.activity.check(user, guid)
     const here = href('shareActivity', { ShareGuid: guid })
     if (broken === null)
       return goWithNotice(

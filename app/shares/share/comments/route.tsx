@@ -23,17 +23,17 @@ export const action = submit('shareComments', 'user', {
   write: once(answerForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     const { recipient: recipientGuid, text, upTo } = form
-    await given.services.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
+    await given.services.viewing.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
     return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
   }),
   read: intent(answersReadForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.threads.read(user, guid, form.recipient, form.upTo)
+    await given.services.viewing.threads.read(user, guid, form.recipient, form.upTo)
     return threadPath(guid, form.recipient)
   }),
   remove: once(removeAnswerForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.threads.remove(user, guid, form.recipient, form.number)
+    await given.services.viewing.threads.remove(user, guid, form.recipient, form.number)
     return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
   }),
 })

@@ -10,8 +10,8 @@ import { shownComments } from '#app/view-models/shown-comments.server.ts'
  */
 export async function shareThreads({ services, url }: Given, user: User, guid: string) {
   const [{ share }, threads] = await Promise.all([
-    services.shares.find(user, guid),
-    services.threads.list(user, guid),
+    services.shares.sent.find(user, guid),
+    services.viewing.threads.list(user, guid),
   ])
   const wanted = url.searchParams.get('with')
   const chosen = wanted ?? (threads.find(({ unread }) => unread > 0) ?? threads[0])?.recipientGuid ?? null
@@ -30,7 +30,7 @@ export async function shareThreads({ services, url }: Given, user: User, guid: s
   }
 }
 
-type Threads = Awaited<ReturnType<Given['services']['threads']['list']>>
+type Threads = Awaited<ReturnType<Given['services']['viewing']['threads']['list']>>
 
 async function shownThread(
   services: Given['services'],
@@ -39,7 +39,7 @@ async function shownThread(
   recipient: string,
   threads: Threads,
 ) {
-  const { comments, isOpen } = await services.threads.thread(user, guid, recipient)
+  const { comments, isOpen } = await services.viewing.threads.thread(user, guid, recipient)
   const other = threads.find(({ recipientGuid }) => recipientGuid === recipient)?.email ?? 'The recipient'
   return {
     recipient,

@@ -12,7 +12,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 
 export const loader = load('deleteShare', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
-  const names = await given.services.shares.namesOf(user, [guid])
+  const names = await given.services.shares.sent.namesOf(user, [guid])
   const answer = askedFirst([guid], names, deleteQuestion)
   const back = { to: href('shareDetails', { ShareGuid: guid }), label: names.get(guid)! }
   return { answer, back, here: href('deleteShare', { ShareGuid: guid }), consequences: binConsequences }
@@ -20,7 +20,7 @@ export const loader = load('deleteShare', 'user', async ({ user, ...given }) => 
 
 export const action = submit('deleteShare', 'user', {
   deleteShare: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.bin.put(user, given.params.ShareGuid)
+    await given.services.shares.bin.put(user, given.params.ShareGuid)
     const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
     return goWithNotice(given.visitor, href('outgoing'), notice, 'good')
   }),

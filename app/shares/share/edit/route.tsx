@@ -25,8 +25,8 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 export const loader = load('shareEdit', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const { services, now } = given
-  const { share, state, hasTeamTerms } = await services.editing.find(user, guid)
-  const { people } = await services.recipients.page(user, guid, { page: 1, pageSize: rowsOnScreen })
+  const { share, state, hasTeamTerms } = await services.shares.editing.find(user, guid)
+  const { people } = await services.shares.people.page(user, guid, { page: 1, pageSize: rowsOnScreen })
   const listed = people.filter((person) => person.revoked_at === null)
   return {
     name: share.name,
@@ -50,7 +50,7 @@ export const loader = load('shareEdit', 'user', async ({ user, ...given }) => {
 export const action = submit('shareEdit', 'user', {
   edit: once(editForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    const { editing } = given.services
+    const { editing } = given.services.shares
     const { state } = await editing.find(user, guid)
     const change = {
       name: form.name ?? '',

@@ -15,8 +15,8 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 export const loader = load('sharePasskey', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
-  if (!(await given.services.passkeys.has(user, guid))) throw new Problem('notFound')
-  const { share } = await given.services.shares.find(user, guid)
+  if (!(await given.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
+  const { share } = await given.services.shares.sent.find(user, guid)
   return { name: share.name, guid, places: await sharePlaces(given, user, guid) }
 })
 
@@ -25,7 +25,7 @@ export const action = submit('sharePasskey', 'user', {
     const guid = given.params.ShareGuid
     const passkey = chosenPasskey(form, user)
     const passkeys = { oldPasskey: form.oldPasskey ?? '', passkey }
-    await given.services.passkeys.change(user, guid, passkeys, given.client)
+    await given.services.shares.passkeys.change(user, guid, passkeys, given.client)
     const notice =
       'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
     return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')

@@ -27,7 +27,7 @@ import { untoldPerson } from '#app/view-models/untold.server.ts'
 export const loader = load('sharePerson', 'user', async ({ user, ...given }) => {
   const { share: guid, recipient } = namesIn(given)
   const { services, now } = given
-  const { share, person } = await services.recipients.find(user, guid, recipient)
+  const { share, person } = await services.shares.people.find(user, guid, recipient)
   const { perRecipient } = await services.tracking.readings(guid)
   const reading = perRecipient.find(({ email }) => email === person.email)
   const none = { expiryDate: '', expiryTime: '' }
@@ -67,7 +67,7 @@ async function backWith(given: Here, notice: string): Promise<Response> {
 export const action = submit('sharePerson', 'user', {
   sendAgain: onceAMinute(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    const { recipients } = given.services
+    const { people: recipients } = given.services.shares
     await recipients.sendAgain(user, share, recipient)
     const found = await recipients.find(user, share, recipient)
     const isHeld = untoldPerson(found.person, found.share, given.now) !== null
@@ -80,12 +80,12 @@ export const action = submit('sharePerson', 'user', {
   }),
   revoke: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.revoke(user, share, recipient)
+    await given.services.shares.people.revoke(user, share, recipient)
     return backWith(given, 'The file is taken away from this person, from the next page on.')
   }),
   restore: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    const { recipients } = given.services
+    const { people: recipients } = given.services.shares
     const { person } = await recipients.find(user, share, recipient)
     await recipients.restore(user, share, recipient)
     const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
@@ -93,19 +93,19 @@ export const action = submit('sharePerson', 'user', {
   }),
   resetPrints: intent(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    await given.services.recipients.resetPrints(user, share, recipient)
+    await given.services.shares.people.resetPrints(user, share, recipient)
     return backWith(given, 'The count of copies begins anew.')
   }),
   setViewOnly: intent(viewOnlyForm, async ({ form, user, ...given }) => {
     const { share, recipient } = namesIn(given)
     const { isViewOnly } = form
-    await given.services.recipients.setViewOnly(user, share, recipient, isViewOnly)
+    await given.services.shares.people.setViewOnly(user, share, recipient, isViewOnly)
     const may = 'This person may do what the share allows.'
     return backWith(given, isViewOnly ? 'This person may read, and neither download nor print.' : may)
   }),
   setEnd: intent(ownEndForm, async ({ form, user, ...given }) => {
     const { share, recipient } = namesIn(given)
-    const { recipients } = given.services
+    const { people: recipients } = given.services.shares
     const { person } = await recipients.find(user, share, recipient)
     const expiresAt = endIn(form, person.expires_at, user.timeZone, given.now)
     await recipients.setEnd(user, share, recipient, expiresAt)

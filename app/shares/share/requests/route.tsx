@@ -12,11 +12,11 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 export const loader = load('shareRequests', 'user', async ({ user, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
-  const { share } = await services.shares.find(user, guid)
+  const { share } = await services.shares.sent.find(user, guid)
   const of = { shareGuid: guid, limit: rowsOnScreen }
   const [waiting, decided, places] = await Promise.all([
-    services.requests.waiting(user, of),
-    services.requests.decided(user, of),
+    services.shares.requests.waiting(user, of),
+    services.shares.requests.decided(user, of),
     sharePlaces(given, user, guid),
   ])
   return {

@@ -13,7 +13,7 @@ import { onceReadable } from '#app/view-models/untold.server.ts'
 
 export const loader = load('sendAgain', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
-  const { share, recipients } = await given.services.shares.find(user, guid)
+  const { share, recipients } = await given.services.shares.sent.find(user, guid)
   const people = recipients.filter(({ revoked_at }) => revoked_at === null)
   const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
   return {
@@ -30,8 +30,8 @@ export const loader = load('sendAgain', 'user', async ({ user, ...given }) => {
 export const action = submit('sendAgain', 'user', {
   sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    const sent = await given.services.sendingAgain.sendAgain(user, guid, form)
-    const { share } = await given.services.shares.find(user, guid)
+    const sent = await given.services.shares.resending.sendAgain(user, guid, form)
+    const { share } = await given.services.shares.sent.find(user, guid)
     const people = sent === 1 ? '1 person' : `${sent} people`
     const once = onceReadable(share)
     const notice = once ? `The link goes to ${people}${once}.` : `The link is on its way again, to ${people}.`

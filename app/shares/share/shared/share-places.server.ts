@@ -6,9 +6,9 @@ import type { Given } from '#app/request/loader.server.ts'
 /** The pages about one share of the user's, for the links at the top of each. One entry for each page. */
 export async function sharePlaces({ services }: Given, user: User, guid: string): Promise<SharePlace[]> {
   const [waiting, unread, hasPasskey] = await Promise.all([
-    services.requests.waiting(user, { shareGuid: guid, limit: 100 }),
-    services.threads.unread(user, guid),
-    services.passkeys.has(user, guid),
+    services.shares.requests.waiting(user, { shareGuid: guid, limit: 100 }),
+    services.viewing.threads.unread(user, guid),
+    services.shares.passkeys.has(user, guid),
   ])
   return [
     { name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 },

@@ -23,7 +23,7 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 export const loader = load('shareVersions', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
-  const { share, versions } = await given.services.versions.list(user, guid)
+  const { share, versions } = await given.services.shares.versions.list(user, guid)
   const readers = await given.services.tracking.versionReaders(guid)
   return {
     name: share.name,
@@ -44,13 +44,13 @@ export const action = submit('shareVersions', 'user', {
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
     const { file: fileGuid, passkey = '', documentPassword = '' } = form
     const version = { shareGuid: guid, fileGuid, passkey, documentPassword }
-    const number = await given.services.versions.add(user, version, given.client)
+    const number = await given.services.shares.versions.add(user, version, given.client)
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
   }),
   makeCurrent: intent(versionForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.versions.makeCurrent(user, guid, form.number)
+    await given.services.shares.versions.makeCurrent(user, guid, form.number)
     const notice = `Recipients see version ${form.number} from now on.`
     return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
   }),

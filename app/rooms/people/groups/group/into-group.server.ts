@@ -20,7 +20,7 @@ export async function peopleIntoGroup(
   if (typed.length === 0)
     throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
   if (typed.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
-  const known = await services.members.guidsOf(identity, roomGuid, typed)
+  const known = await services.rooms.members.guidsOf(identity, roomGuid, typed)
   const here = typed.filter((email) => known.has(email))
   const names = new Map(here.map((email) => [known.get(email)!, email]))
   const done = await doneToEach(
@@ -30,7 +30,7 @@ export async function peopleIntoGroup(
       heading: 'Put into the group',
       words: 'The role and rights of the group hold now.',
     },
-    (guid) => services.membership.putInGroup(identity, roomGuid, guid, groupGuid),
+    (guid) => services.rooms.membership.putInGroup(identity, roomGuid, guid, groupGuid),
   )
   const unknown = typed.filter((email) => !known.has(email))
   return done.kind === 'done' ? { ...done, lines: [...done.lines, ...unknown.map(notHere)] } : done

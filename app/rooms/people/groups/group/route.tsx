@@ -30,10 +30,10 @@ import { peopleIntoGroup } from './into-group.server.ts'
 export const loader = load('roomGroup', 'user can manage', async ({ user, identity, ...given }) => {
   const { timeZone } = user
   const { roomGuid, groupGuid } = namesIn(given)
-  const { room, group, end } = await given.services.groups.find(identity, roomGuid, groupGuid)
+  const { room, group, end } = await given.services.rooms.groups.find(identity, roomGuid, groupGuid)
   const page = pageNumber(given.url)
   const range = { group: groupGuid, page, pageSize: rowsOnScreen }
-  const { people, times, total } = await given.services.members.list(identity, roomGuid, range)
+  const { people, times, total } = await given.services.rooms.members.list(identity, roomGuid, range)
   const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
   const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
   const pageLink = (number: number) =>
@@ -68,7 +68,7 @@ export const action = submit('roomGroup', 'user can manage', {
     const { roomGuid, groupGuid } = namesIn(given)
     const { name, role, seen } = form
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
-    await given.services.groups.change(identity, roomGuid, groupGuid, asked)
+    await given.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
     const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
@@ -83,7 +83,7 @@ export const action = submit('roomGroup', 'user can manage', {
   }),
   delete: once(buttonForm, async ({ identity, ...given }) => {
     const { roomGuid, groupGuid } = namesIn(given)
-    await given.services.groups.remove(identity, roomGuid, groupGuid)
+    await given.services.rooms.groups.remove(identity, roomGuid, groupGuid)
     const there = href('roomGroups', { RoomGuid: roomGuid })
     return goWithNotice(
       given.visitor,

@@ -4,5 +4,9 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 /** Who accepted the terms of a share, for its owner. */
 export const loader = bytesLoader('shareTermsExport', 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
-  return acceptanceCsv(given, guid, await given.services.acceptanceRecords.all({ owner: user, share: guid }))
+  return acceptanceCsv(
+    given,
+    guid,
+    await given.services.viewing.acceptanceRecords.all({ owner: user, share: guid }),
+  )
 })
