@@ -3,7 +3,7 @@ import path from 'node:path'
 import globalData from '@csstools/postcss-global-data'
 import { vitePlugin as remix } from '@remix-run/dev'
 import customProperties from 'postcss-custom-properties'
-import { addresses, layouts } from './app/routes.ts'
+import { everyRoute, layouts } from './app/routes.ts'
 
 const root = import.meta.dirname
 
@@ -63,9 +63,9 @@ function startFromMain() {
 function routes(defineRoutes) {
   return defineRoutes((route) => {
     const inLayout = (layout) => {
-      for (const [name, [address, file, of]] of Object.entries(addresses)) {
+      for (const { id, path: address, module, layout: of } of everyRoute) {
         if (of === layout)
-          route(address === '/' ? '' : address.slice(1), file, { id: name, index: address === '/' })
+          route(address === '/' ? '' : address.slice(1), module, { id, index: address === '/' })
       }
     }
     for (const [layout, file] of Object.entries(layouts)) {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import { nameOf } from './routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import { Nonce } from './ui/nonce.ts'
 import { Reference } from './ui/reference.ts'
 import { shipsScript } from './ui/ships-script.ts'
@@ -66,5 +66,8 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.services.log.error({ err: error, route: nameOf(new URL(request.url).pathname) }, 'unexpected error')
+  context.services.log.error(
+    { err: error, route: routeAt(new URL(request.url).pathname).id },
+    'unexpected error',
+  )
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { addresses, nameOf, type AddressName } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import type { Context } from '#app/request/context.ts'
 import { gone, makeCookies, type Cookies } from '#app/request/cookies.server.ts'
 import { answerToProgram } from '#app/request/unknown.server.ts'
@@ -21,17 +22,17 @@ import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
 /** Files as they lie there: opening them is a crowd's work for the processor only. What is drawn first waits for more. */
-const inTurn: ReadonlySet<AddressName> = new Set([
-  'download',
-  'media',
-  'animation',
-  'accountExport',
-  'shareTermsExport',
-  'roomTermsExport',
+const inTurn: ReadonlySet<Route> = new Set<Route>([
+  routes.reading.download,
+  routes.reading.media,
+  routes.reading.animation,
+  routes.settings.export,
+  routes.shares.termsExport,
+  routes.rooms.termsExport,
 ])
 
 type Asking = {
-  name: AddressName
+  route: Route
   reference: string
   isWatcher: boolean
   upload: Readable | undefined
@@ -57,8 +58,8 @@ export class Application {
   routeOf(request: Request): { name: string; pattern: string } {
     if (this.#files.has(request)) return { name: 'file', pattern: '/file' }
     if (this.#calls.takes(request)) return this.#calls.routeOf(request)
-    const name = nameOf(new URL(request.url).pathname)
-    return { name, pattern: addresses[name][0] }
+    const { id: name, path: pattern } = routeAt(new URL(request.url).pathname)
+    return { name, pattern }
   }
 
   /** Whether a request may carry files, so that its body is for who takes them and no one else. */
@@ -106,15 +107,16 @@ export class Application {
     if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram
-    const name = nameOf(new URL(received.url).pathname)
-    const answer = () => this.#answerScreen(received, client, { name, reference, isWatcher, upload, problem })
-    return inTurn.has(name) ? this.#services.transfers.open(answer) : answer()
+    const route = routeAt(new URL(received.url).pathname)
+    const answer = () =>
+      this.#answerScreen(received, client, { route, reference, isWatcher, upload, problem })
+    return inTurn.has(route) ? this.#services.transfers.open(answer) : answer()
   }
 
   async #answerScreen(
     received: Request,
     client: Client,
-    { name, reference, isWatcher, upload, problem }: Asking,
+    { route, reference, isWatcher, upload, problem }: Asking,
   ): Promise<Response> {
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const { browserId, browserSecret } = visitor
@@ -139,8 +141,8 @@ export class Application {
     const request = isUpload(received)
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
-    const answer = await this.#screens.handle(name, withoutOrigin(request), context)
-    return this.#dress(request, answer, context, framings[name])
+    const answer = await this.#screens.handle(route, withoutOrigin(request), context)
+    return this.#dress(request, answer, context, framings.get(route))
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
@@ -197,16 +199,16 @@ export class Application {
 type Framing = Parameters<typeof securityHeaders>[0]['framing']
 
 /** What shows a file holds a line that renews itself; nothing else is framed, or shows frames. */
-const framings: Partial<Record<AddressName, Framing>> = {
-  view: 'holder',
-  thumbnails: 'holder',
-  pulse: 'frame',
-}
+const framings: ReadonlyMap<Route, Framing> = new Map<Route, Framing>([
+  [routes.reading.view, 'holder'],
+  [routes.reading.thumbnails, 'holder'],
+  [routes.reading.heartbeat, 'frame'],
+])
 
 /** For strangers the metrics are what any address is that leads nowhere, to the byte. */
 function withoutMetrics(request: Request): Request {
   const url = new URL(request.url)
-  if (nameOf(url.pathname) !== 'metrics') return request
+  if (routeAt(url.pathname) !== routes.operator.metrics) return request
   url.pathname = url.pathname.endsWith('.data') ? '/nothing.data' : '/nothing'
   return new Request(url, request)
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { carriedNote } from '#server/rules/sharing/file-contradictions.ts'
 import { kindByName } from '#server/rules/files/files.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Dropped } from './dropped-tree.ts'
 import { FolderDrop } from './folder-drop.tsx'
 import { UploadFailed, uploadOne } from './upload-one.ts'
@@ -18,7 +18,11 @@ type Props = { ahead?: string; takesFolders?: boolean; tellsKinds?: boolean }
  * `tellsKinds` it is said beside the chosen ones what they cannot carry. Without script the browser sends everything
  * together.
  */
-export function UploadTray({ ahead = href('upload'), takesFolders = false, tellsKinds = false }: Props) {
+export function UploadTray({
+  ahead = href(routes.shares.upload),
+  takesFolders = false,
+  tellsKinds = false,
+}: Props) {
   const here = useRef<HTMLDivElement>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [arrived, setArrived] = useState<string[]>([])

@@ -4,7 +4,7 @@ import { isDone } from '#server/rules/accounts/onboarding.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 
 const day = 86_400_000
@@ -31,7 +31,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
         did: words[item.kind],
         note: item.kind === 'RenderFailed' ? (untold.get(item.subjectGuid) ?? '') : '',
         file: names.get(item.subjectGuid)!,
-        to: href('shareDetails', { ShareGuid: item.subjectGuid }),
+        to: href(routes.shares.details, { ShareGuid: item.subjectGuid }),
         times: item.times > 1 ? `${item.times} times, last` : '',
         at: shownTime(item.at, user.timeZone),
       })),
@@ -64,13 +64,13 @@ export function checklist(status: number): { items: ChecklistItem[]; done: strin
     {
       label: 'Take the tour',
       hint: 'Two minutes: meet a file as your recipients do.',
-      to: href('tour'),
+      to: href(routes.home.tour),
       isDone: isDone(status, 'tourFileOpened') || isDone(status, 'tourDone'),
     },
     {
       label: 'Share a first file',
       hint: 'Say who may see it and for how long.',
-      to: href('share'),
+      to: href(routes.shares.new),
       isDone: isDone(status, 'firstShare'),
     },
   ]

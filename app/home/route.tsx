@@ -5,7 +5,7 @@ import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { News } from './news.tsx'
@@ -25,7 +25,7 @@ const mostRequests = 10
 /** Counting very many takes longer than all the rest of this page. */
 const mostCounted = 1000
 
-export const loader = load('home', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.home.index, 'user', async ({ user, ...given }) => {
   const plan = planOf(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
     listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
@@ -49,14 +49,14 @@ export const loader = load('home', 'user', async ({ user, ...given }) => {
   }
 })
 
-export const action = submit('home', 'user', {
+export const action = submit(routes.home.index, 'user', {
   dismissChecklist: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.accounts.onboarding.set(user, onboardingSteps.checklistDismissed)
-    return href('home')
+    return href(routes.home.index)
   }),
   newsSeen: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.accounts.onboarding.noteSeen(user)
-    return href('home')
+    return href(routes.home.index)
   }),
 })
 
@@ -87,7 +87,7 @@ export default function Home() {
             back at any moment.
           </p>
           <p>
-            <a className="button" href={href('share')}>
+            <a className="button" href={href(routes.shares.new)}>
               Share a file
             </a>
           </p>
@@ -99,7 +99,7 @@ export default function Home() {
           <CopyLinks />
           {total > shares.length ? (
             <p>
-              <a href={href('outgoing')}>
+              <a href={href(routes.shares.index)}>
                 {total > mostCounted ? 'All sent files' : `All ${total} sent files`}
               </a>
             </p>
@@ -123,7 +123,9 @@ function PendingRequests({ rows, hasMore }: { rows: WaitingRequest[]; hasMore: b
       <h2 id="requests">Requests that wait for you</h2>
       <WaitingTable requests={rows} hasFiles />
       <p>
-        <a href={href('requests')}>{hasMore ? 'More requests, and those you decided' : 'All requests'}</a>
+        <a href={href(routes.requests.index)}>
+          {hasMore ? 'More requests, and those you decided' : 'All requests'}
+        </a>
       </p>
     </section>
   )

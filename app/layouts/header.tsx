@@ -1,5 +1,5 @@
 import { ChevronDown, MessageSquare, Settings, Upload } from 'lucide-react'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
@@ -19,7 +19,7 @@ export function Header({ account }: { account: ShownAccount }) {
         <Brand />
       </div>
       <div>
-        <a className="button button-small bar-share" href={href('share')}>
+        <a className="button button-small bar-share" href={href(routes.shares.new)}>
           <Upload className="icon" aria-hidden="true" />
           Share a file
         </a>
@@ -50,19 +50,19 @@ function AccountMenu({ account }: { account: ShownAccount }) {
         </div>
         <ul className="plain">
           <li>
-            <a className="account-link" href={href('setting')}>
+            <a className="account-link" href={href(routes.settings.index)}>
               <Settings className="icon" aria-hidden="true" />
               Settings
             </a>
           </li>
           <li>
-            <a className="account-link" href={href('feedback')}>
+            <a className="account-link" href={href(routes.public.feedback)}>
               <MessageSquare className="icon" aria-hidden="true" />
               Feedback
             </a>
           </li>
         </ul>
-        <Form intent="signOut" action={href('logout')}>
+        <Form intent="signOut" action={href(routes.access.logout)}>
           <Submit className="button-quiet button-small button-wide">Sign out</Submit>
         </Form>
       </div>

@@ -1,6 +1,6 @@
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { RoomVisitor } from './room-bar.tsx'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 
@@ -27,7 +27,7 @@ function nothingForStrangers(error: unknown): null {
 }
 
 function stylesOf({ bar, text }: BarColours): string {
-  return href('barColours', { Colours: `${bar.slice(1)}-${text.slice(1)}` })
+  return href(routes.public.barColours, { Colours: `${bar.slice(1)}-${text.slice(1)}` })
 }
 
 /** The person shown in the bar: by account, by an address verified with a code, or unknown. */

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
@@ -12,7 +12,7 @@ export function RoomBar({ visitor, styles }: { visitor: RoomVisitor | null; styl
     <header className="bar room-bar">
       {styles ? <link rel="stylesheet" href={styles} /> : null}
       <div className="bar-brand">
-        <Brand to={visitor?.hasAccount ? href('home') : href('readerFiles')} />
+        <Brand to={visitor?.hasAccount ? href(routes.home.index) : href(routes.received.reader)} />
       </div>
       {visitor ? <VisitorMenu {...visitor} /> : null}
     </header>
@@ -38,7 +38,7 @@ function VisitorMenu({ hasAccount, name, email }: RoomVisitor) {
           ))}
         </ul>
         {hasAccount ? (
-          <Form intent="signOut" action={href('logout')}>
+          <Form intent="signOut" action={href(routes.access.logout)}>
             <Submit className="button-quiet button-small button-wide">Sign out</Submit>
           </Form>
         ) : null}
@@ -48,9 +48,9 @@ function VisitorMenu({ hasAccount, name, email }: RoomVisitor) {
 }
 
 const placesWithAccount = [
-  { to: href('rooms'), label: 'Data rooms' },
-  { to: href('home'), label: 'Home' },
+  { to: href(routes.rooms.index), label: 'Data rooms' },
+  { to: href(routes.home.index), label: 'Home' },
 ]
 
 /** There a reader also has this browser forget the address. */
-const placesOfReader = [{ to: href('readerFiles'), label: 'Files and data rooms shared with me' }]
+const placesOfReader = [{ to: href(routes.received.reader), label: 'Files and data rooms shared with me' }]

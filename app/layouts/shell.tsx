@@ -6,7 +6,7 @@ import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('shell', 'user', async ({ user, ...given }) => {
+export const loader = load({ id: 'shell' }, 'user', async ({ user, ...given }) => {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const initials = (user.firstName.slice(0, 1) + user.lastName.slice(0, 1)).toUpperCase()
   return {

@@ -12,7 +12,7 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form } from '#app/ui/forms/form.tsx'
 import { useHere } from '#app/ui/use-here.ts'
 
@@ -20,16 +20,16 @@ type Place = { to: string; icon: LucideIcon; label: string }
 
 /** Where one can go, in the order in which it is listed. */
 const places: Place[] = [
-  { to: href('home'), icon: House, label: 'Home' },
-  { to: href('share'), icon: Upload, label: 'Share a file' },
-  { to: href('outgoing'), icon: Send, label: 'Sent files' },
-  { to: href('incoming'), icon: Inbox, label: 'Received files' },
-  { to: href('rooms'), icon: FolderLock, label: 'Data rooms' },
-  { to: href('requests'), icon: UserPlus, label: 'Requests' },
-  { to: href('bin'), icon: Trash2, label: 'Bin' },
+  { to: href(routes.home.index), icon: House, label: 'Home' },
+  { to: href(routes.shares.new), icon: Upload, label: 'Share a file' },
+  { to: href(routes.shares.index), icon: Send, label: 'Sent files' },
+  { to: href(routes.received.index), icon: Inbox, label: 'Received files' },
+  { to: href(routes.rooms.index), icon: FolderLock, label: 'Data rooms' },
+  { to: href(routes.requests.index), icon: UserPlus, label: 'Requests' },
+  { to: href(routes.shares.trash), icon: Trash2, label: 'Bin' },
 ]
 
-const settings: Place = { to: href('setting'), icon: Settings, label: 'Settings' }
+const settings: Place = { to: href(routes.settings.index), icon: Settings, label: 'Settings' }
 
 /**
  * The menu: pinned beside the page, or a rail of icons that opens over it when it is pointed at or has the focus, or on
@@ -81,7 +81,7 @@ function PinForm({ isPinned }: { isPinned: boolean }) {
   const here = useHere()
   const [Icon, words] = isPinned ? [PinOff, 'Unpin'] : [Pin, 'Pin the menu']
   return (
-    <Form intent={isPinned ? 'unpinMenu' : 'pinMenu'} action={href('menu')} className="side-pin">
+    <Form intent={isPinned ? 'unpinMenu' : 'pinMenu'} action={href(routes.home.menu)} className="side-pin">
       <input type="hidden" name="to" value={here} />
       <div className="side-button">
         <Icon className="icon" aria-hidden="true" />

@@ -13,6 +13,7 @@ import {
   declared,
   passed,
   type Declaration,
+  type At,
   type GivenAt,
   type Guard,
   type GuardOf,
@@ -67,11 +68,11 @@ export function onceAMinute<Schema extends z.ZodType, Here = Given>(
 
 /** A form that has a guard of its own instead of that of its action. */
 export function guarded<const N extends Place, const G extends GuardOf<N>>(
-  place: N,
+  place: At<N>,
   guard: G,
   form: Intent<GivenAt<N, G>>,
 ): OwnGuard<N> {
-  return { place, guard, own: form as Intent<never> }
+  return { place: place.id, guard, own: form as Intent<never> }
 }
 
 /** What answers the forms of an address, and what was declared of it. */
@@ -88,7 +89,7 @@ type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<st
  * comes back with what was typed; a Problem about the thing itself is a status page.
  */
 export function action<const N extends Place, const G extends GuardOf<N>>(
-  places: N | readonly N[],
+  places: At<N> | readonly At<N>[],
   guard: G,
   intents: Intents<N, G> | ConfiguredIntents<GivenAt<N, G>>,
 ): Action {

@@ -3,7 +3,7 @@ import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import type { Given } from './given.server.ts'
-import type { GivenAt, GuardOf, Place } from './guard.server.ts'
+import type { At, GivenAt, GuardOf, Place } from './guard.server.ts'
 import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes/bytes.ts'
@@ -14,7 +14,7 @@ export { protectedHeaders } from '#server/http/bytes/bytes.ts'
  * It holds a place among all that is sent of its kind until it was taken.
  */
 export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
-  place: N,
+  place: At<N>,
   guard: G,
   load: (given: GivenAt<N, G>) => Promise<Response>,
   kind: 'transfers' | 'pagesUnderWay' = 'transfers',

@@ -5,14 +5,16 @@ import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
-import { href, type AddressName, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf, type RouteId } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import type { Given } from './given.server.ts'
 import { inRoom } from './room.server.ts'
 import { requireSession, requireUser } from './sign-in/signed-in.server.ts'
 
 /** What has a loader or an action: the addresses, and the two layouts that load something. */
-export type Place = AddressName | 'shell' | 'room'
+export type Place = RouteId | 'shell' | 'room'
+/** A route of the table, or a layout by its name. */
+export type At<N extends Place> = { readonly id: N }
 
 /** Whom an address is for, and what they bring along. */
 type Brought = {
@@ -39,7 +41,7 @@ type Entered = { identity: Identity; room: RoomFound }
 
 export type Guard = keyof Brought | RoomGuard
 /** The guards that an address can have: only one that names a room can ask its gate. */
-export type GuardOf<N extends Place> = N extends AddressName
+export type GuardOf<N extends Place> = N extends RouteId
   ? ParametersOf<N> extends { RoomGuid: string }
     ? Guard
     : keyof Brought
@@ -51,7 +53,7 @@ type Passed<G extends Guard> = G extends keyof Brought
   : G extends `user can ${RoomAct}`
     ? Brought['user'] & Entered
     : Entered
-type ParamsAt<N extends Place> = N extends AddressName
+type ParamsAt<N extends Place> = N extends RouteId
   ? ParametersOf<N>
   : { RoomGuid?: string; ShareGuid?: string }
 /** What a loader or action gets: the request, the parameters of its address, and what its guard found. */
@@ -71,10 +73,10 @@ export function declared<Answer extends (...received: never[]) => unknown>(
     places,
     guard,
     intents = {},
-  }: { places: Place | readonly Place[]; guard: Guard; intents?: Record<string, Guard> },
+  }: { places: At<Place> | readonly At<Place>[]; guard: Guard; intents?: Record<string, Guard> },
 ): Answer & Declaration {
-  const names: readonly Place[] = typeof places === 'string' ? [places] : places
-  return Object.assign(answer, { places: names, guard, intents })
+  const ids = [places].flat().map(({ id }: At<Place>) => id)
+  return Object.assign(answer, { places: ids, guard, intents })
 }
 
 /**
@@ -117,7 +119,7 @@ async function broughtBy(given: Given, who: keyof Brought): Promise<object> {
 /** The request as if it asked for the settings, where whoever follows a link from elsewhere or is not signed in goes. */
 async function atSettings(given: Given): Promise<Given> {
   const tab = settingsPath('data')
-  if (!(await given.visitor.session())) throw redirect(href('login', {}, { to: tab }))
+  if (!(await given.visitor.session())) throw redirect(href(routes.access.login, {}, { to: tab }))
   if (given.isForeign) throw redirect(tab)
   return { ...given, url: new URL(tab, given.url) }
 }

@@ -3,7 +3,15 @@ import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { formOf, type Action } from './action.server.ts'
 import { given } from './given.server.ts'
-import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
+import {
+  declared,
+  passed,
+  type At,
+  type Declaration,
+  type GivenAt,
+  type GuardOf,
+  type Place,
+} from './guard.server.ts'
 
 type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declaration
 
@@ -12,7 +20,7 @@ type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declar
  * status. The form carries this browser's token like every form.
  */
 export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
-  places: N,
+  places: At<N>,
   guard: G,
   run: (given: GivenAt<N, G> & { fields: FormData }) => Promise<unknown>,
 ): JsonAction {
@@ -43,5 +51,6 @@ export function uploadAction(receive: Action): JsonAction {
     const said = await receive(received)
     return said instanceof Response ? said : Response.json(said.data, said.init ?? {})
   }
-  return declared(answer, receive)
+  const { places, guard } = receive
+  return declared(answer, { places: places.map((id) => ({ id })), guard })
 }

@@ -3,7 +3,15 @@ import { refusalHeaders } from '#server/http/plain.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { Context } from './context.ts'
 import { given, type Given } from './given.server.ts'
-import { declared, passed, type Declaration, type GivenAt, type GuardOf, type Place } from './guard.server.ts'
+import {
+  declared,
+  passed,
+  type At,
+  type Declaration,
+  type GivenAt,
+  type GuardOf,
+  type Place,
+} from './guard.server.ts'
 
 export { given, type Given } from './given.server.ts'
 export type { GivenAt } from './guard.server.ts'
@@ -21,7 +29,7 @@ type Manner<T> = {
 
 /** A loader behind its guard: for the kinds of loaders, of which screens use `loader`. */
 export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
-  places: N | readonly N[],
+  places: At<N> | readonly At<N>[],
   guard: G,
   load: (given: GivenAt<N, G>) => Promise<T>,
   { begin, refuse }: Manner<T>,
@@ -50,7 +58,7 @@ export function requireOwnReading({ isForData, request }: Given): void {
  * becomes the status page of its kind.
  */
 export function loader<const N extends Place, const G extends GuardOf<N>, T>(
-  places: N | readonly N[],
+  places: At<N> | readonly At<N>[],
   guard: G,
   load: (given: GivenAt<N, G>) => Promise<T>,
 ): Loader<T> {

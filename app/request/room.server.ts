@@ -3,7 +3,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import type { Given } from './given.server.ts'
 
@@ -29,5 +29,5 @@ export async function inRoom(
 
 /** The room's door, which leads back to where this request wanted to go. */
 export function roomDoor({ url }: Given, roomGuid: string): string {
-  return href('roomDoor', { RoomGuid: roomGuid }, { to: url.pathname + url.search })
+  return href(routes.rooms.entry, { RoomGuid: roomGuid }, { to: url.pathname + url.search })
 }

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
-import type { AddressName } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
 
 const whole = build as unknown as ServerBuild
 
@@ -22,12 +22,12 @@ export class Screens {
     return whole.assets.version
   }
 
-  /** Answers a request for what its address is called by. */
-  handle(name: AddressName, request: Request, context: AppLoadContext): Promise<Response> {
-    let handler = this.#handlers.get(name)
+  /** Answers a request for a route. */
+  handle({ id }: Route, request: Request, context: AppLoadContext): Promise<Response> {
+    let handler = this.#handlers.get(id)
     if (!handler) {
-      handler = createRequestHandler(onlyWith(new Set([name, 'unknown'])), 'production')
-      this.#handlers.set(name, handler)
+      handler = createRequestHandler(onlyWith(new Set([id, routes.public.unknown.id])), 'production')
+      this.#handlers.set(id, handler)
     }
     return handler(request, context)
   }

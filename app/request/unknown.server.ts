@@ -1,9 +1,10 @@
 import { problems } from '#server/rules/problems.ts'
-import { addresses, href, nameOf } from '#app/routes.ts'
+import { everyRoute, href, routes } from '#app/routes.ts'
+import { routeAt } from './matching.ts'
 import { isReading } from './sign-in/wanted.server.ts'
 
 /** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
-const sections = new Set(Object.values(addresses).map(([path]) => path.split('/')[1]!.toLowerCase()))
+const sections = new Set(everyRoute.map(({ path }) => path.split('/')[1]!.toLowerCase()))
 
 /** Whether there are other pages beside an address that leads nowhere. */
 export function isInKnownSection({ pathname }: URL): boolean {
@@ -12,13 +13,13 @@ export function isInKnownSection({ pathname }: URL): boolean {
 
 /** Where a stranger goes from an address that leads nowhere. */
 export function wayIn({ pathname }: URL): string {
-  return isReading(pathname) ? href('fileLogin') : href('login')
+  return isReading(pathname) ? href(routes.access.fileLogin) : href(routes.access.login)
 }
 
 /** What a program gets that asks for an address that leads nowhere; null where a person may be asking. */
 export function answerToProgram(request: Request): Response | null {
   const { pathname } = new URL(request.url)
-  if (nameOf(pathname) !== 'unknown') return null
+  if (routeAt(pathname) !== routes.public.unknown) return null
   const accepted = request.headers.get('accept') ?? ''
   const wantsJson =
     /\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accepted) && !/\btext\/html\b/i.test(accepted)

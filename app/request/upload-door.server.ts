@@ -6,7 +6,8 @@ import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
-import { nameOf, uploadAddresses } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import type { Context } from './context.ts'
 import { roomDoorOf, type RoomDoor } from '#app/view-models/room-upload.server.ts'
 
@@ -16,7 +17,7 @@ export function isUpload(request: Request): boolean {
   return (
     request.method === 'POST' &&
     /^multipart\/form-data\b/i.test(type) &&
-    uploadAddresses.has(nameOf(new URL(request.url).pathname))
+    routeAt(new URL(request.url).pathname).takesFiles
   )
 }
 
@@ -32,9 +33,9 @@ const mostBeside = 1024 * 1024 + 64 * 1024
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
   const room = roomDoorOf(context, pathname)
-  const name = nameOf(pathname)
-  const take = name === 'send' ? measure : store
-  const mostFiles = ofOneFile.has(name) ? 1 : mostFilesAtOnce
+  const route = routeAt(pathname)
+  const take = route === routes.public.send ? measure : store
+  const mostFiles = ofOneFile.has(route) ? 1 : mostFilesAtOnce
   const leastBytes = Number(request.headers.get('content-length') ?? 0) - mostBeside
   let isFirst = true
   let isFull = false
@@ -82,13 +83,13 @@ export async function receiveUploads(request: Request, body: Readable, context: 
 }
 
 /** Forms in which one file is chosen, and not several. */
-const ofOneFile: ReadonlySet<string> = new Set([
-  'upload',
-  'send',
-  'shareVersions',
-  'roomUpload',
-  'roomFile',
-] as const)
+const ofOneFile: ReadonlySet<Route> = new Set<Route>([
+  routes.shares.upload,
+  routes.public.send,
+  routes.shares.versions,
+  routes.rooms.upload,
+  routes.rooms.file,
+])
 
 type Arriving = {
   context: Context

@@ -1,5 +1,5 @@
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 
 /** The mark: a vault door seen from the front. */
 export function Mark() {
@@ -13,7 +13,7 @@ export function Mark() {
 }
 
 /** The product's name, which leads to the first page of who looks. */
-export function Brand({ to = href('home') }: { to?: string }) {
+export function Brand({ to = href(routes.home.index) }: { to?: string }) {
   return (
     <a className="brand" href={to}>
       <Mark />

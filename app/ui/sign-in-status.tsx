@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInPages } from '#app/request/sign-in/sign-in-page.server.ts'
 import { EmailField } from './forms/credential-fields.tsx'
@@ -34,14 +34,18 @@ type IdentifyAgainProps = { share: string; to?: string | undefined; constraints:
 function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
   return (
     <>
-      <Form intent="ask" action={href('fileLogin', {}, { share, to })} constraints={constraints}>
+      <Form intent="ask" action={href(routes.access.fileLogin, {}, { share, to })} constraints={constraints}>
         <input type="hidden" name="share" value={share} />
         <EmailField label="Your e-mail address" hint="We send a six-digit code to it." enterKeyHint="send" />
         <Submit className="button-wide">Send me a code</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}
-        <a href={href('login', {}, { to: to ?? href('file', { ShareGuid: share }) })}>Sign in instead</a>
+        <a
+          href={href(routes.access.login, {}, { to: to ?? href(routes.reading.entry, { ShareGuid: share }) })}
+        >
+          Sign in instead
+        </a>
       </p>
     </>
   )
@@ -60,8 +64,9 @@ function LockedDomain({ domain }: { domain: string }) {
           then sign in again.
         </li>
         <li>
-          <strong>Use another address.</strong> <a href={href('register')}>Make an account</a> with an address
-          outside {domain}, or ask the person who runs this server to change the address of yours.
+          <strong>Use another address.</strong> <a href={href(routes.access.register)}>Make an account</a>{' '}
+          with an address outside {domain}, or ask the person who runs this server to change the address of
+          yours.
         </li>
       </ul>
       <p className="small soft">Files that others share with you can still be read with a code by mail.</p>

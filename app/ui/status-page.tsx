@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/rea
 import { useContext } from 'react'
 import { entryOf, problems, type ProblemName } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
 import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
@@ -42,7 +42,7 @@ export function StatusPage() {
           {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
           {told.mayChangeReader && share ? (
             <p>
-              <a href={href('requestAccess', { ShareGuid: share })}>Ask for access</a>
+              <a href={href(routes.requests.access, { ShareGuid: share })}>Ask for access</a>
             </p>
           ) : null}
           {wayOn ? (
@@ -64,9 +64,9 @@ export function titleOrFailure(error: unknown): { title: string }[] {
 /** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
 function wayOnFrom({ mayChangeReader, signIn, ended, status }: Told): { to: string; label: string } | null {
   if (ended) return null
-  if (mayChangeReader) return { to: href('logout'), label: 'Sign out to use another address' }
-  if (!signIn) return { to: href('home'), label: 'Go to the start page' }
-  return status === 403 ? { to: href('login'), label: 'Back to sign-in' } : null
+  if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out to use another address' }
+  if (!signIn) return { to: href(routes.home.index), label: 'Go to the start page' }
+  return status === 403 ? { to: href(routes.access.login), label: 'Back to sign-in' } : null
 }
 
 function tell(error: unknown): Told {

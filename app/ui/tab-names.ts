@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 
 /** The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. */
 export const settingsTabLabels = {
@@ -17,10 +17,10 @@ export const settingsTabLabels = {
 export type SettingsTabName = keyof typeof settingsTabLabels
 
 export function settingsPath(tab: SettingsTabName): string {
-  return href('setting', {}, { tabActive: tab })
+  return href(routes.settings.index, {}, { tabActive: tab })
 }
 
 /** The page of one further address. */
 export function addressPath(guid: string): string {
-  return href('setting', {}, { tabActive: 'addresses', address: guid })
+  return href(routes.settings.index, {}, { tabActive: 'addresses', address: guid })
 }

@@ -5,7 +5,7 @@ import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { Found } from '#server/viewing/access/found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
 import type { Given } from '#app/request/given.server.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
@@ -28,7 +28,7 @@ export async function leadFromEnd(given: Given, problem: ProblemName, guid: stri
 export async function tellEnd(given: Given, problem: ProblemName, found: Found): Promise<void> {
   if (!hasFlag(problem, 'endsReading')) return
   if (found.gate.standing === 'owner')
-    throw redirect(href('shareDetails', { ShareGuid: found.shareGuid }), { status: 303 })
+    throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
   const { text, subject } = words[problem](found)
   throw await endedPage(given, problem, text, { ask: found.sender, subject })
@@ -61,7 +61,7 @@ async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: numb
   return endedPage(given, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
     subject: 'A data room in the bin',
-    ...(isOwner && { undo: { to: href('roomsBin'), label: 'Open the bin' } }),
+    ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open the bin' } }),
   })
 }
 
@@ -134,6 +134,8 @@ function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number
 /** Where someone who is known here finds what else was shared. */
 async function ownFiles({ visitor }: Given): Promise<EndedShown['mine']> {
   const identity = await visitor.identity()
-  if (identity.user) return { to: href('incoming'), label: 'Received files' }
-  return provedEmails(identity).length > 0 ? { to: href('readerFiles'), label: 'Files shared with me' } : null
+  if (identity.user) return { to: href(routes.received.index), label: 'Received files' }
+  return provedEmails(identity).length > 0
+    ? { to: href(routes.received.reader), label: 'Files shared with me' }
+    : null
 }

@@ -3,7 +3,7 @@ import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.t
 import { planOf } from '#server/rules/product/plans.ts'
 import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { atMost, mostCounted } from '#app/request/counted-at-most.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
@@ -73,7 +73,7 @@ function listedFile(file: KeptFile, timeZone: string): ListedFile {
 /** Where it can be deleted. */
 function placeOf({ share_guid, is_binned }: KeptFile): string | null {
   if (share_guid === null) return null
-  return is_binned ? href('bin') : href('shareDetails', { ShareGuid: share_guid })
+  return is_binned ? href(routes.shares.trash) : href(routes.shares.details, { ShareGuid: share_guid })
 }
 
 /** "20 Nov 2026": for files the time of day says nothing. */

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { pagesOnScreen, screenWidths } from '#server/rules/sharing/options.ts'
 import { entryOf, hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { leadFromEnd } from './ended.server.ts'
 import { identify, type Given } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
@@ -38,7 +38,7 @@ export function versionIn({ url }: Given): number | undefined {
 /** Sends a reader to what has to be done first, if that is why the gate refused. */
 export function leadToStep(refusal: ProblemName | null, guid: string): void {
   const step = refusal && entryOf(refusal).doneAt
-  if (step) throw redirect(href(step, { ShareGuid: guid }), { status: 303 })
+  if (step) throw redirect(href(routes.reading[step], { ShareGuid: guid }), { status: 303 })
 }
 
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
@@ -49,7 +49,9 @@ export async function leadOn(given: Given, error: unknown, guid: string): Promis
   await leadInRoom(given, problem, guid)
   const page = entryOf(problem).insteadAt
   if (page)
-    throw redirect(href(page, { ShareGuid: guid }, page === 'play' ? { version: versionIn(given) } : {}))
+    throw redirect(
+      href(routes.reading[page], { ShareGuid: guid }, page === 'play' ? { version: versionIn(given) } : {}),
+    )
   return askIdentity(given, error, guid)
 }
 
@@ -102,7 +104,11 @@ export function pagePicture(
   asked: PictureQuery = {},
 ): PagePicture {
   function at(width: number): string {
-    return href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, { width, ...asked })
+    return href(
+      routes.reading.pageImage,
+      { ShareGuid: shareGuid, Page: String(page.number) },
+      { width, ...asked },
+    )
   }
   const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity
   const shownWidth = Math.min(1200, ownWidth)

@@ -2,7 +2,7 @@ import { shownTime } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { EventKind } from '#server/tracking/tracking.ts'
 import type { OwnRecord, Receipt } from '#server/viewing/records/receipt-shape.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { activityWords } from './activity-words.server.ts'
 import { placeOf } from '#app/view-models/lists/listed-activity.server.ts'
 import { outcomeOf } from './lists/listed-requests.server.ts'
@@ -81,7 +81,7 @@ function wordsFor({ of, names }: Receipt): Words {
         noVisits: 'You have not opened the file.',
         teller: 'The sender sees',
         by: 'shared by',
-        file: href('file', { ShareGuid: of.share }),
+        file: href(routes.reading.entry, { ShareGuid: of.share }),
         ofVisit: (_, what) => what,
         ofRecord: wordsOf,
       }

@@ -1,18 +1,19 @@
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { href, nameOf, type AddressName } from '#app/routes.ts'
+import { href, routes, type Route } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 
 type Linked = { version: RoomVersion }
 type Query = Record<string, string | number | undefined>
 
 // Each version of rooms has addresses of its own.
-const folders = { 1: 'room1', 2: 'room2' } as const
-const files = { 1: 'roomFile1', 2: 'roomFile2' } as const
-const activities = { 1: 'roomStats1', 2: 'roomStats2' } as const
-const ofVersion1: ReadonlySet<AddressName> = new Set([folders[1], files[1], activities[1]])
+const folders = { 1: routes.rooms.folder1, 2: routes.rooms.folder2 }
+const files = { 1: routes.rooms.read1, 2: routes.rooms.read2 }
+const activities = { 1: routes.rooms.stats1, 2: routes.rooms.stats2 }
+const ofVersion1: ReadonlySet<Route> = new Set<Route>([folders[1], files[1], activities[1]])
 
 /** The version of rooms that an address of one of these pages is for. */
 export function versionAt({ pathname }: URL): RoomVersion {
-  return ofVersion1.has(nameOf(pathname)) ? 1 : 2
+  return ofVersion1.has(routeAt(pathname)) ? 1 : 2
 }
 
 /** The page of a folder; of the room itself by the room's own guid. */
@@ -32,17 +33,17 @@ export function roomFilePath(
 
 /** Where a folder's list is posted, and where its order is changed. */
 export function arrangePath(roomGuid: string, folderGuid: string): string {
-  return href('roomArrange', { RoomGuid: roomGuid, ParentGuid: folderGuid })
+  return href(routes.rooms.arrange, { RoomGuid: roomGuid, ParentGuid: folderGuid })
 }
 
 /** Where files, notes and folders are added to a folder. */
 export function addPath(roomGuid: string, folderGuid: string): string {
-  return href('roomAdd', { RoomGuid: roomGuid, ParentGuid: folderGuid })
+  return href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: folderGuid })
 }
 
 /** What there is to a file besides reading it: its versions, for who may add to its folder. */
 export function versionsPath(roomGuid: string, fileGuid: string): string {
-  return href('roomFile', { RoomGuid: roomGuid, ShareGuid: fileGuid })
+  return href(routes.rooms.file, { RoomGuid: roomGuid, ShareGuid: fileGuid })
 }
 
 /** The activity of a room. */

@@ -1,5 +1,6 @@
 import type { Receiving } from '#server/rooms/adding/adding.ts'
-import { nameOf, parametersOf } from '#app/routes.ts'
+import { routes, type Route } from '#app/routes.ts'
+import { parametersOf, routeAt } from '#app/request/matching.ts'
 import type { Context } from '#app/request/context.ts'
 
 type Needs = Pick<Context, 'services' | 'visitor'>
@@ -40,7 +41,8 @@ export class RoomDoor {
 
 /** The room's door of an upload address, or null where files do not go into a room. */
 export function roomDoorOf(context: Needs, pathname: string): RoomDoor | null {
-  return ofRooms.has(nameOf(pathname)) ? new RoomDoor(context, pathname) : null
+  return ofRooms.has(routeAt(pathname)) ? new RoomDoor(context, pathname) : null
 }
 
-const ofRooms: ReadonlySet<string> = new Set(['roomAdd', 'roomUpload', 'roomFile'] as const)
+const { add, upload, file } = routes.rooms
+const ofRooms: ReadonlySet<Route> = new Set<Route>([add, upload, file])

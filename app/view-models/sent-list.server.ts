@@ -7,7 +7,7 @@ import {
   type ListSort,
 } from '#server/shares/lists/list.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber } from '#app/request/loader.server.ts'
 
@@ -44,7 +44,7 @@ type Place = { page?: number; after?: string | undefined; before?: string | unde
 /** The address of the list; what is as at first is left out. */
 export function sentPath({ filter, sort, search }: SentQuery, place: Place = {}): string {
   return href(
-    'outgoing',
+    routes.shares.index,
     {},
     {
       filter: filter === 'all' ? undefined : filter,

@@ -6,7 +6,7 @@ import type { Given, GivenAt } from '#app/request/loader.server.ts'
 export type SettingsTab = {
   /** Whether a person has this tab; without it everyone has. */
   isFor?: (user: User) => boolean
-  load: (given: GivenAt<'setting', 'user'>, user: User) => Promise<unknown>
+  load: (given: GivenAt<'settings.index', 'user'>, user: User) => Promise<unknown>
   /** Names of intents are one tab's own: no two tabs share one. */
-  intents: (given: Pick<Given, 'services'>) => Record<string, Intent<GivenAt<'setting', 'user'>>>
+  intents: (given: Pick<Given, 'services'>) => Record<string, Intent<GivenAt<'settings.index', 'user'>>>
 }

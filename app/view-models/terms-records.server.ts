@@ -3,7 +3,7 @@ import { shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/acceptance-records.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
 
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anyone else. */
@@ -13,8 +13,8 @@ export async function termsRecords(given: Given, user: User, guid: string) {
     given.services.shares.sent.find(user, guid),
     given.services.viewing.acceptanceRecords.isTold(user, guid),
     acceptedTerms(given, { owner: user, share: guid }, user.timeZone, {
-      screen: (query) => href('shareTerms', here, query),
-      csv: href('shareTermsExport', here),
+      screen: (query) => href(routes.shares.terms, here, query),
+      csv: href(routes.shares.termsExport, here),
     }),
   ])
   return {

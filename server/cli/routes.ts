@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { addresses, uploadAddresses } from '#app/routes.ts'
+import { everyRoute, type Route } from '#app/routes.ts'
 import { callNames } from '#server/api/calls.ts'
 import { answering } from './answer.ts'
 import { columns } from './columns.ts'
 
-type Route = { path: string; name: string; layout: string; module: string; takesFiles: boolean }
+type Listed = Pick<Route, 'path' | 'module' | 'takesFiles'> & { name: string; layout: string }
 
 /** `strongroom routes`: every address that the server answers. */
 export function addRoutesCommands(program: Command): void {
@@ -26,15 +26,12 @@ export function addRoutesCommands(program: Command): void {
   })
 }
 
-function screens(): Route[] {
-  return Object.entries(addresses).map(([name, [path, module, layout]]) => {
-    const takesFiles = uploadAddresses.has(name as keyof typeof addresses)
-    return { path, name, layout, module, takesFiles }
-  })
+function screens(): Listed[] {
+  return everyRoute.map(({ id, ...route }) => ({ ...route, name: id }))
 }
 
 /** The calls of programs; docs/api.md says what each takes. */
-function calls(): Route[] {
+function calls(): Listed[] {
   return callNames.map((call) => {
     const [name = '', path = ''] = call.split(' ')
     return { path, name, layout: 'none', module: 'a call of the API', takesFiles: path === '/v1/upload' }
@@ -42,7 +39,7 @@ function calls(): Route[] {
 }
 
 /** What the server answers from the built client, before any screen is asked. */
-function files(): Route[] {
+function files(): Listed[] {
   const folder = fileURLToPath(new URL('../client', import.meta.url))
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries

@@ -33,9 +33,9 @@ export type ProblemEntry = {
   /** What is missing is done at the door of the room: by its members for all that is in it. */
   atRoomDoor?: true
   /** The page on which a reader does what comes before the file. */
-  doneAt?: 'fileTerms' | 'filePasskey' | 'fileName'
+  doneAt?: 'terms' | 'passkey' | 'name'
   /** The page that has what a reader can do instead. */
-  insteadAt?: 'file' | 'view' | 'play'
+  insteadAt?: 'entry' | 'view' | 'play'
   /** The page of a room's file says it. */
   isOfFile?: true
   /** The file has its name all the same for whoever may know it. */

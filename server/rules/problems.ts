@@ -112,7 +112,7 @@ export const problems = {
     text: 'This file is still being encrypted and prepared. It will be here in a moment.',
     title: 'Encrypting',
     scope: 'page',
-    insteadAt: 'file',
+    insteadAt: 'entry',
     isOfFile: true,
     showsName: true,
   },

@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -11,7 +11,7 @@ import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** For signed-in users; `email` in the address only says whose password was meant. */
-export const loader = load('changePassword', 'session', async ({ session, ...given }) => {
+export const loader = load(routes.access.changePassword, 'session', async ({ session, ...given }) => {
   const { user, owed, hasPassword } = session
   const { searchParams } = given.url
   if (owed === 'setup') throw redirect(owedPath(owed, ownPath(searchParams.get('to'))))
@@ -26,7 +26,7 @@ export const loader = load('changePassword', 'session', async ({ session, ...giv
   }
 })
 
-export const action = submit('changePassword', 'session', ({ services: { config } }) => ({
+export const action = submit(routes.access.changePassword, 'session', ({ services: { config } }) => ({
   changePassword: intent(changePasswordForm(config), async ({ form, session, ...given }) => {
     const { visitor, services, client, url } = given
     const passwords = { current: form.password, next: form.newPassword }
@@ -46,8 +46,8 @@ export default function ChangePassword() {
       <h1>Change your password</h1>
       {other ? (
         <p>
-          This link was meant for {other}. <a href={href('logout')}>Sign out</a> and sign in with that address
-          to change its password.
+          This link was meant for {other}. <a href={href(routes.access.logout)}>Sign out</a> and sign in with
+          that address to change its password.
         </p>
       ) : null}
       <p>
@@ -69,17 +69,17 @@ export default function ChangePassword() {
         </Form>
       ) : (
         <p>
-          This account has no password yet. <a href={href('reset')}>Ask for a link by mail</a> with which you
-          choose one.
+          This account has no password yet. <a href={href(routes.access.reset)}>Ask for a link by mail</a>{' '}
+          with which you choose one.
         </p>
       )}
       {isForced ? (
         <p className="small">
-          Not you? <a href={href('logout')}>Sign out</a>
+          Not you? <a href={href(routes.access.logout)}>Sign out</a>
         </p>
       ) : (
         <p className="small">
-          <a href={href('home')}>Back to the start page</a>
+          <a href={href(routes.home.index)}>Back to the start page</a>
         </p>
       )}
     </div>

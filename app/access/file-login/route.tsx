@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
@@ -11,7 +11,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The recipient's door: first the address, then the code mailed to it. */
-export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
+export const loader = load(routes.access.fileLogin, 'anyone', async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',
   step: url.searchParams.get('step'),
@@ -21,22 +21,23 @@ export const loader = load('fileLogin', 'anyone', async ({ url }) => ({
   constraints: constraintsOf({ ask: codeRequestForm, prove: codeForm }),
 }))
 
-export const action = submit('fileLogin', 'anyone', {
+export const action = submit(routes.access.fileLogin, 'anyone', {
   ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
     const { share, email } = form
     if (share === undefined) {
       await services.rooms.doorLinks.ask(client, email)
-      return href('fileLogin', {}, { step: 'links' })
+      return href(routes.access.fileLogin, {}, { step: 'links' })
     }
     await services.viewing.codes.ask(client, share, email)
-    return href('fileLogin', {}, { share, email, step: 'code', to: wantedBy(url) })
+    return href(routes.access.fileLogin, {}, { share, email, step: 'code', to: wantedBy(url) })
   }),
   prove: intent(codeForm, async ({ form, services, client, visitor, url }) => {
     const email = await services.viewing.codes.prove(client, form.share, form.email, form.code)
     const id = await services.viewing.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)
     const wanted = wantedBy(url)
-    const target = shareIn(wanted) === form.share ? ownPath(wanted) : href('file', { ShareGuid: form.share })
+    const target =
+      shareIn(wanted) === form.share ? ownPath(wanted) : href(routes.reading.entry, { ShareGuid: form.share })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
 })
@@ -95,9 +96,9 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
         Have an account with this address?{' '}
         <a
           href={href(
-            'login',
+            routes.access.login,
             {},
-            { to: to ?? href('file', { ShareGuid: share }), email: email || undefined },
+            { to: to ?? href(routes.reading.entry, { ShareGuid: share }), email: email || undefined },
           )}
         >
           Sign in instead
@@ -127,7 +128,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
         <input type="hidden" name="email" value={email} />
         <div className="row">
           <Submit className="button-quiet button-small">Send a new code</Submit>{' '}
-          <a className="small" href={href('fileLogin', {}, { share, to })}>
+          <a className="small" href={href(routes.access.fileLogin, {}, { share, to })}>
             Use another address
           </a>
         </div>
@@ -145,7 +146,9 @@ function AskForAccess({ share, email }: { share: string; email: string }) {
   return (
     <p className="small">
       No code, or not on the list?{' '}
-      <a href={href('requestAccess', { ShareGuid: share }, { email: email || undefined })}>Ask for access</a>
+      <a href={href(routes.requests.access, { ShareGuid: share }, { email: email || undefined })}>
+        Ask for access
+      </a>
     </p>
   )
 }
@@ -164,7 +167,8 @@ function AskForLinks({ email, answer, to }: Step) {
         <Submit className="button-wide">Send me my links</Submit>
       </Form>
       <p className="small">
-        Have an account? <a href={href('login', {}, { to, email: email || undefined })}>Sign in</a>
+        Have an account?{' '}
+        <a href={href(routes.access.login, {}, { to, email: email || undefined })}>Sign in</a>
       </p>
     </>
   )
@@ -184,7 +188,7 @@ function LinksAreOnTheirWay() {
         which address it was sent to.
       </p>
       <p className="small">
-        <a href={href('fileLogin')}>Use another address</a>
+        <a href={href(routes.access.fileLogin)}>Use another address</a>
       </p>
     </>
   )

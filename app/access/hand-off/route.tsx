@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { handOffForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
@@ -11,7 +11,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A code login: someone coming from a program continues here as the same person. */
-export const loader = load('handOff', 'link', async (given) => {
+export const loader = load(routes.access.handOff, 'link', async (given) => {
   const { services, visitor, url } = given
   const code = url.searchParams.get('code') ?? ''
   const owner = await services.accounts.signIn.peekHandOff(code)
@@ -21,7 +21,7 @@ export const loader = load('handOff', 'link', async (given) => {
   return { code, email: owner.email, other }
 })
 
-export const action = submit('handOff', 'link', {
+export const action = submit(routes.access.handOff, 'link', {
   handOff: intent(handOffForm, async ({ form, ...given }) => {
     const { services, client, url } = given
     try {
@@ -50,7 +50,7 @@ export default function HandOff() {
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Sign in another way</a>
+        <a href={href(routes.access.login)}>Sign in another way</a>
       </p>
     </div>
   )
@@ -58,5 +58,5 @@ export default function HandOff() {
 
 function refuse({ visitor }: Pick<Given, 'visitor'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
-  return goWithNotice(visitor, href('login'), notice, 'bad')
+  return goWithNotice(visitor, href(routes.access.login), notice, 'bad')
 }

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
@@ -10,7 +11,7 @@ import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.ser
 import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { ownPath } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load('login', 'anyone', async ({ visitor, services, url }) => {
+export const loader = load(routes.access.login, 'anyone', async ({ visitor, services, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
   const wanted = to === null ? undefined : ownPath(to)
@@ -22,7 +23,7 @@ export const loader = load('login', 'anyone', async ({ visitor, services, url })
   }
 })
 
-export const action = submit('login', 'anyone', {
+export const action = submit(routes.access.login, 'anyone', {
   signIn: intent(signInForm, async ({ form, ...given }) => {
     const outcome = await signInByPassword(given, form)
     return answerSignIn(given, outcome, given.url.searchParams.get('to'))

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -7,13 +8,13 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { leave } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A link that someone else wrote must not sign anyone out; a click on a page of ours may (decision 0008). */
-export const loader = load('logout', 'anyone', async (given) => {
+export const loader = load(routes.access.logout, 'anyone', async (given) => {
   const session = await given.visitor.session()
   if (session && isOwnClick(given.request)) throw await leave(given)
   return { email: session?.user.email ?? null }
 })
 
-export const action = submit('logout', 'anyone', {
+export const action = submit(routes.access.logout, 'anyone', {
   signOut: intent(buttonForm, async (given) => leave(given)),
   signOutEverywhere: intent(buttonForm, async (given) => {
     const session = await given.visitor.session()

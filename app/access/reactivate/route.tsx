@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { keepAccountForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -11,7 +11,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
-export const loader = load('keep', 'anyone', async ({ url }) => ({
+export const loader = load(routes.access.reactivate, 'anyone', async ({ url }) => ({
   email: url.searchParams.get('email') ?? undefined,
   constraints: constraintsOf({ keep: keepAccountForm }),
 }))
@@ -19,12 +19,12 @@ export const loader = load('keep', 'anyone', async ({ url }) => ({
 /**
  * For who closed an account and wants it back: no one is signed in, so the address and the password prove it.
  */
-export const action = submit('keep', 'anyone', {
+export const action = submit(routes.access.reactivate, 'anyone', {
   keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.accounts.closing.keep(client, form)
     return goWithNotice(
       visitor,
-      href('login', {}, { email: form.email }),
+      href(routes.access.login, {}, { email: form.email }),
       'Your account is kept, as it was. Sign in.',
       'good',
     )
@@ -49,7 +49,7 @@ export default function Keep() {
         <Submit className="button-wide">Keep my account</Submit>
       </Form>
       <p className="small">
-        <a href={href('login', {}, { email })}>Back to sign-in</a>
+        <a href={href(routes.access.login, {}, { email })}>Back to sign-in</a>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { registerForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
@@ -16,7 +16,7 @@ import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The link may carry address and code; they only fill in the form. */
-export const loader = load('register', 'anyone', async ({ visitor, services, url }) => {
+export const loader = load(routes.access.register, 'anyone', async ({ visitor, services, url }) => {
   if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
   return {
     mode: await services.accounts.registrations.mode(),
@@ -30,7 +30,7 @@ export const loader = load('register', 'anyone', async ({ visitor, services, url
   }
 })
 
-export const action = submit('register', 'anyone', ({ services }) => {
+export const action = submit(routes.access.register, 'anyone', ({ services }) => {
   const { passwordMinLength } = services.config
   return {
     register: once(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
@@ -39,7 +39,7 @@ export const action = submit('register', 'anyone', ({ services }) => {
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })
       if (registered.status === 'pending') {
         const kept = await keepWanted(visitor, url)
-        const here = href('validation', {}, { email: form.email })
+        const here = href(routes.access.validation, {}, { email: form.email })
         return advice ? goWithNotice(visitor, here, advice, 'warn', kept) : goTo(here, kept)
       }
       const outcome = await services.accounts.signIn.enter(registered.user.guid, 'password', client, {
@@ -105,7 +105,13 @@ function Open() {
       {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
         Have an account?{' '}
-        <a href={href('login', {}, { to, email: (fieldOf(answer, 'email').value ?? email) || undefined })}>
+        <a
+          href={href(
+            routes.access.login,
+            {},
+            { to, email: (fieldOf(answer, 'email').value ?? email) || undefined },
+          )}
+        >
           Sign in
         </a>
       </p>
@@ -123,10 +129,10 @@ function Closed({ host }: { host: string }) {
       </p>
       <p>
         A file that was shared with you needs no account: open the link in the mail, or{' '}
-        <a href={href('fileLogin')}>ask for your links</a>.
+        <a href={href(routes.access.fileLogin)}>ask for your links</a>.
       </p>
       <p className="small">
-        Have an account? <a href={href('login')}>Sign in</a>
+        Have an account? <a href={href(routes.access.login)}>Sign in</a>
       </p>
     </div>
   )

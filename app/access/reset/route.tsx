@@ -4,7 +4,7 @@ import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
@@ -13,7 +13,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { forgetWanted, keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load('reset', 'anyone', async ({ services, url }) => {
+export const loader = load(routes.access.reset, 'anyone', async ({ services, url }) => {
   const leastCharacters = services.config.passwordMinLength
   const link = url.searchParams.get('token')
   const typed = url.searchParams.get('email') ?? undefined
@@ -26,14 +26,14 @@ export const loader = load('reset', 'anyone', async ({ services, url }) => {
   return { link, email: owner.email, leastCharacters, to, constraints }
 })
 
-export const action = submit('reset', 'anyone', ({ services }) => {
+export const action = submit(routes.access.reset, 'anyone', ({ services }) => {
   const { passwordMinLength } = services.config
   return {
     request: intent(requestResetForm, async ({ form, services, client, visitor, url }) => {
       await services.accounts.credentials.requestReset(client, form.email)
       const notice =
         'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
-      const here = href('reset', {}, { to: wantedBy(url), email: form.email })
+      const here = href(routes.access.reset, {}, { to: wantedBy(url), email: form.email })
       return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
@@ -42,10 +42,13 @@ export const action = submit('reset', 'anyone', ({ services }) => {
       const done = 'Your password is changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
-      return goWithNotice(visitor, href('login', {}, { to, email }), notice, advice ? 'warn' : 'good', [
-        await visitor.knownLine(),
-        ...(await forgetWanted(visitor)),
-      ])
+      return goWithNotice(
+        visitor,
+        href(routes.access.login, {}, { to, email }),
+        notice,
+        advice ? 'warn' : 'good',
+        [await visitor.knownLine(), ...(await forgetWanted(visitor))],
+      )
     }),
   }
 })
@@ -89,7 +92,7 @@ function AskForLink({ answer, to, email }: AskProps) {
         <Submit className="button-wide">Send link</Submit>
       </Form>
       <p className="small">
-        <a href={href('login', {}, { to, email })}>Back to sign-in</a>
+        <a href={href(routes.access.login, {}, { to, email })}>Back to sign-in</a>
       </p>
     </div>
   )

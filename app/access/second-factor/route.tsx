@@ -3,7 +3,7 @@ import { useActionData } from '@remix-run/react'
 import { twoFactorCodeForm } from '#server/accounts/second-factor/second-factor-forms.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -12,7 +12,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
-export const loader = load('secondFactor', 'anyone', async (given) => {
+export const loader = load(routes.access.secondFactor, 'anyone', async (given) => {
   const { visitor, services, url } = given
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
   const isWaiting =
@@ -21,7 +21,7 @@ export const loader = load('secondFactor', 'anyone', async (given) => {
   return { constraints: constraintsOf({ secondFactor: twoFactorCodeForm }) }
 })
 
-export const action = submit('secondFactor', 'anyone', {
+export const action = submit(routes.access.secondFactor, 'anyone', {
   secondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor, url } = given
     try {
@@ -59,7 +59,7 @@ export default function SecondFactor() {
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Sign in as somebody else</a>
+        <a href={href(routes.access.login)}>Sign in as somebody else</a>
       </p>
     </div>
   )
@@ -67,6 +67,6 @@ export default function SecondFactor() {
 
 function startAgain({ visitor, url }: Pick<Given, 'visitor' | 'url'>): Promise<Response> {
   const to = url.searchParams.get('to')
-  const path = href('login', {}, { to: to === null ? undefined : ownPath(to) })
+  const path = href(routes.access.login, {}, { to: to === null ? undefined : ownPath(to) })
   return goWithNotice(visitor, path, problems.challengeGone.text, 'bad')
 }

@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -10,14 +10,14 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For signed-in users. A `token` in the address is not needed: the session says whose account it is. */
-export const loader = load('setup', 'session', async ({ session, ...given }) => {
+export const loader = load(routes.access.setup, 'session', async ({ session, ...given }) => {
   const { user, owed, hasPassword } = session
   if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
   const { email, firstName, lastName } = user
   return { email, firstName, lastName, hasPassword, constraints: constraintsOf({ setUp: setupForm }) }
 })
 
-export const action = submit('setup', 'session', {
+export const action = submit(routes.access.setup, 'session', {
   setUp: intent(setupForm, async ({ form, user, ...given }) => {
     await given.services.accounts.setup.bySession(user, form)
     return ownPath(given.url.searchParams.get('to'))
@@ -47,7 +47,7 @@ export default function Setup() {
         <Submit className="button-wide">Set up account</Submit>
       </Form>
       <p className="small">
-        Not you? <a href={href('logout')}>Sign out</a>
+        Not you? <a href={href(routes.access.logout)}>Sign out</a>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { singleSignOnForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
@@ -14,14 +14,14 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 /** Where the browser goes on, or nothing: no team has single sign-on for this domain. */
 type Found = { address: string; host: string } | { address: null }
 
-export const loader = load('sso', 'anyone', async ({ visitor, url }) => {
+export const loader = load(routes.access.sso.start, 'anyone', async ({ visitor, url }) => {
   const to = url.searchParams.get('to')
   if (await visitor.session()) throw redirect(ownPath(to))
   const email = url.searchParams.get('email') ?? undefined
   return { to, email, constraints: constraintsOf({ begin: singleSignOnForm }) }
 })
 
-export const action = submit('sso', 'anyone', {
+export const action = submit(routes.access.sso.start, 'anyone', {
   begin: intent(singleSignOnForm, async ({ form, services, visitor, client }) => {
     const { email, to = null } = form
     const { browserId } = visitor
@@ -29,7 +29,12 @@ export const action = submit('sso', 'anyone', {
       .begin(client, { email, browserId, to })
       .then(leadTo, (error: unknown) => {
         if (!(error instanceof Problem) || error.problem !== 'providerAway') throw error
-        return goWithNotice(visitor, href('sso', {}, { to: to ?? undefined, email }), error.text, 'bad')
+        return goWithNotice(
+          visitor,
+          href(routes.access.sso.start, {}, { to: to ?? undefined, email }),
+          error.text,
+          'bad',
+        )
       })
   }),
 })
@@ -54,7 +59,7 @@ export const meta: MetaFunction = () => [{ title: `Single sign-on – ${productN
 export default function SingleSignOn() {
   const { to, email } = useLoaderData<typeof loader>()
   const answer = useActionData() as FormAnswer | Found | undefined
-  const login = href('login', {}, { to: to ?? undefined })
+  const login = href(routes.access.login, {}, { to: to ?? undefined })
   if (answer && 'address' in answer) return <OnTheWay {...answer} to={to} />
   return (
     <div className="sheet stack">
@@ -76,7 +81,7 @@ export default function SingleSignOn() {
 }
 
 function OnTheWay({ to, ...found }: Found & { to: string | null }) {
-  const login = href('login', {}, { to: to ?? undefined })
+  const login = href(routes.access.login, {}, { to: to ?? undefined })
   if (found.address !== null) {
     return (
       <div className="sheet stack">
@@ -101,7 +106,7 @@ function OnTheWay({ to, ...found }: Found & { to: string | null }) {
         domain no team does so here.
       </p>
       <p>
-        <a className="button button-wide" href={href('sso', {}, { to: to ?? undefined })}>
+        <a className="button button-wide" href={href(routes.access.sso.start, {}, { to: to ?? undefined })}>
           Type another address
         </a>
       </p>

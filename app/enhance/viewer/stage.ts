@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Column, pagesToKeep } from './places/column.ts'
 import type { ViewerScriptFacts } from './facts.ts'
 import { edge, Frame } from './frame.ts'
@@ -199,7 +199,7 @@ export class Stage {
 
   imageAddress(page: number, width: number): string {
     const { shareGuid, query } = this.#facts
-    return href('pageImage', { ShareGuid: shareGuid, Page: String(page) }, { width, ...query })
+    return href(routes.reading.pageImage, { ShareGuid: shareGuid, Page: String(page) }, { width, ...query })
   }
 
   #imageWidth(page: number): number {

@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { sayClosed } from './times/closing.ts'
 import { element, toolButton } from './element.ts'
 import type { ViewerScriptFacts } from './facts.ts'
@@ -202,7 +202,9 @@ class Viewer {
       if (!range) return this.#thumbnails.relayout()
       try {
         const { shareGuid, query } = this.#facts
-        const answer = await fetch(href('pageSizes', { ShareGuid: shareGuid }, { ...range, ...query }))
+        const answer = await fetch(
+          href(routes.reading.pageSizes, { ShareGuid: shareGuid }, { ...range, ...query }),
+        )
         const { pages } = (await answer.json()) as { pages: SizedPage[] }
         if (!answer.ok || pages.length === 0) throw new Error('No sizes came')
         this.#stage.learn(pages)

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
@@ -10,11 +11,11 @@ import { loader as load, ownPath, type Given } from '#app/request/loader.server.
 
 const menuForm = z.object({ to: z.string().optional() })
 
-export const loader = load('menu', 'user', async (): Promise<null> => {
+export const loader = load(routes.home.menu, 'user', async (): Promise<null> => {
   return null
 })
 
-export const action = submit('menu', 'anyone', {
+export const action = submit(routes.home.menu, 'anyone', {
   pinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, 'pinned', form.to)),
   unpinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, '', form.to)),
 })

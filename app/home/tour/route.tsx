@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { TourPicture } from './tour-picture.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
@@ -27,25 +27,25 @@ const steps = [
 ] as const
 
 /** Four steps by `step`; the last one sends the tour file. */
-export const loader = load('tour', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.home.tour, 'user', async ({ user, ...given }) => {
   const asked = Number(given.url.searchParams.get('step') ?? '1')
   const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
   const { title, text } = steps[number - 1]!
   return { number, count: steps.length, title, text, email: user.email }
 })
 
-export const action = submit('tour', 'user', {
+export const action = submit(routes.home.tour, 'user', {
   start: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.shares.tour.start(user)
-    return href('tour', {}, { step: 2 })
+    return href(routes.home.tour, {}, { step: 2 })
   }),
   send: once(buttonForm, async ({ user, ...given }) => {
     const guid = await given.services.shares.tour.shareDemo(user)
-    return href('file', { ShareGuid: guid })
+    return href(routes.reading.entry, { ShareGuid: guid })
   }),
   close: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.shares.tour.finish(user)
-    return href('tourDone')
+    return href(routes.home.tourDone)
   }),
 })
 
@@ -74,13 +74,13 @@ export default function Tour() {
           </Form>
         ) : (
           <p>
-            <a className="button" href={href('tour', {}, { step: number + 1 })}>
+            <a className="button" href={href(routes.home.tour, {}, { step: number + 1 })}>
               Next
             </a>
           </p>
         )}
         <div className="row">
-          {number > 1 ? <a href={href('tour', {}, { step: number - 1 })}>Back</a> : null}
+          {number > 1 ? <a href={href(routes.home.tour, {}, { step: number - 1 })}>Back</a> : null}
           <Form intent="close" className="inline">
             <Submit className="button-quiet button-small">Close the tour</Submit>
           </Form>

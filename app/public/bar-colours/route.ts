@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import { barColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
@@ -6,7 +7,7 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
  * The style sheet of a bar in two colours, `rrggbb-rrggbb`: pages have styles from files only. It holds what its address
  * says and nothing of a team or a room.
  */
-export const loader = bytesLoader('barColours', 'anyone', async ({ params }) => {
+export const loader = bytesLoader(routes.public.barColours, 'anyone', async ({ params }) => {
   const [bar = '', text = ''] = params.Colours.split('-')
   const colours = barColours(`#${bar}`, `#${text}`)
   if (!colours) throw new Problem('notFound')

@@ -3,21 +3,21 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { feedbackForm } from '#server/accounts/forms.ts'
 import { feedbackCategories, longestFeedback } from '#server/rules/product/feedback.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('feedback', 'anyone', async ({ visitor }) => ({
+export const loader = load(routes.public.feedback, 'anyone', async ({ visitor }) => ({
   email: (await visitor.user())?.email ?? '',
 }))
 
-export const action = submit('feedback', 'anyone', {
+export const action = submit(routes.public.feedback, 'anyone', {
   feedback: once(feedbackForm, async ({ form, services, client }) => {
     await services.accounts.feedback.give(client, { ...form, email: form.email ?? null })
-    return href('thankYou')
+    return href(routes.public.thankYou)
   }),
 })
 

@@ -5,20 +5,20 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { largestMeasured, type Measured } from '#server/uploads/measuring.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('send', 'anyone', async ({ services, visitor, measured }) => ({
+export const loader = load(routes.public.send, 'anyone', async ({ services, visitor, measured }) => ({
   isOpen: services.files.measuring.isOpenTo(await visitor.user()),
   largest: fileSize(largestMeasured),
   result: measured ? resultOf(measured) : null,
 }))
 
 /** A test form: the answer to it is the result, which is kept nowhere. */
-export const action = submit('send', 'anyone', {
+export const action = submit(routes.public.send, 'anyone', {
   sendTest: intent(z.object({ file: z.string().optional() }), async ({ measured }) => {
     if (measured) return Response.json(null)
     throw new Problem('fileMissing', { field: 'file', text: 'Choose a file to send.' })
@@ -73,7 +73,7 @@ export default function Send() {
       ) : (
         <p>
           On this server only people with an account may send a test file.{' '}
-          <a href={href('login', {}, { to: href('send') })}>Sign in</a> first.
+          <a href={href(routes.access.login, {}, { to: href(routes.public.send) })}>Sign in</a> first.
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -9,14 +9,14 @@ import { browserFacts } from '#app/request/browser-facts.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load('test', 'anyone', async (given) => ({ facts: browserFacts(given) }))
+export const loader = load(routes.public.test, 'anyone', async (given) => ({ facts: browserFacts(given) }))
 
 /** That a form arrives says that its cookie and its token came through too. */
-export const action = submit('test', 'anyone', {
+export const action = submit(routes.public.test, 'anyone', {
   tryForm: intent(buttonForm, async ({ visitor }) =>
     goWithNotice(
       visitor,
-      href('test', {}, { again: 1 }),
+      href(routes.public.test, {}, { again: 1 }),
       'The form has arrived: forms and cookies work.',
       'good',
     ),
@@ -44,7 +44,7 @@ export default function Test() {
         <Submit>Try a form</Submit>
       </Form>
       <p className="small">
-        <a href={href('send')}>Try to send a file</a>
+        <a href={href(routes.public.send)}>Try to send a file</a>
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -10,18 +10,18 @@ import { isInKnownSection, wayIn } from '#app/request/unknown.server.ts'
  * Unknown paths lead to sign-in. Signed-in users go home with a notice, or get a page that says so if the
  * section exists.
  */
-export const loader = load('unknown', 'anyone', async ({ visitor, url }): Promise<null> => {
+export const loader = load(routes.public.unknown, 'anyone', async ({ visitor, url }): Promise<null> => {
   if (!(await visitor.user())) throw redirect(wayIn(url))
   if (isInKnownSection(url)) throw new Problem('notFound')
   throw await goWithNotice(
     visitor,
-    href('home'),
+    href(routes.home.index),
     'That page does not exist. This is your start page.',
     'warn',
   )
 })
 
-export const action = submit('unknown', 'anyone', {})
+export const action = submit(routes.public.unknown, 'anyone', {})
 
 export default function Unknown() {
   return null

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { specifiedAppVersion } from '#server/rules/product/client-constants.ts'
@@ -5,7 +6,7 @@ import { productName, productVersion } from '#server/rules/product/product.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('version', 'anyone', async ({ services, buildId }) => ({
+export const loader = load(routes.public.version, 'anyone', async ({ services, buildId }) => ({
   facts: [
     { label: 'App version', value: specifiedAppVersion },
     { label: 'Server version', value: productVersion },

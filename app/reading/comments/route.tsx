@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Thread } from '#app/ui/thread.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -11,7 +11,7 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /** A recipient's thread with the sender. Looking at it marks nothing as read. */
-export const loader = load('fileComments', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.comments, 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
   const { found, comments, unread } = await services.viewing.comments
@@ -26,18 +26,23 @@ export const loader = load('fileComments', 'visitor', async ({ identity, ...give
     comments: shownComments(comments, sides),
     zone: timeZone.replaceAll('_', ' '),
     unread,
-    back: href('file', { ShareGuid: guid }),
+    back: href(routes.reading.entry, { ShareGuid: guid }),
   }
 })
 
-export const action = submit('fileComments', 'visitor', {
+export const action = submit(routes.reading.comments, 'visitor', {
   write: once(commentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, client, params } = given
     const guid = params.ShareGuid
     await services.viewing.comments
       .write(identity, guid, form, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'Your comment is sent.', 'good')
+    return goWithNotice(
+      visitor,
+      href(routes.reading.comments, { ShareGuid: guid }),
+      'Your comment is sent.',
+      'good',
+    )
   }),
   read: intent(commentsReadForm, async ({ identity, ...given }) => {
     const { form, services, params } = given
@@ -45,7 +50,7 @@ export const action = submit('fileComments', 'visitor', {
     await services.viewing.comments
       .read(identity, guid, form.upTo)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return href('fileComments', { ShareGuid: guid })
+    return href(routes.reading.comments, { ShareGuid: guid })
   }),
   remove: once(removeCommentForm, async ({ identity, ...given }) => {
     const { form, visitor, services, params } = given
@@ -53,7 +58,12 @@ export const action = submit('fileComments', 'visitor', {
     await services.viewing.comments
       .remove(identity, guid, form.number)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return goWithNotice(visitor, href('fileComments', { ShareGuid: guid }), 'The comment is deleted.', 'good')
+    return goWithNotice(
+      visitor,
+      href(routes.reading.comments, { ShareGuid: guid }),
+      'The comment is deleted.',
+      'good',
+    )
   }),
 })
 

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import { bytesLoader, sendCopy } from '#app/request/bytes.server.ts'
 import type { GivenAt } from '#app/request/loader.server.ts'
@@ -5,7 +6,7 @@ import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
 /** The copy that this reader may have: the original, or the marked pages as PDF. */
-export const loader = bytesLoader('download', 'visitor', async (given) => {
+export const loader = bytesLoader(routes.reading.download, 'visitor', async (given) => {
   const { services, client, request } = given
   const mayCount = isCounted(given)
   const copy = await copyFor(given)
@@ -22,7 +23,7 @@ export const loader = bytesLoader('download', 'visitor', async (given) => {
   return answer
 })
 
-async function copyFor(given: GivenAt<'download', 'visitor'>): Promise<Copy> {
+async function copyFor(given: GivenAt<'reading.download', 'visitor'>): Promise<Copy> {
   const { identity, services, client, params } = given
   const guid = params.ShareGuid
   const [view, version] = [viewIn(given), versionIn(given)]

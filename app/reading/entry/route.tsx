@@ -7,7 +7,7 @@ import type { GateFacts } from '#server/rules/sharing/gate.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
@@ -20,7 +20,7 @@ import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
-export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
+export const loader = load(routes.reading.entry, 'visitor', async ({ identity, ...here }) => {
   const { services, client, params } = here
   const guid = params.ShareGuid
   const look = await services.viewing.pages.look(identity, guid)
@@ -28,7 +28,7 @@ export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.room)
     throw redirect(roomFilePath(look.found.room, guid, look.found.room.parentGuid), { status: 303 })
-  if (look.found.gate.standing === 'owner') throw redirect(href('shareDetails', { ShareGuid: guid }))
+  if (look.found.gate.standing === 'owner') throw redirect(href(routes.shares.details, { ShareGuid: guid }))
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
     if (isCounted(here))
@@ -60,7 +60,10 @@ export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
     // What is not shown in the browser leads nowhere but to the download, once it is opened.
-    download: !found.gate.isWebView && found.gate.isOpened ? href('download', { ShareGuid: guid }) : null,
+    download:
+      !found.gate.isWebView && found.gate.isOpened
+        ? href(routes.reading.download, { ShareGuid: guid })
+        : null,
     isMarked: found.watermark !== null,
     end: clockOf(found.gate),
     startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,
@@ -70,14 +73,14 @@ export const loader = load('file', 'visitor', async ({ identity, ...here }) => {
   return data(page, { status: page.isWaiting ? problems.processing.http : 200 })
 })
 
-export const action = submit('file', 'visitor', {
+export const action = submit(routes.reading.entry, 'visitor', {
   open: intent(buttonForm, async ({ identity, ...given }) => {
     const { services, client, params } = given
     const guid = params.ShareGuid
     await services.viewing.pages
       .open(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return href('view', { ShareGuid: guid })
+    return href(routes.reading.view, { ShareGuid: guid })
   }),
 })
 
@@ -126,7 +129,7 @@ export default function File() {
       <p className="small soft">
         {file.reader ? (
           <>
-            You read as {file.reader} (<a href={href('logout')}>not you?</a>).{' '}
+            You read as {file.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
           </>
         ) : (
           `You read as a visitor of this link${file.saysToBe ? `, who says to be ${file.saysToBe}; nobody verified it` : ''}. `

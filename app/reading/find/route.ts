@@ -1,8 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** The pages on which a text occurs, for the script of the viewer; the gate is asked for each search. */
-export const loader = jsonLoader('find', 'visitor', async ({ identity, ...given }) => {
+export const loader = jsonLoader(routes.reading.find, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, url } = given
   isCounted(given)
   const words = url.searchParams.get('q') ?? ''

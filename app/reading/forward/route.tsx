@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { forwardForm } from '#server/shares/requests/request-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -14,7 +14,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 
 /** A recipient forwards the file, or asks its owner to let someone in. */
-export const loader = load('fileForward', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...given }) => {
   const { services, params, now } = given
   const guid = params.ShareGuid
   const { found, isAtOnce, asked } = await services.viewing.forwarding
@@ -45,7 +45,7 @@ const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: s
   Expired: { words: 'Expired', tone: 'soft' },
 }
 
-export const action = submit('fileForward', 'visitor', {
+export const action = submit(routes.reading.forward, 'visitor', {
   forward: once(forwardForm, async ({ form, identity, ...given }) => {
     const { visitor, services, client, params } = given
     const guid = params.ShareGuid
@@ -57,7 +57,7 @@ export const action = submit('fileForward', 'visitor', {
       outcome === 'added'
         ? 'The new reader was added and gets a letter with the link.'
         : 'The sender was asked. You get a letter once that is decided.'
-    return goWithNotice(visitor, href('fileForward', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(visitor, href(routes.reading.forward, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
@@ -69,7 +69,7 @@ export default function Forward() {
   return (
     <div className="sheet stack">
       <p className="small">
-        <a href={href('file', { ShareGuid: page.guid })}>Back to the file</a>
+        <a href={href(routes.reading.entry, { ShareGuid: page.guid })}>Back to the file</a>
       </p>
       <h1>Pass this file on</h1>
       <p className="breaks">
@@ -93,7 +93,7 @@ export default function Forward() {
         <Submit className="button-wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
       </Form>
       <p className="small soft">
-        You read as {page.reader} (<a href={href('logout')}>not you?</a>).
+        You read as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).
       </p>
       {page.asked.length > 0 ? (
         <section className="stack">

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { PulseDocument, type PulseShown } from './pulse-document.tsx'
 import { jsonAction } from '#app/request/json-action.server.ts'
 import { guardedLoader, type GivenAt } from '#app/request/loader.server.ts'
@@ -9,30 +9,37 @@ import { isCounted } from '#app/view-models/reading.server.ts'
 import { timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The line in the viewer that says, without script, whether the file is still open; it renews itself. */
-export const loader = guardedLoader('pulse', 'visitor', lookOrBeat, {
+export const loader = guardedLoader(routes.reading.heartbeat, 'visitor', lookOrBeat, {
   begin({ isForData }) {
     if (isForData) throw new Problem('notFound')
   },
   refuse({ text, http }, { params }) {
-    return document({ text, closed: href('view', { ShareGuid: params['ShareGuid'] ?? '' }) }, http)
+    return document(
+      { text, closed: href(routes.reading.view, { ShareGuid: params['ShareGuid'] ?? '' }) },
+      http,
+    )
   },
 })
 
 /** The sign of life of the viewer's script, with how long each page was seen since the last one. */
-export const action = jsonAction('pulse', 'visitor', async ({ fields, identity, ...here }) => {
-  const { services, client, now } = here
-  const read = String(fields.get('read') ?? '')
-  const found = await services.viewing.pulses.beat(identity, here.params.ShareGuid, read, client)
-  const state = expiryState(found.gate, now)
-  const endsAt = state.state === 'open' && found.gate.standing !== 'owner' ? state.endsAt : null
-  return {
-    secondsLeft: endsAt === null ? null : Math.ceil((endsAt - now) / 1000),
-    unreadComments: (await services.viewing.comments.unread(found)) ?? 0,
-  }
-})
+export const action = jsonAction(
+  routes.reading.heartbeat,
+  'visitor',
+  async ({ fields, identity, ...here }) => {
+    const { services, client, now } = here
+    const read = String(fields.get('read') ?? '')
+    const found = await services.viewing.pulses.beat(identity, here.params.ShareGuid, read, client)
+    const state = expiryState(found.gate, now)
+    const endsAt = state.state === 'open' && found.gate.standing !== 'owner' ? state.endsAt : null
+    return {
+      secondsLeft: endsAt === null ? null : Math.ceil((endsAt - now) / 1000),
+      unreadComments: (await services.viewing.comments.unread(found)) ?? 0,
+    }
+  },
+)
 
 /** Says how much time is left, where it runs out. HEAD is no sign of life. */
-async function lookOrBeat(here: GivenAt<'pulse', 'visitor'>): Promise<Response> {
+async function lookOrBeat(here: GivenAt<'reading.heartbeat', 'visitor'>): Promise<Response> {
   const { services, identity, client, params } = here
   const found = isCounted(here)
     ? await services.viewing.pulses.beat(identity, params.ShareGuid, '', client)

@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { introductionForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -13,20 +13,20 @@ import { loader as load } from '#app/request/loader.server.ts'
  * Asks for a name, where the sender wants one first. Readers who need not give one are led to the file, which
  * says what is next.
  */
-export const loader = load('fileName', 'visitor', async ({ services, params, identity }) => {
+export const loader = load(routes.reading.name, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
   const asked = await services.viewing.introductions.owed(identity, guid)
-  if (!asked) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
+  if (!asked) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   const constraints = constraintsOf({ introduce: introductionForm })
   return { sender: asked.sender, reader: asked.email, firstName, lastName, constraints }
 })
 
-export const action = submit('fileName', 'visitor', {
+export const action = submit(routes.reading.name, 'visitor', {
   introduce: intent(introductionForm, async ({ form, services, client, params, identity }) => {
     const guid = params.ShareGuid
     await services.viewing.introductions.give(identity, guid, form, client)
-    return href('file', { ShareGuid: guid })
+    return href(routes.reading.entry, { ShareGuid: guid })
   }),
 })
 

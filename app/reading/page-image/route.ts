@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -8,9 +9,9 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
-export const loader = bytesLoader('pageImage', 'visitor', pageImage, 'pagesUnderWay')
+export const loader = bytesLoader(routes.reading.pageImage, 'visitor', pageImage, 'pagesUnderWay')
 
-async function pageImage({ identity, ...given }: GivenAt<'pageImage', 'visitor'>): Promise<Response> {
+async function pageImage({ identity, ...given }: GivenAt<'reading.pageImage', 'visitor'>): Promise<Response> {
   const { services, client, params, url } = given
   const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
   if (!width || !/^\d{1,5}$/.test(params.Page)) throw new Problem('notFound')

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
@@ -8,7 +9,7 @@ const most = 500
  * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
  * call. Nothing is counted: what of them is read is said by the pulse.
  */
-export const loader = jsonLoader('pageSizes', 'visitor', async ({ identity, ...given }) => {
+export const loader = jsonLoader(routes.reading.pageSizes, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, url } = given
   // Refuses what is fetched beforehand.
   isCounted(given)

@@ -5,7 +5,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { passkeyForm } from '#server/viewing/entry/forms.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
@@ -14,7 +14,7 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
 /** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
-export const loader = load('filePasskey', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.passkey, 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
   const { found, refusal } = await services.viewing.pages.look(identity, guid)
@@ -30,11 +30,11 @@ export const loader = load('filePasskey', 'visitor', async ({ identity, ...given
     sender: isOwner ? null : `${found.sender.name} (${found.sender.email})`,
     email: found.email,
     asksEmail: Unlocking.asksEmail(found),
-    back: isOwner ? href('shareDetails', { ShareGuid: guid }) : null,
+    back: isOwner ? href(routes.shares.details, { ShareGuid: guid }) : null,
   }
 })
 
-export const action = submit('filePasskey', 'visitor', {
+export const action = submit(routes.reading.passkey, 'visitor', {
   unlock: intent(passkeyForm, async ({ form, identity, ...given }) => {
     const { visitor, services, client, params } = given
     const guid = params.ShareGuid
@@ -52,7 +52,9 @@ export const action = submit('filePasskey', 'visitor', {
 
 /** Its owner reads at once; anyone else sees first what the file is. */
 function placeAfter(found: Found | null, guid: string): string {
-  return href(found?.gate.standing === 'owner' ? 'view' : 'file', { ShareGuid: guid })
+  return href(found?.gate.standing === 'owner' ? routes.reading.view : routes.reading.entry, {
+    ShareGuid: guid,
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: `Type the passkey – ${productName}` }]
@@ -83,8 +85,8 @@ export default function Passkey() {
       </Form>
       <p className="small soft">
         This browser then opens the file without the passkey for 12 hours, or until you{' '}
-        <a href={href('logout')}>sign out</a>. While it is open, the server has its key; as it is stored,
-        nobody can read it without the passkey.
+        <a href={href(routes.access.logout)}>sign out</a>. While it is open, the server has its key; as it is
+        stored, nobody can read it without the passkey.
         {sender
           ? ` The sender sees ${email ? `that you, ${email},` : 'when somebody'} ${email ? 'open' : 'opens'} the file, which pages are looked at, and the network address. Wrong passkeys are counted and shown to the sender.`
           : ''}

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { fileSize, utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -13,7 +13,7 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Video or sound, played by the browser itself. */
-export const loader = load('play', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.play, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, now } = given
   const guid = params.ShareGuid
   const version = versionIn(given)
@@ -25,7 +25,7 @@ export const loader = load('play', 'visitor', async ({ identity, ...given }) => 
   return {
     file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
     isAudio,
-    source: href('media', { ShareGuid: guid }, { version }),
+    source: href(routes.reading.media, { ShareGuid: guid }, { version }),
     size: fileSize(found.file.size),
     reader: `${readerOf(found, client.ip)} · ${utcMinute(now)}`,
   }

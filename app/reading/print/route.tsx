@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pagesInPrintPart } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
@@ -12,7 +12,7 @@ import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-mode
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
-export const loader = load('print', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.print, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params } = given
   const guid = params.ShareGuid
   const count = pagesInPrintPart
@@ -27,10 +27,10 @@ export const loader = load('print', 'visitor', async ({ identity, ...given }) =>
     pages: pages.map((page) => pagePicture(guid, page, found.file.kind)),
     total,
     timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
-    back: href('view', { ShareGuid: guid }),
+    back: href(routes.reading.view, { ShareGuid: guid }),
     where: `Pages ${first} to ${last} of ${total}`,
-    previous: first > 1 ? href('print', { ShareGuid: guid }, { page: first - count }) : null,
-    next: last < total ? href('print', { ShareGuid: guid }, { page: last + 1 }) : null,
+    previous: first > 1 ? href(routes.reading.print, { ShareGuid: guid }, { page: first - count }) : null,
+    next: last < total ? href(routes.reading.print, { ShareGuid: guid }, { page: last + 1 }) : null,
   }
 })
 
@@ -40,7 +40,7 @@ async function leadAway(given: Given, error: unknown, guid: string): Promise<nev
   const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
   if (found?.room) return leadOn(given, error, guid)
   const notice = 'Nothing can be printed of video and audio: it is played.'
-  throw await goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'warn')
+  throw await goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'warn')
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
@@ -7,13 +7,19 @@ import { loader as load } from '#app/request/loader.server.ts'
  * A file as its sender sees it: the pages as recipients see them, or with `viewOriginal` the file as it was
  * uploaded. For everyone else there is nothing here.
  */
-export const loader = load('fileSender', 'user', async ({ user, ...given }): Promise<null> => {
+export const loader = load(routes.reading.sender, 'user', async ({ user, ...given }): Promise<null> => {
   const { guid } = (await given.services.shares.editing.find(user, given.params.ShareGuid)).share
   const isOriginal = /^(?:1|true)$/i.test(given.url.searchParams.get('viewOriginal') ?? '')
-  throw redirect(href(isOriginal ? 'download' : 'view', { ShareGuid: guid }, { viewAs: 'sender' }))
+  throw redirect(
+    href(
+      isOriginal ? routes.reading.download : routes.reading.view,
+      { ShareGuid: guid },
+      { viewAs: 'sender' },
+    ),
+  )
 })
 
-export const action = submit('fileSender', 'user', {})
+export const action = submit(routes.reading.sender, 'user', {})
 
 export default function FileSender() {
   return null

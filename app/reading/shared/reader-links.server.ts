@@ -1,6 +1,6 @@
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
@@ -16,13 +16,13 @@ export async function readerLinks({ services }: Given, found: Found): Promise<Re
   const unread = await services.viewing.comments.unread(found)
   const mayForward = found.isForPeople && found.recipientGuid !== null
   return [
-    ...(mayForward ? [{ name: 'Forward', to: href('fileForward', { ShareGuid }), count: 0 }] : []),
+    ...(mayForward ? [{ name: 'Forward', to: href(routes.reading.forward, { ShareGuid }), count: 0 }] : []),
     ...(unread === null
       ? []
-      : [{ name: 'Comments', to: href('fileComments', { ShareGuid }), count: unread }]),
+      : [{ name: 'Comments', to: href(routes.reading.comments, { ShareGuid }), count: unread }]),
     ...(found.email === null
       ? []
-      : [{ name: 'What is recorded about me', to: href('receipt', { ShareGuid }), count: 0 }]),
+      : [{ name: 'What is recorded about me', to: href(routes.received.receipt, { ShareGuid }), count: 0 }]),
   ]
 }
 
@@ -31,7 +31,13 @@ function linksInRoom({ guid, memberGuid, role }: RoomPlace, itemGuid: string): R
   return [
     { name: 'Details', to: versionsPath(guid, itemGuid), count: 0 },
     ...(isReader
-      ? [{ name: 'What is recorded about me', to: href('receipt', { ShareGuid: guid }), count: 0 }]
+      ? [
+          {
+            name: 'What is recorded about me',
+            to: href(routes.received.receipt, { ShareGuid: guid }),
+            count: 0,
+          },
+        ]
       : []),
   ]
 }

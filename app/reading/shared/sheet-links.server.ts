@@ -1,6 +1,6 @@
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 
@@ -11,5 +11,7 @@ export async function sheetLink(
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): Promise<ReaderLink[]> {
   if (!(await services.viewing.grids.has(found))) return []
-  return [{ name: 'As a table', to: href('sheet', { ShareGuid: found.shareGuid }, query), count: 0 }]
+  return [
+    { name: 'As a table', to: href(routes.reading.sheet, { ShareGuid: found.shareGuid }, query), count: 0 },
+  ]
 }

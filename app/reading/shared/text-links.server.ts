@@ -1,7 +1,7 @@
 import { decide } from '#server/rules/sharing/gate.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { firstPage } from '#app/view-models/reading.server.ts'
@@ -36,12 +36,12 @@ export function textLinks(
 ): ReaderLink[] {
   const { now, url } = given
   const { gate, file, shareGuid } = found
-  const path = href('text', { ShareGuid: shareGuid })
+  const path = href(routes.reading.text, { ShareGuid: shareGuid })
   // Pictures have no text, and a page needs no link to itself.
   if (file.kind === 'image' || file.pageCount === 0 || url.pathname === path) return []
   if (decide(gate, 'readText', now) !== null) return []
   // The text of the very pages that are looked at.
   const page = firstPage(given, 1)
   const at = { ...query, page: page > 1 ? page : undefined }
-  return [{ name: 'As text', to: href('text', { ShareGuid: shareGuid }, at), count: 0 }]
+  return [{ name: 'As text', to: href(routes.reading.text, { ShareGuid: shareGuid }, at), count: 0 }]
 }

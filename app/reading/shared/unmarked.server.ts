@@ -1,5 +1,5 @@
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
 
@@ -18,17 +18,20 @@ export async function unmarkedIn(given: Given, shareGuid: string): Promise<'off'
 }
 
 /** What the button does: puts it on record, and shows the same pages without the mark. */
-export async function askUnmarked(given: GivenAt<'view', 'user'>): Promise<string> {
+export async function askUnmarked(given: GivenAt<'reading.view', 'user'>): Promise<string> {
   const { visitor, services, client, params, user } = given
   const guid = params.ShareGuid
   await services.viewing.unmarking.ask(user, await visitor.identity(), guid, client)
-  return href('view', { ShareGuid: guid }, { ...where(given), mark: 'off' })
+  return href(routes.reading.view, { ShareGuid: guid }, { ...where(given), mark: 'off' })
 }
 
 /** Off, the address is that of the marked pages; on, it is where the button's form goes. */
 export function markSwitch(given: Given, found: Found, mark: 'off' | undefined): MarkSwitchState | null {
   if (found.gate.standing !== 'owner' || !found.watermark) return null
-  return { isOff: mark === 'off', address: href('view', { ShareGuid: found.shareGuid }, where(given)) }
+  return {
+    isOff: mark === 'off',
+    address: href(routes.reading.view, { ShareGuid: found.shareGuid }, where(given)),
+  }
 }
 
 function where(given: Given): { page: number | undefined; version: number | undefined } {

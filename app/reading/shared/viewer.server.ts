@@ -1,6 +1,6 @@
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
@@ -35,11 +35,11 @@ export async function viewerFacts(given: Given, found: Found, asked: Asked): Pro
     back: found.room
       ? folderPath(found.room, found.room.parentGuid)
       : isOwner
-        ? href('shareDetails', share)
-        : href('file', share),
+        ? href(routes.shares.details, share)
+        : href(routes.reading.entry, share),
     isInRoom: found.room !== null,
     beside: await filesBeside(given, found),
-    download: mayDownload ? href('download', share, { version, viewAs }) : null,
+    download: mayDownload ? href(routes.reading.download, share, { version, viewAs }) : null,
     timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
     links: [
       ...textLinks(given, found, { version, viewAs }),
@@ -57,6 +57,6 @@ async function animationLinks(
   { mayDownload, version }: Asked,
 ): Promise<ReaderLink[]> {
   if (!mayDownload || !(await services.viewing.playing.isAnimation(found))) return []
-  const to = href('animation', { ShareGuid: found.shareGuid }, { version })
+  const to = href(routes.reading.animation, { ShareGuid: found.shareGuid }, { version })
   return [{ name: 'Play the animation', to, count: 0 }]
 }

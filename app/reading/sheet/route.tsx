@@ -4,7 +4,7 @@ import { columnLetters } from '#server/rendering/sheet/grid.ts'
 import { counted, utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
@@ -20,7 +20,7 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** A spreadsheet as its pages show it, 500 rows a screen. The values carry no watermark, so the page says who reads them. */
-export const loader = load('sheet', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, url, now } = given
   const guid = params.ShareGuid
   const version = versionIn(given)
@@ -32,7 +32,7 @@ export const loader = load('sheet', 'visitor', async ({ identity, ...given }) =>
     .screen(identity, guid, range, client)
     .catch((error: unknown) => leadOn(given, error, guid))
   const at = (number: number, onPage?: number): string =>
-    href('sheet', { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })
+    href(routes.reading.sheet, { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })
   const file = await viewerFacts(given, found, { mayDownload: true, version, viewAs })
   const table = tableOf(rows, sheet.columns.length, index.looks)
   joinLines(table, sheet.columns.length)
@@ -40,11 +40,11 @@ export const loader = load('sheet', 'visitor', async ({ identity, ...given }) =>
   return {
     file: {
       ...file,
-      links: file.links.filter(({ to }) => !to.startsWith(href('sheet', { ShareGuid: guid }))),
+      links: file.links.filter(({ to }) => !to.startsWith(href(routes.reading.sheet, { ShareGuid: guid }))),
     },
     // The document renews itself by what stands here.
     timeLeft: file.timeLeft,
-    pages: href('view', { ShareGuid: guid }, { version, viewAs }),
+    pages: href(routes.reading.view, { ShareGuid: guid }, { version, viewAs }),
     name: sheet.name,
     sheets: index.sheets.map(({ name }, number) => ({
       label: name,

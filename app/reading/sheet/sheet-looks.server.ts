@@ -1,6 +1,6 @@
 import { gridSides, type GridLook, type GridSide } from '#server/rendering/sheet/grid.ts'
 import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { GridLine, GridText } from './sheet-grid.tsx'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
@@ -70,7 +70,9 @@ class CellClasses {
     const colours = [...this.#colours]
     const addresses: string[] = []
     for (let at = 0; at < colours.length; at += mostCellColours)
-      addresses.push(href('cellColours', { Colours: colours.slice(at, at + mostCellColours).join('-') }))
+      addresses.push(
+        href(routes.reading.cellColours, { Colours: colours.slice(at, at + mostCellColours).join('-') }),
+      )
     return addresses
   }
 

@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -11,18 +11,18 @@ import { loader as load } from '#app/request/loader.server.ts'
  * The terms that come before anything else is shown. A reader who has none to accept is led to the file,
  * which says what is next.
  */
-export const loader = load('fileTerms', 'visitor', async ({ services, params, identity }) => {
+export const loader = load(routes.reading.terms, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
   const owed = await services.viewing.acceptances.owed(identity, guid)
-  if (!owed) throw redirect(href('file', { ShareGuid: guid }), { status: 303 })
+  if (!owed) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
   return owed
 })
 
-export const action = submit('fileTerms', 'visitor', {
+export const action = submit(routes.reading.terms, 'visitor', {
   accept: intent(acceptTermsForm, async ({ form, services, client, params, identity }) => {
     const guid = params.ShareGuid
     await services.viewing.acceptances.accept(identity, guid, form.terms, client)
-    return href('file', { ShareGuid: guid })
+    return href(routes.reading.entry, { ShareGuid: guid })
   }),
 })
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { longestQuery } from '#server/rules/text/finding.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { FindForm, FoundPages } from './found-pages.tsx'
 import { PageText } from './page-text.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -17,7 +17,7 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** The text of a screen of pages, for who cannot see pictures of them; where the sender gives text out. */
-export const loader = load('text', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.text, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, url } = given
   const guid = params.ShareGuid
   const count = screenLength(given)
@@ -37,9 +37,9 @@ export const loader = load('text', 'visitor', async ({ identity, ...given }) => 
   const first = pages[0]?.number ?? 1
   const last = pages.at(-1)?.number ?? first
   const kept = { version, viewAs }
-  const at = (page: number): string => href('text', { ShareGuid: guid }, { page, ...kept })
+  const at = (page: number): string => href(routes.reading.text, { ShareGuid: guid }, { page, ...kept })
   const picture = (page: number): string =>
-    `${href('view', { ShareGuid: guid }, { page, ...kept })}#page-${page}`
+    `${href(routes.reading.view, { ShareGuid: guid }, { page, ...kept })}#page-${page}`
   return {
     file: await viewerFacts(given, found, { mayDownload, ...kept }),
     mark,
@@ -51,7 +51,7 @@ export const loader = load('text', 'visitor', async ({ identity, ...given }) => 
     total,
     hasText: pages.some(({ text }) => text === null || text.trim() !== ''),
     words,
-    here: href('text', { ShareGuid: guid }),
+    here: href(routes.reading.text, { ShareGuid: guid }),
     found: words === '' ? null : await foundPages(given, guid, words, { at, version }),
     kept: Object.entries(kept).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

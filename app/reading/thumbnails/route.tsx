@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PulseFrame } from '#app/reading/shared/pulse-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
@@ -14,7 +14,7 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
-export const loader = load('thumbnails', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params } = given
   const guid = params.ShareGuid
   const count = thumbnailsOnScreen
@@ -27,18 +27,22 @@ export const loader = load('thumbnails', 'visitor', async ({ identity, ...given 
   const share = { ShareGuid: guid }
   const total = found.file.pageCount
   const [first, last] = [pages[0]!.number, pages.at(-1)!.number]
-  const at = (page: number) => href('thumbnails', share, { page, version, viewAs })
+  const at = (page: number) => href(routes.reading.thumbnails, share, { page, version, viewAs })
   return {
     file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
-    pulse: found.gate.standing === 'owner' ? null : href('pulse', share),
-    back: href('view', share, { page: first, version, viewAs }),
+    pulse: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, share),
+    back: href(routes.reading.view, share, { page: first, version, viewAs }),
     where: `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? at(first - count) : null,
     next: last < total ? at(last + 1) : null,
     pages: pages.map(({ number, width, height }) => ({
       page: number,
-      src: href('pageImage', { ...share, Page: String(number) }, { width: thumbnailWidth, version }),
-      to: `${href('view', share, { page: number, version, viewAs })}#page-${number}`,
+      src: href(
+        routes.reading.pageImage,
+        { ...share, Page: String(number) },
+        { width: thumbnailWidth, version },
+      ),
+      to: `${href(routes.reading.view, share, { page: number, version, viewAs })}#page-${number}`,
       width: thumbnailWidth,
       height: Math.max(1, Math.round((thumbnailWidth * height) / width)),
     })),

@@ -4,7 +4,7 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { slowLineWidth, type PageWidth } from '#server/rules/sharing/options.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { ReadingModesShown } from './reading-modes.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import {
@@ -64,7 +64,7 @@ export async function goToPage(given: Given, guid: string): Promise<void> {
 }
 
 function placeOf(guid: string, page: number, kept: Kept): string {
-  return `${href('view', { ShareGuid: guid }, { page, ...kept })}#page-${page}`
+  return `${href(routes.reading.view, { ShareGuid: guid }, { page, ...kept })}#page-${page}`
 }
 
 /** A page as this mode shows it. */
@@ -79,7 +79,7 @@ export function pictureIn(
   if (!zoom && !isSlow) return picture
   const width = isSlow ? slowLineWidth : zoomWidths[zoom!]
   const query = { width, grey: isSlow ? 1 : undefined, ...asked }
-  const src = href('pageImage', { ShareGuid: shareGuid, Page: String(page.number) }, query)
+  const src = href(routes.reading.pageImage, { ShareGuid: shareGuid, Page: String(page.number) }, query)
   const shown = isSlow ? Math.min(width, picture.width) : Math.round((picture.width * zoom!) / 100)
   const height = Math.max(1, Math.round((shown * page.height) / page.width))
   return { ...picture, src, srcSet: `${src} ${width}w`, width: shown, height }
@@ -105,7 +105,11 @@ export async function readingModes(given: Given, { found, pages }: Screen): Prom
       { name: '150%', to: at({ zoom: 150 }), isChosen: mode.zoom === 150 },
       { name: '200%', to: at({ zoom: 200 }), isChosen: mode.zoom === 200 },
     ],
-    thumbnails: href('thumbnails', { ShareGuid: guid }, { page, version: kept.version, viewAs: kept.viewAs }),
+    thumbnails: href(
+      routes.reading.thumbnails,
+      { ShareGuid: guid },
+      { page, version: kept.version, viewAs: kept.viewAs },
+    ),
     slow: mode.isSlow ? null : { to: at({ zoom: undefined, slow: 1 }), weight: await weigh(page) },
     notes: mode.isSlow
       ? {
@@ -113,7 +117,7 @@ export async function readingModes(given: Given, { found, pages }: Screen): Prom
           next: page < total ? await weigh(page + 1) : '',
         }
       : null,
-    jump: { to: href('view', { ShareGuid: guid }), page, total, kept: fieldsOf(kept) },
+    jump: { to: href(routes.reading.view, { ShareGuid: guid }), page, total, kept: fieldsOf(kept) },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import styles from '../../styles/viewer.css?url'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { MarkSwitch } from './mark-switch.tsx'
@@ -37,7 +37,7 @@ import { viewerScriptFacts } from './viewer-script.server.ts'
  * A screen of pages. Readers who have not opened the file, or not identified themselves, are led to where
  * they can.
  */
-export const loader = load('view', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.reading.view, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params } = given
   const guid = params.ShareGuid
   await goToPage(given, guid)
@@ -72,16 +72,18 @@ export const loader = load('view', 'visitor', async ({ identity, ...given }) => 
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous:
-      first > 1 ? href('view', { ShareGuid: guid }, { page: Math.max(1, first - count), ...kept }) : null,
-    next: last < total ? href('view', { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
+      first > 1
+        ? href(routes.reading.view, { ShareGuid: guid }, { page: Math.max(1, first - count), ...kept })
+        : null,
+    next: last < total ? href(routes.reading.view, { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
     markSwitch: markSwitch(given, found, mark),
     mayPrint: screen.mayPrint && version === undefined,
-    pulse: found.gate.standing === 'owner' ? null : href('pulse', { ShareGuid: guid }),
+    pulse: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
   }
 })
 
-export const action = submit('view', 'visitor', {
-  unmark: guarded('view', 'user', intent(buttonForm, askUnmarked)),
+export const action = submit(routes.reading.view, 'visitor', {
+  unmark: guarded(routes.reading.view, 'user', intent(buttonForm, askUnmarked)),
   print: onceAMinute(buttonForm, async ({ identity, ...given }) => {
     const { services, client, params } = given
     const guid = params.ShareGuid
@@ -89,7 +91,7 @@ export const action = submit('view', 'visitor', {
     await services.viewing.pages
       .print(identity, guid, client)
       .catch((error: unknown) => askIdentity(given, error, guid))
-    return href('print', { ShareGuid: guid })
+    return href(routes.reading.print, { ShareGuid: guid })
   }),
 })
 

@@ -1,7 +1,7 @@
 import { decide } from '#server/rules/sharing/gate.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
 import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import type { ViewerFacts } from '#app/reading/shared/viewer.server.ts'
 
@@ -13,19 +13,19 @@ export function viewerScriptFacts(
   query: { version: number | undefined; mark: 'off' | undefined },
 ): Omit<ViewerScriptFacts, 'token'> {
   const share = { ShareGuid: found.shareGuid }
-  const comments = href('fileComments', share)
+  const comments = href(routes.reading.comments, share)
   return {
     shareGuid: found.shareGuid,
     total: found.file.pageCount,
     pages,
     isPicture: found.file.kind === 'image',
     query,
-    pulse: href('pulse', share),
+    pulse: href(routes.reading.heartbeat, share),
     find:
       decide(found.gate, 'readText', now) === null && query.version === undefined
-        ? href('find', share)
+        ? href(routes.reading.find, share)
         : null,
-    slowLine: href('view', share, { ...query, slow: 1 }),
+    slowLine: href(routes.reading.view, share, { ...query, slow: 1 }),
     comments: links.some(({ to }) => to === comments) ? comments : null,
     file: back,
   }

@@ -5,7 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { besideOf, rowKey } from '#server/shares/lists/list.ts'
 import { receiveModes, type ReceiveMode } from '#server/viewing/records/received.ts'
 import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
@@ -42,7 +42,7 @@ type Place = { page?: number; after?: string | undefined; before?: string | unde
 /** The address of the list; what is as at first is left out. */
 export function receivedPath({ mode, sender }: ReceivedQuery, place: Place = {}): string {
   const query = { mode: mode === 'all' ? undefined : mode, sender: sender || undefined }
-  return href('incoming', {}, { ...query, ...place })
+  return href(routes.received.index, {}, { ...query, ...place })
 }
 
 const modeWords: Record<ReceiveMode, string> = {
@@ -89,7 +89,7 @@ function listed(file: ReceivedFile, user: User, now: number): ListedReceived {
   return {
     key: file.recipientGuid,
     title: file.name ?? `A protected file from ${sender.name}`,
-    to: file.isOpen ? href('file', { ShareGuid: file.shareGuid }) : null,
+    to: file.isOpen ? href(routes.reading.entry, { ShareGuid: file.shareGuid }) : null,
     sender: sender.name,
     senderEmail: sender.email,
     sentTo: file.email.toLowerCase() === user.email.toLowerCase() ? '' : file.email,

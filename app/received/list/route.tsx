@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { Inbox } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -13,7 +13,7 @@ import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed
 import { loader as load } from '#app/request/loader.server.ts'
 import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load('incoming', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.received.index, 'user', async ({ user, ...given }) => {
   const query = receivedQuery(given.url)
   const { files, page, total, previous, next } = await listedReceived(given, user, query)
   if (page > 1 && files.length === 0) throw new Problem('notFound')
@@ -51,7 +51,7 @@ export default function Incoming() {
             listed here.
           </p>
           <p>
-            <a className="button" href={href('share')}>
+            <a className="button" href={href(routes.shares.new)}>
               Share a file
             </a>
           </p>
@@ -60,7 +60,7 @@ export default function Incoming() {
         <>
           <div className="stack list-choices">
             <SearchForm
-              action={href('incoming')}
+              action={href(routes.received.index)}
               label="Find by sender"
               name="sender"
               value={list.sender}
@@ -72,7 +72,7 @@ export default function Incoming() {
           {isEmpty ? (
             <NothingFound
               words="No file is like this."
-              all={{ to: href('incoming'), label: 'Show all received files' }}
+              all={{ to: href(routes.received.index), label: 'Show all received files' }}
             />
           ) : (
             <ReceivedTable files={list.files} />

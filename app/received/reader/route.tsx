@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -14,41 +14,47 @@ import { listedFile } from '#app/received/shared/reader-pages.server.ts'
 const roomsOnPage = 50
 
 /** What is shared with the address that this browser proved, for as long as the proof holds. */
-export const loader = load('readerFiles', 'visitor', async ({ visitor, services, url, now, identity }) => {
-  const page = pageNumber(url)
-  const { emails, files, hasMore } = await services.viewing.readerFiles.list(identity, page)
-  if (emails.length === 0) throw redirect(href('fileLogin'), { status: 303 })
-  const range = { ...roomRange(url, roomsOnPage), search: '' }
-  const rooms = await services.rooms.lists.list(identity, range)
-  const [firstRoom, lastRoom] = [rooms.rows[0], rooms.rows.at(-1)]
-  return {
-    rooms: rooms.rows.map((row) => listedRoom(row, identity.user?.timeZone ?? 'UTC', now)),
-    roomPager: {
-      where: '',
-      previous:
-        rooms.hasBefore && firstRoom
-          ? href('readerFiles', {}, { before: beside(firstRoom, range.order) })
-          : null,
-      next:
-        rooms.hasAfter && lastRoom ? href('readerFiles', {}, { after: beside(lastRoom, range.order) }) : null,
-    },
-    emails: emails.join(', '),
-    hasCode: (await visitor.readerEmail()) !== null,
-    files: files.map((file) => listedFile(file, now)),
-    pager: {
-      where: `Page ${page}`,
-      previous: page > 1 ? href('readerFiles', {}, { page: page - 1 }) : null,
-      next: hasMore ? href('readerFiles', {}, { page: page + 1 }) : null,
-    },
-  }
-})
+export const loader = load(
+  routes.received.reader,
+  'visitor',
+  async ({ visitor, services, url, now, identity }) => {
+    const page = pageNumber(url)
+    const { emails, files, hasMore } = await services.viewing.readerFiles.list(identity, page)
+    if (emails.length === 0) throw redirect(href(routes.access.fileLogin), { status: 303 })
+    const range = { ...roomRange(url, roomsOnPage), search: '' }
+    const rooms = await services.rooms.lists.list(identity, range)
+    const [firstRoom, lastRoom] = [rooms.rows[0], rooms.rows.at(-1)]
+    return {
+      rooms: rooms.rows.map((row) => listedRoom(row, identity.user?.timeZone ?? 'UTC', now)),
+      roomPager: {
+        where: '',
+        previous:
+          rooms.hasBefore && firstRoom
+            ? href(routes.received.reader, {}, { before: beside(firstRoom, range.order) })
+            : null,
+        next:
+          rooms.hasAfter && lastRoom
+            ? href(routes.received.reader, {}, { after: beside(lastRoom, range.order) })
+            : null,
+      },
+      emails: emails.join(', '),
+      hasCode: (await visitor.readerEmail()) !== null,
+      files: files.map((file) => listedFile(file, now)),
+      pager: {
+        where: `Page ${page}`,
+        previous: page > 1 ? href(routes.received.reader, {}, { page: page - 1 }) : null,
+        next: hasMore ? href(routes.received.reader, {}, { page: page + 1 }) : null,
+      },
+    }
+  },
+)
 
-export const action = submit('readerFiles', 'visitor', {
+export const action = submit(routes.received.reader, 'visitor', {
   forget: intent(buttonForm, async ({ visitor, services }) => {
     if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
     const line = await gone(visitor.cookies.reader)
     const notice = 'This browser has forgotten your address. To read again, confirm it with a new code.'
-    return goWithNotice(visitor, href('fileLogin'), notice, 'good', [line])
+    return goWithNotice(visitor, href(routes.access.fileLogin), notice, 'good', [line])
   }),
 })
 

@@ -1,7 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
@@ -10,14 +10,14 @@ import { shownReceipt } from '#app/view-models/receipt.server.ts'
  * What is recorded about the person asking, for one share or one room: found by the addresses verified in
  * this browser.
  */
-export const loader = load('receipt', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.received.receipt, 'visitor', async ({ identity, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
   const receipt = await services.viewing.receipts
     .of(identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
-  if (receipt === 'manager') throw redirect(href('roomSettings', { RoomGuid: guid }), { status: 303 })
-  if (receipt === 'sender') throw redirect(href('shareDetails', { ShareGuid: guid }), { status: 303 })
+  if (receipt === 'manager') throw redirect(href(routes.rooms.settings, { RoomGuid: guid }), { status: 303 })
+  if (receipt === 'sender') throw redirect(href(routes.shares.details, { ShareGuid: guid }), { status: 303 })
   return shownReceipt(receipt, identity.user?.timeZone ?? 'UTC')
 })
 
@@ -28,7 +28,7 @@ export default function ReceiptPage() {
   return (
     <div className="sheet stack">
       <p className="small">
-        <a href={href('readerFiles')}>Files shared with me</a>
+        <a href={href(routes.received.reader)}>Files shared with me</a>
       </p>
       <h1>What is recorded about me</h1>
       <p>

@@ -1,6 +1,6 @@
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { ReaderFile } from '#server/viewing/records/reader-files.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 
 /** A file that is shared with a reader, ready to print. */
 export function listedFile({ shareGuid, name, sender, refusal, may, gate }: ReaderFile, now: number) {
@@ -16,8 +16,8 @@ export function listedFile({ shareGuid, name, sender, refusal, may, gate }: Read
     sender: `${sender.name} (${sender.email})`,
     until: expiryWords(gate, now),
     may: rights.length > 0 ? rights.join(', ') : firstThing(refusal),
-    to: href('file', { ShareGuid: shareGuid }),
-    receipt: href('receipt', { ShareGuid: shareGuid }),
+    to: href(routes.reading.entry, { ShareGuid: shareGuid }),
+    receipt: href(routes.received.receipt, { ShareGuid: shareGuid }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { VerifiedPerson } from '#server/accounts/identities/verified-person
 import { Problem } from '#server/rules/problems.ts'
 import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { answerSignIn } from './sign-in.server.ts'
 
@@ -27,7 +27,7 @@ export async function requireProvider({
   const name = params.provider
   if (isProviderName(name) && services.accounts.providers.names().includes(name)) return name
   if (await visitor.user()) throw new Problem('notFound')
-  throw redirect(href('login'))
+  throw redirect(href(routes.access.login))
 }
 
 type Answer = { query: URLSearchParams }
@@ -75,5 +75,5 @@ export async function answerPerson(
   if (outcome.code !== 'confirm') return answerSignIn(given, outcome, to)
   const confirmation = { ownerGuid: outcome.userGuid, person, to }
   const state = await services.accounts.confirmations.begin(visitor.browserId, confirmation)
-  return redirect(href('confirm', { state }), 303)
+  return redirect(href(routes.access.providers.confirm, { state }), 303)
 }

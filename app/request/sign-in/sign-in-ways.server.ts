@@ -1,6 +1,6 @@
 import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 
 /** A way to sign in as a button: a link to `address`, or with `intent` a form that is sent there. */
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
@@ -8,13 +8,21 @@ export type SignInWay = { method: SignInMethod; label: string; address: string; 
 /** The ways that this installation offers, in the order in which they are shown. Each goes on to the path `wanted`. */
 export function signInWays({ accounts: { providers } }: Services, wanted?: string): SignInWay[] {
   return [
-    { method: 'password', label: 'Sign in with a password', address: href('login', {}, { to: wanted }) },
+    {
+      method: 'password',
+      label: 'Sign in with a password',
+      address: href(routes.access.login, {}, { to: wanted }),
+    },
     ...providers.names().map((name) => ({
       method: name,
       label: `Continue with ${providerLabels[name]}`,
-      address: href('via', { provider: name }, { to: wanted }),
+      address: href(routes.access.providers.start, { provider: name }, { to: wanted }),
       intent: 'signInVia',
     })),
-    { method: 'sso', label: 'Continue with single sign-on', address: href('sso', {}, { to: wanted }) },
+    {
+      method: 'sso',
+      label: 'Continue with single sign-on',
+      address: href(routes.access.sso.start, {}, { to: wanted }),
+    },
   ]
 }

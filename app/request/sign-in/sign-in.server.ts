@@ -4,7 +4,7 @@ import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { signedOutWords } from '#server/rules/reading/kept-pages.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import { ownPath, owedPath, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -45,7 +45,7 @@ export async function signInByPassword(given: Given, form: Credentials): Promise
 /** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
 async function sendToKeep(visitor: Visitor, email: string, error: unknown): Promise<never> {
   if (error instanceof Problem && error.problem === 'accountClosing')
-    throw await goWithNotice(visitor, href('keep', {}, { email }), error.text, 'warn')
+    throw await goWithNotice(visitor, href(routes.access.reactivate, {}, { email }), error.text, 'warn')
   throw error
 }
 
@@ -70,7 +70,7 @@ export async function answerSignIn(
       throw signInPage('signInRestricted', { ways: allowed })
     }
     case 10012:
-      throw redirect(href('domainLocked', {}, { domain: outcome.domain }), { status: 303 })
+      throw redirect(href(routes.access.domainLocked, {}, { domain: outcome.domain }), { status: 303 })
   }
 }
 
@@ -100,7 +100,10 @@ async function askSecondFactor(
   const headers = new Headers()
   headers.append('Set-Cookie', await visitor.cookies.challenge.serialize(challenge))
   if (visitor.sessionId) headers.append('Set-Cookie', await gone(visitor.cookies.session))
-  return redirect(href('secondFactor', {}, { to: pathOrNothing(wanted) }), { status: 303, headers })
+  return redirect(href(routes.access.secondFactor, {}, { to: pathOrNothing(wanted) }), {
+    status: 303,
+    headers,
+  })
 }
 
 /** The browser forgets its account session, which has ended; what a proved address opened stays open. */
@@ -123,7 +126,7 @@ export async function leave({ visitor, services, client }: Given): Promise<Respo
     'Set-Cookie',
     await visitor.cookies.notice.serialize({ text: signedOutWords(client.userAgent), kind: 'good' }),
   )
-  return redirect(href('login'), { status: 303, headers })
+  return redirect(href(routes.access.login), { status: 303, headers })
 }
 
 function pathOrNothing(wanted: string | null | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/given.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
@@ -39,9 +39,9 @@ export async function requireSession(given: Given): Promise<FoundSession> {
 export async function identify({ visitor, url }: Given, share: string): Promise<never> {
   const here = ownPath(url.pathname + url.search)
   // The share's own page is where the door leads anyway.
-  const to = here === href('file', { ShareGuid: share }) ? undefined : here
+  const to = here === href(routes.reading.entry, { ShareGuid: share }) ? undefined : here
   if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share, to })
-  throw redirect(href('fileLogin', {}, { share, to }), { status: 303 })
+  throw redirect(href(routes.access.fileLogin, {}, { share, to }), { status: 303 })
 }
 
 function isForm({ request, posted }: Given): boolean {
@@ -50,5 +50,5 @@ function isForm({ request, posted }: Given): boolean {
 
 /** Where someone does what comes before anything else; `wanted`, a path of ours, comes after it. */
 export function owedPath(owed: Owed, wanted: string): string {
-  return href(owed === 'setup' ? 'setup' : 'changePassword', {}, { to: wanted })
+  return href(owed === 'setup' ? routes.access.setup : routes.access.changePassword, {}, { to: wanted })
 }

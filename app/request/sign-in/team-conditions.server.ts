@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href, nameOf } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import type { Given } from '#app/request/given.server.ts'
 import { ownPath } from './wanted.server.ts'
 
@@ -13,10 +14,19 @@ export async function requireTeamConditions(
   { services, url, request, posted }: Given,
   user: User,
 ): Promise<User> {
-  if (nameOf(url.pathname) === 'setting' || !(await services.teams.all.requiresSecondFactor(user)))
+  if (
+    routeAt(url.pathname) === routes.settings.index ||
+    !(await services.teams.all.requiresSecondFactor(user))
+  )
     return user
   const isForm = posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
   if (isForm) throw new Problem('secondFactorFirst')
   const to = ownPath(url.pathname + url.search)
-  throw redirect(href('setting', {}, { tabActive: 'twofactor', to: to === href('home') ? undefined : to }))
+  throw redirect(
+    href(
+      routes.settings.index,
+      {},
+      { tabActive: 'twofactor', to: to === href(routes.home.index) ? undefined : to },
+    ),
+  )
 }

@@ -1,4 +1,5 @@
-import { addresses, href, nameOf, type AddressName } from '#app/routes.ts'
+import { href, routes, type Route } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
 
@@ -10,28 +11,32 @@ const longestTarget = 2_000
  * they would lead round in a circle.
  */
 export function ownPath(wanted: string | null | undefined): string {
-  if (!wanted || wanted.length > longestTarget) return href('home')
-  if (!/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href('home')
+  if (!wanted || wanted.length > longestTarget) return href(routes.home.index)
+  if (!/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href(routes.home.index)
   const target = URL.parse(wanted, 'http://here')
   // Dots may have led back to a double slash, which would name a host.
-  if (target?.host !== 'here' || target.pathname.includes('//')) return href('home')
-  return isWish(target.pathname) ? target.pathname + target.search : href('home')
+  if (target?.host !== 'here' || target.pathname.includes('//')) return href(routes.home.index)
+  return isWish(target.pathname) ? target.pathname + target.search : href(routes.home.index)
 }
 
 /** The target as it goes along in the query of access pages; left out when it says nothing but home. */
 export function wantedBy(url: URL): string | undefined {
   const path = ownPath(url.searchParams.get('to'))
-  return path === href('home') ? undefined : path
+  return path === href(routes.home.index) ? undefined : path
 }
 
 function isWish(pathname: string): boolean {
-  const name = nameOf(pathname)
-  if (name === 'unknown' || pathname.endsWith('.data')) return false
-  return signedInOnly.has(name) || !addresses[name][0].startsWith('/access/')
+  const route = routeAt(pathname)
+  if (route === routes.public.unknown || pathname.endsWith('.data')) return false
+  return signedInOnly.has(route) || !route.path.startsWith('/access/')
 }
 
 /** The access pages for who is signed in. */
-const signedInOnly: ReadonlySet<string> = new Set<AddressName>(['setup', 'changePassword', 'confirm'])
+const signedInOnly: ReadonlySet<Route> = new Set<Route>([
+  routes.access.setup,
+  routes.access.changePassword,
+  routes.access.providers.confirm,
+])
 
 /** The views of files and folders, those of rooms among them: who reads there proves an address, not an account. */
 const reading = /^\/(?:file|view|d|dr|filefolder|drfile)\/+[^/]/i
@@ -53,7 +58,9 @@ export function isRoomPath(path: string | undefined): boolean {
 /** Where strangers identify themselves before they see a page. */
 export function doorTo(url: URL): string {
   const to = ownPath(url.pathname + url.search)
-  return isReading(url.pathname) ? href('fileLogin', {}, { to }) : href('login', {}, { to })
+  return isReading(url.pathname)
+    ? href(routes.access.fileLogin, {}, { to })
+    : href(routes.access.login, {}, { to })
 }
 
 /**

@@ -4,7 +4,7 @@ import { dateTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/requests/request-forms.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -16,13 +16,13 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
  * For someone who is not on the list: verify an address, then ask. It says nothing of the file or its owner,
  * and looks the same whether there is such a file or not.
  */
-export const loader = load('requestAccess', 'visitor', async ({ identity, ...given }) => {
+export const loader = load(routes.requests.access, 'visitor', async ({ identity, ...given }) => {
   const { services, url } = given
   const guid = guidOf(given)
   const look = await services.viewing.pages.look(identity, guid)
   // People who may open it need no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
-    throw redirect(href('file', { ShareGuid: guid }))
+    throw redirect(href(routes.reading.entry, { ShareGuid: guid }))
   const emails = provedEmails(identity)
   const states = await Promise.all(
     emails.map((email) => services.viewing.accessRequests.stateOf(guid, email)),
@@ -63,23 +63,23 @@ function guidOf({ params }: Given<{ ShareGuid: string }>): string {
   return params.ShareGuid
 }
 
-export const action = submit('requestAccess', 'visitor', {
+export const action = submit(routes.requests.access, 'visitor', {
   code: intent(accessCodeRequestForm, async ({ form, ...given }) => {
     await given.services.viewing.codes.askForRequest(given.client, guidOf(given), form.email)
-    return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
+    return href(routes.requests.access, { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
   }),
   prove: intent(accessCodeForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
     const email = await services.viewing.codes.prove(client, guidOf(given), form.email, form.code)
     const cookie = await visitor.cookies.reader.serialize(await services.viewing.readers.start(client, email))
-    const target = href('requestAccess', { ShareGuid: guidOf(given) })
+    const target = href(routes.requests.access, { ShareGuid: guidOf(given) })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
   ask: once(accessForm, async ({ form, identity, ...given }) => {
     const { services, client } = given
     const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
     await services.viewing.accessRequests.ask(identity, guidOf(given), wanted, client)
-    return href('requestAccess', { ShareGuid: guidOf(given) }, { step: 'asked' })
+    return href(routes.requests.access, { ShareGuid: guidOf(given) }, { step: 'asked' })
   }),
 })
 
@@ -144,7 +144,7 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={href('requestAccess', { ShareGuid: guid })}>Use another address</a>
+        <a href={href(routes.requests.access, { ShareGuid: guid })}>Use another address</a>
       </p>
     </>
   )
@@ -168,7 +168,7 @@ function Ask({ emails, asked, answer }: AskProps) {
               <input type="hidden" name="email" value={emails[0]} />
               <p>
                 You ask as <strong className="breaks">{emails[0]}</strong> (
-                <a href={href('logout')}>not you?</a>).
+                <a href={href(routes.access.logout)}>not you?</a>).
               </p>
             </>
           ) : (

@@ -10,7 +10,7 @@ import { grantedChoices, type Decision as DecisionKind } from '#server/rules/sha
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/requests/request-forms.ts'
 import type { Asked } from '#server/shares/requests/requests.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -23,7 +23,7 @@ import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
  * One answer to one request: for anyone with the link of the letter, or the owner signed in. Opening it
  * decides nothing; deciding again shows what was decided.
  */
-export const loader = load('decision', 'link', async (given) => {
+export const loader = load(routes.requests.decision, 'link', async (given) => {
   const asked = askedIn(given)
   const actor = await actorOf(given, asked)
   const found = await given.services.shares.requests.look(actor, asked)
@@ -56,7 +56,7 @@ export const loader = load('decision', 'link', async (given) => {
   }
 })
 
-type Here = Given<ParametersOf<'decision'>>
+type Here = Given<ParametersOf<'requests.decision'>>
 
 const kinds: Record<string, Asked['kind']> = { forward: 'forward', request: 'access' }
 
@@ -77,10 +77,10 @@ async function actorOf(given: Given, asked: Asked): Promise<User | null> {
 }
 
 function listPath({ shareGuid }: Asked): string {
-  return href('shareRequests', { ShareGuid: shareGuid })
+  return href(routes.shares.requests, { ShareGuid: shareGuid })
 }
 
-export const action = submit('decision', 'link', {
+export const action = submit(routes.requests.decision, 'link', {
   approve: once(approveForm, async ({ form, ...given }) => {
     const asked = deciding(given, 'approve')
     const actor = await actorOf(given, asked)

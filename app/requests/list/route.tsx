@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
@@ -9,7 +10,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 const lastDecided = 50
 
 /** What the user was asked about all files. */
-export const loader = load('requests', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.requests.index, 'user', async ({ user, ...given }) => {
   const { requests } = given.services.shares
   const [waiting, decided] = await Promise.all([
     requests.waiting(user, { limit: rowsOnScreen }),

@@ -5,7 +5,7 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, guarded, once } from '#app/request/action.server.ts'
@@ -16,11 +16,11 @@ import { inRoom } from '#app/request/room.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function targetOf({ params }: Given<ParametersOf<'roomAdd'>>) {
+function targetOf({ params }: Given<ParametersOf<'rooms.add'>>) {
   return { roomGuid: params.RoomGuid, parentGuid: params.ParentGuid }
 }
 
-export const loader = load('roomAdd', 'member can add', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.add, 'member can add', async ({ identity, ...given }) => {
   const target = targetOf(given)
   const { room, folder } = await given.services.rooms.adding.place(identity, target)
   const posted = (wanted: string) =>
@@ -39,15 +39,15 @@ export const loader = load('roomAdd', 'member can add', async ({ identity, ...gi
       name,
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
-    ahead: href('roomUpload', { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
+    ahead: href(routes.rooms.upload, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
     head: roomHead(given, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
 
-export const action = submit('roomAdd', 'member can add', {
+export const action = submit(routes.rooms.add, 'member can add', {
   addFiles: guarded(
-    'roomAdd',
+    routes.rooms.add,
     'visitor',
     once(addFilesForm, async ({ form, identity, ...given }) => {
       const target = targetOf(given)
@@ -60,19 +60,19 @@ export const action = submit('roomAdd', 'member can add', {
           await inRoom(given, target.roomGuid, 'add')
           throw error
         })
-      return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
+      return href(routes.rooms.emails.notify, { RoomGuid: target.roomGuid, Batch: batch })
     }),
   ),
   addNote: once(addNoteForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
     const batch = await given.services.rooms.adding.addNote(identity, target, note, given.client)
-    return href('roomNotify', { RoomGuid: target.roomGuid, Batch: batch })
+    return href(routes.rooms.emails.notify, { RoomGuid: target.roomGuid, Batch: batch })
   }),
   addFolder: once(addFolderForm, async ({ form, identity, ...given }) => {
     const target = targetOf(given)
     const guid = await given.services.rooms.adding.addFolder(identity, target, form.name, given.client)
-    const into = href('roomAdd', { RoomGuid: target.roomGuid, ParentGuid: guid })
+    const into = href(routes.rooms.add, { RoomGuid: target.roomGuid, ParentGuid: guid })
     return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.', 'good')
   }),
 })

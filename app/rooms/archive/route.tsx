@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -10,31 +10,36 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomLife', 'member can remove', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.archive, 'member can remove', async ({ room, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, given.now) === null
   return {
     head: roomHead(given, room, { here: 'end' }),
     isArchived: room.archivedAt !== null,
     mayArchive: may('manage'),
-    remove: href('roomRemove', { RoomGuid }),
-    copy: may('manage') ? href('roomCopy', { RoomGuid }) : null,
-    give: may('own') ? href('roomGive', { RoomGuid }) : null,
-    upgrade: may('own') && room.version === 1 ? href('roomUpgrade', { RoomGuid }) : null,
+    remove: href(routes.rooms.remove, { RoomGuid }),
+    copy: may('manage') ? href(routes.rooms.copy, { RoomGuid }) : null,
+    give: may('own') ? href(routes.rooms.transfer, { RoomGuid }) : null,
+    upgrade: may('own') && room.version === 1 ? href(routes.rooms.upgrade, { RoomGuid }) : null,
   }
 })
 
-export const action = submit('roomLife', 'member can manage', {
+export const action = submit(routes.rooms.archive, 'member can manage', {
   archive: intent(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.life.archive(identity, RoomGuid)
     const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
   reopen: intent(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.life.reopen(identity, RoomGuid)
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is open again.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href(routes.rooms.archive, { RoomGuid }),
+      'The data room is open again.',
+      'good',
+    )
   }),
 })
 

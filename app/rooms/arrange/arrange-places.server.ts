@@ -1,7 +1,7 @@
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Placed } from '#server/rules/rooms/room-order.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { OrderAsked, PlaceAsked } from './arrange-places.tsx'
 import { FormAgain } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
@@ -11,7 +11,7 @@ import { pageNumber, type GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** Somebody who may arrange the room. */
-export type Arranging = GivenAt<'roomArrange', 'member can arrange'>
+export type Arranging = GivenAt<'rooms.arrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
 export async function placeAsked(given: Arranging, act: 'move' | 'copy'): Promise<PlaceAsked> {
@@ -26,7 +26,7 @@ export async function placeAsked(given: Arranging, act: 'move' | 'copy'): Promis
   const { way, mayPut, folders } = await given.services.rooms.moving.choices(identity, room.guid, to)
   const page = pageNumber(given.url)
   const linkTo = (guid: string, number?: number) =>
-    href('roomArrange', place, { act, items: packed(chosen), to: guid, page: number })
+    href(routes.rooms.arrange, place, { act, items: packed(chosen), to: guid, page: number })
   const shown = folders.slice((page - 1) * rowsOnScreen, page * rowsOnScreen)
   const moved = new Set(chosen)
   return {
@@ -79,7 +79,7 @@ export async function orderAsked(given: Arranging): Promise<OrderAsked> {
   const range = { page, pageSize: rowsOnScreen }
   const list = await given.services.rooms.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
   if (page > 1 && list.items.length === 0) throw new Problem('notFound')
-  const linkTo = (number: number) => href('roomArrange', place, { act: 'order', page: number })
+  const linkTo = (number: number) => href(routes.rooms.arrange, place, { act: 'order', page: number })
   return {
     act: 'order',
     items: list.items,

@@ -13,7 +13,7 @@ import {
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
 import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
 import { removalConsequences, unknownItem } from '#app/rooms/shared/arrange.server.ts'
@@ -25,7 +25,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomArrange', 'member can arrange', async (given) => {
+export const loader = load(routes.rooms.arrange, 'member can arrange', async (given) => {
   const { room } = given
   const { all: rooms } = given.services.rooms
   const folder = await rooms.item(room, given.params.ParentGuid)
@@ -64,13 +64,13 @@ async function itemsAsked(given: Arranging, act: string | null): Promise<Asked> 
 
 const acts = { 'Move …': 'move', 'Copy …': 'copy', 'Rename …': 'rename', 'Delete …': 'remove' } as const
 
-export const action = submit('roomArrange', 'member can arrange', {
+export const action = submit(routes.rooms.arrange, 'member can arrange', {
   // It leads to the page that asks, which is behind the guard.
   chosen: guarded(
-    'roomArrange',
+    routes.rooms.arrange,
     'anyone',
     intent(chosenItemsForm, async ({ form, params }) =>
-      href('roomArrange', params, { act: acts[form.act], items: packed(form.item) }),
+      href(routes.rooms.arrange, params, { act: acts[form.act], items: packed(form.item) }),
     ),
   ),
   rename: once(renameForm, async ({ form, identity, room, ...given }) => {

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { copyForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { longestRoomName } from '#server/rules/rooms/room-roles.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
@@ -14,13 +14,13 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { copyConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomCopy', 'user can manage', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.copy, 'user can manage', async ({ room, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const head = roomHead(given, room, { here: 'end' })
-  return { head, back: href('roomLife', { RoomGuid }), consequences: copyConsequences }
+  return { head, back: href(routes.rooms.archive, { RoomGuid }), consequences: copyConsequences }
 })
 
-export const action = submit('roomCopy', 'user can manage', {
+export const action = submit(routes.rooms.copy, 'user can manage', {
   copyRoom: once(copyForm, async ({ form, user, identity, ...given }) => {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
@@ -29,7 +29,7 @@ export const action = submit('roomCopy', 'user can manage', {
       ? 'The invitations are on their way.'
       : 'Nobody was told: invite people when it is ready.'
     const notice = `The copy is made. ${told}`
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid: copy }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid: copy }), notice, 'good')
   }),
 })
 

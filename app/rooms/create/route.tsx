@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { newRoomForm } from '#server/rooms/forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -12,11 +12,11 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-export const loader = load('roomCreate', 'user', async (): Promise<null> => {
+export const loader = load(routes.rooms.create, 'user', async (): Promise<null> => {
   return null
 })
 
-export const action = submit('roomCreate', 'user', {
+export const action = submit(routes.rooms.create, 'user', {
   createRoom: once(newRoomForm, async ({ form, user, ...given }) => {
     const version = form.version === '1' ? 1 : 2
     const { name, description = '' } = form
@@ -36,13 +36,13 @@ export default function CreateRoom() {
   const answer = useActionData<typeof action>()
   return (
     <div className="page page-narrow stack-wide">
-      <BackHead back={{ to: href('rooms'), label: 'Data rooms' }} title="New data room" />
+      <BackHead back={{ to: href(routes.rooms.index), label: 'Data rooms' }} title="New data room" />
       <Form intent="createRoom" answer={answer} className="sheet stack-wide">
         <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">
           <Submit>Create data room</Submit>
-          <a href={href('rooms')}>Cancel</a>
+          <a href={href(routes.rooms.index)}>Cancel</a>
         </div>
       </Form>
     </div>

@@ -2,14 +2,14 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-type Reading = GivenAt<'roomLetters', 'member can browse'>
+type Reading = GivenAt<'rooms.emails.index', 'member can browse'>
 
 /** The actor as a member of this room. */
 function memberIn({ room }: Reading) {
@@ -17,7 +17,7 @@ function memberIn({ room }: Reading) {
   return { room, member: room.member }
 }
 
-export const loader = load('roomLetters', 'member can browse', async (given) => {
+export const loader = load(routes.rooms.emails.index, 'member can browse', async (given) => {
   const { room, member } = memberIn(given)
   const { email, isQuiet } = member
   return { room: null, email, isQuiet, head: roomHead(given, room, { here: 'files' }) }
@@ -27,11 +27,14 @@ function choose(isQuiet: boolean): Intent<Reading> {
   return intent(buttonForm, async (given) => {
     const { room, member } = memberIn(given)
     await given.services.rooms.newsLetters.setQuiet(member.guid, { isQuiet })
-    return href('roomLetters', { RoomGuid: room.guid })
+    return href(routes.rooms.emails.index, { RoomGuid: room.guid })
   })
 }
 
-export const action = submit('roomLetters', 'member can browse', { stop: choose(true), goOn: choose(false) })
+export const action = submit(routes.rooms.emails.index, 'member can browse', {
+  stop: choose(true),
+  goOn: choose(false),
+})
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

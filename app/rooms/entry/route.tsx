@@ -5,7 +5,7 @@ import type { OwedTerms } from '#server/viewing/entry/acceptances.ts'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -17,7 +17,7 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The door of a data room: who one is, then what one enters, then a button. Looking here enters nothing. */
-export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) => {
+export const loader = load(routes.rooms.entry, 'visitor', async ({ identity, ...here }) => {
   const { services, params, url, now } = here
   const guid = params.RoomGuid
   // Before anything is looked up: to whom no one knows, every room is like one that is not there.
@@ -35,11 +35,11 @@ export const loader = load('roomDoor', 'visitor', async ({ identity, ...here }) 
   return { step: 'enter' as const, entry: roomEntry(room, now, timeZone) }
 })
 
-export const action = submit('roomDoor', 'visitor', {
+export const action = submit(routes.rooms.entry, 'visitor', {
   accept: intent(acceptTermsForm, async ({ form, services, client, params, url, identity }) => {
     const guid = params.RoomGuid
     await services.rooms.acceptances.accept(identity, guid, form.terms, client)
-    return href('roomDoor', { RoomGuid: guid }, { to: wantedBy(url) })
+    return href(routes.rooms.entry, { RoomGuid: guid }, { to: wantedBy(url) })
   }),
   enter: intent(buttonForm, async ({ identity, ...given }) => {
     const { services, client, params, url } = given
@@ -80,7 +80,7 @@ function Waiting({ begins }: { begins: { text: string; title: string; iso: strin
         . Open this page again then.
       </p>
       <p className="small">
-        <a href={href('logout')}>Not you?</a>
+        <a href={href(routes.access.logout)}>Not you?</a>
       </p>
     </>
   )
@@ -124,7 +124,7 @@ function Enter({ entry }: { entry: RoomEntry }) {
       <p className="small soft">
         {entry.reader ? (
           <>
-            You enter as {entry.reader} (<a href={href('logout')}>not you?</a>).{' '}
+            You enter as {entry.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
           </>
         ) : null}
         {entry.isMarked ? 'Every page carries your mark. ' : ''}

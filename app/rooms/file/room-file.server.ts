@@ -2,7 +2,7 @@ import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import { fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { versionFacts, versionState } from '#app/view-models/lists/listed-versions.server.ts'
@@ -60,7 +60,11 @@ export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[]
       state: versionState(version, isCurrent, 'Processing'),
       look: 'Open',
       viewHref: isOpen
-        ? href(hasPages(version.kind) ? 'view' : 'play', { ShareGuid: item.guid }, query)
+        ? href(
+            hasPages(version.kind) ? routes.reading.view : routes.reading.play,
+            { ShareGuid: item.guid },
+            query,
+          )
         : null,
       mayBeCurrent: file.mayChange && !isCurrent,
     }

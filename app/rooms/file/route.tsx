@@ -10,7 +10,7 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -27,11 +27,11 @@ import { arrangePath, folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function placeOf({ params }: Given<ParametersOf<'roomFile'>>) {
+function placeOf({ params }: Given<ParametersOf<'rooms.file'>>) {
   return { roomGuid: params.RoomGuid, itemGuid: params.ShareGuid }
 }
 
-export const loader = load('roomFile', 'member can browse', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.file, 'member can browse', async ({ identity, ...given }) => {
   const place = placeOf(given)
   const file = await given.services.rooms.itemFiles.find(identity, place)
   const { room, found, versions } = file
@@ -68,17 +68,17 @@ function act<Form>(run: (given: Adding & { form: Form }, who: Who) => Promise<st
     const place = placeOf(given)
     const { identity } = given
     const notice = await run(given, { identity, place })
-    const here = href('roomFile', { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
+    const here = href(routes.rooms.file, { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
     return goWithNotice(given.visitor, here, notice, 'good')
   }
 }
-type Adding = GivenAt<'roomFile', 'member can add'>
+type Adding = GivenAt<'rooms.file', 'member can add'>
 type Who = {
   identity: Identity
   place: ReturnType<typeof placeOf>
 }
 
-export const action = submit('roomFile', 'member can add', {
+export const action = submit(routes.rooms.file, 'member can add', {
   add: once(
     uploadForm,
     act(async ({ form, services, client }, { identity, place }) => {

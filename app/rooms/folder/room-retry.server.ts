@@ -1,10 +1,11 @@
+import { routes } from '#app/routes.ts'
 import { retryForm } from '#server/rooms/lists/listing-forms.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** What is done on the page of a folder itself: to have one of its files prepared again. */
-export const folderAction = submit(['room1', 'room2'], 'visitor', {
+export const folderAction = submit([routes.rooms.folder1, routes.rooms.folder2], 'visitor', {
   retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { services, visitor, params, client } = given
     const { room, item } = await services.rooms.listing.place(identity, params.ShareGuid)

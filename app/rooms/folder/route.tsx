@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -7,7 +8,7 @@ import { roomFolder } from '#app/rooms/shared/room-folder.server.ts'
 import { folderAction } from './room-retry.server.ts'
 
 /** A data room, or a folder in it, under the addresses of both versions. */
-export const loader = load(['room1', 'room2'], 'visitor', roomFolder)
+export const loader = load([routes.rooms.folder1, routes.rooms.folder2], 'visitor', roomFolder)
 
 export const action = folderAction
 

@@ -5,7 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
@@ -18,31 +18,35 @@ import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomBin', 'member can arrange', async ({ identity, room, ...given }) => {
-  const page = pageNumber(given.url)
-  const list = await given.services.rooms.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
-  if (page > 1 && list.items.length === 0) throw new Problem('notFound')
-  const here = (number?: number) => href('roomBin', { RoomGuid: room.guid }, { page: number })
-  const timeZone = identity.user?.timeZone ?? 'UTC'
-  return {
-    items: list.items.map(({ guid, name, kind, binnedAt, binnedBy, place }) => ({
-      guid,
-      name,
-      note: kind === 'folder' ? 'Folder' : 'File',
-      by: binnedBy,
-      ...inBin(binnedAt, { timeZone, now: given.now }),
-      from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
-    })),
-    acts: list.mayErase ? itemBinActs : itemBinActs.slice(0, 1),
-    here: here(),
-    head: roomHead(given, room, { here: 'bin' }),
-    previous: page > 1 ? here(page - 1) : null,
-    next: list.total > page * rowsOnScreen ? here(page + 1) : null,
-    where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,
-  }
-})
+export const loader = load(
+  routes.rooms.itemTrash,
+  'member can arrange',
+  async ({ identity, room, ...given }) => {
+    const page = pageNumber(given.url)
+    const list = await given.services.rooms.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
+    if (page > 1 && list.items.length === 0) throw new Problem('notFound')
+    const here = (number?: number) => href(routes.rooms.itemTrash, { RoomGuid: room.guid }, { page: number })
+    const timeZone = identity.user?.timeZone ?? 'UTC'
+    return {
+      items: list.items.map(({ guid, name, kind, binnedAt, binnedBy, place }) => ({
+        guid,
+        name,
+        note: kind === 'folder' ? 'Folder' : 'File',
+        by: binnedBy,
+        ...inBin(binnedAt, { timeZone, now: given.now }),
+        from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
+      })),
+      acts: list.mayErase ? itemBinActs : itemBinActs.slice(0, 1),
+      here: here(),
+      head: roomHead(given, room, { here: 'bin' }),
+      previous: page > 1 ? here(page - 1) : null,
+      next: list.total > page * rowsOnScreen ? here(page + 1) : null,
+      where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,
+    }
+  },
+)
 
-export const action = submit('roomBin', 'member can arrange', {
+export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
   binned: intent(itemBinForm, async ({ form, identity, room, ...given }) => {
     const { itemBin } = given.services.rooms
     const names = await itemBin.namesOf(identity, room.guid, form.item)

@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-export const loader = load('roomLeave', 'member can leave', async ({ room }) => {
+export const loader = load(routes.rooms.leave, 'member can leave', async ({ room }) => {
   // Before a member has entered, nothing of the room is said.
   const isKnown = room.gate.standing === 'co-owner' || room.gate.isEntered
   return {
@@ -22,10 +22,10 @@ export const loader = load('roomLeave', 'member can leave', async ({ room }) => 
   }
 })
 
-export const action = submit('roomLeave', 'member can leave', {
+export const action = submit(routes.rooms.leave, 'member can leave', {
   leave: once(buttonForm, async ({ identity, room, ...given }) => {
     await given.services.rooms.membership.leave(identity, room.guid)
-    const there = identity.user ? href('home') : href('readerFiles')
+    const there = identity.user ? href(routes.home.index) : href(routes.received.reader)
     return goWithNotice(given.visitor, there, 'You have left the data room.', 'good')
   }),
 })

@@ -2,7 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { FolderLock } from 'lucide-react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -19,8 +19,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
 /** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
-export const loader = load('rooms', 'user', async ({ user, ...given }) => {
-  if (given.url.searchParams.has('createfolder')) throw redirect(href('roomCreate'))
+export const loader = load(routes.rooms.index, 'user', async ({ user, ...given }) => {
+  if (given.url.searchParams.has('createfolder')) throw redirect(href(routes.rooms.create))
   const range = roomRange(given.url)
   const { rows, hasBefore, hasAfter } = await given.services.rooms.lists.list(
     await given.visitor.identity(),
@@ -30,8 +30,11 @@ export const loader = load('rooms', 'user', async ({ user, ...given }) => {
   const cleared = { ...range, search: '' }
   const offers = await given.services.rooms.offers.waitingFor(user)
   return {
-    offers: offers.map(({ guid, name }) => ({ name, to: href('roomOffer', { RoomGuid: guid }) })),
-    team: isTeamAdmin(user) ? href('teamRooms') : null,
+    offers: offers.map(({ guid, name }) => ({
+      name,
+      to: href(routes.rooms.transferOffer, { RoomGuid: guid }),
+    })),
+    team: isTeamAdmin(user) ? href(routes.rooms.team.index) : null,
     rooms: rows.map((row) => listedRoom(row, user.timeZone, given.now)),
     isEmpty: rows.length === 0 && range.search === '' && range.beside === null,
     search: range.search,
@@ -52,14 +55,14 @@ export default function Rooms() {
     <div className="page stack">
       <div className="page-head">
         <h1>Data rooms</h1>
-        <a className="button" href={href('roomCreate')}>
+        <a className="button" href={href(routes.rooms.create)}>
           New data room
         </a>
       </div>
       <Elsewhere list={list} />
       <div className="stack list-choices">
         <SearchForm
-          action={href('rooms')}
+          action={href(routes.rooms.index)}
           label="Find by name"
           name="q"
           value={list.search}
@@ -73,7 +76,7 @@ export default function Rooms() {
       ) : (
         <NothingFound
           words="No data room is like this."
-          all={{ to: href('rooms'), label: 'Show all data rooms' }}
+          all={{ to: href(routes.rooms.index), label: 'Show all data rooms' }}
         />
       )}
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where="" />
@@ -95,7 +98,8 @@ function Elsewhere({ list: { offers, team } }: { list: Shown }) {
         </p>
       ))}
       <p className="row small">
-        <a href={href('roomsBin')}>Bin</a> {team === null ? null : <a href={team}>Rooms of your team</a>}
+        <a href={href(routes.rooms.trash)}>Bin</a>{' '}
+        {team === null ? null : <a href={team}>Rooms of your team</a>}
       </p>
     </>
   )
@@ -115,7 +119,7 @@ function NoRooms({ list }: { list: Shown }) {
           others that you are a member of, are listed here.
         </p>
         <p>
-          <a className="button" href={href('roomCreate')}>
+          <a className="button" href={href(routes.rooms.create)}>
             New data room
           </a>
         </p>

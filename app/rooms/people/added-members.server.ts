@@ -3,7 +3,7 @@ import { problems } from '#server/rules/problems.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { AddedAnswer } from './add-members.tsx'
 
 type Chosen = { seesNothingYet: boolean; willBeTold: boolean }
@@ -20,10 +20,13 @@ export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): Added
       typed: line.typed,
       words: wordsOf(line, room, chosen),
       isDone: line.outcome === 'added',
-      to: line.guid === null ? null : href('roomPerson', { RoomGuid: room.guid, Member: line.guid }),
+      to:
+        line.guid === null
+          ? null
+          : href(routes.rooms.people.person, { RoomGuid: room.guid, Member: line.guid }),
       rights:
         line.outcome === 'added' && chosen.seesNothingYet && line.guid
-          ? href('roomRights', { RoomGuid: room.guid, Holder: line.guid })
+          ? href(routes.rooms.rights.holder, { RoomGuid: room.guid, Holder: line.guid })
           : null,
     })),
   }

@@ -1,6 +1,6 @@
 import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 
 /** What an address of the list of people asks for; a group of '-' means those who are in none. */
@@ -24,7 +24,7 @@ export function peopleQuery({ searchParams }: URL): PeopleQuery {
 
 export function peoplePath(roomGuid: string, query: Partial<PeopleQuery>, page?: number): string {
   return href(
-    'roomPeople',
+    routes.rooms.people.index,
     { RoomGuid: roomGuid },
     {
       q: query.search || undefined,

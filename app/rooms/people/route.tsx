@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
@@ -32,38 +33,42 @@ import {
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 import { peopleFilters, peoplePath, peopleQuery } from './people-list.server.ts'
 
-export const loader = load('roomPeople', 'user can manage', async ({ user, identity, ...given }) => {
-  const { timeZone } = user
-  const guid = given.params.RoomGuid
-  const query = peopleQuery(given.url)
-  const page = pageNumber(given.url)
-  const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
-  const { room, people, times, total, all } = await given.services.rooms.members.list(identity, guid, range)
-  if (page > 1 && people.length === 0) throw new Problem('notFound')
-  const { groups } = await given.services.rooms.groups.list(identity, guid)
-  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
-  return {
-    head: peopleHead(given, room),
-    isAdding: given.url.searchParams.get('panel') === 'add',
-    options: accessOptions(room, groups, timeZone),
-    values: { ...accessValues(undefined, timeZone), role: room.version === 1 ? '3' : '1' },
-    people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
-    counted: total === all ? `${all} in this data room` : `${total} of ${all}`,
-    consequences: removalConsequences,
-    acts: memberActs.filter((act) => act !== 'Put into group' || groups.length > 0),
-    search: query.search,
-    kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), given.url).searchParams),
-    filters: peopleFilters(room, query, groups),
-    here: peoplePath(guid, query),
-    clear: peoplePath(guid, { ...query, search: '' }),
-    list: peoplePath(guid, {}),
-    where: `Page ${page} of ${pages}`,
-    previous: page > 1 ? peoplePath(guid, query, page - 1) : null,
-    next: page < pages ? peoplePath(guid, query, page + 1) : null,
-  }
-})
+export const loader = load(
+  routes.rooms.people.index,
+  'user can manage',
+  async ({ user, identity, ...given }) => {
+    const { timeZone } = user
+    const guid = given.params.RoomGuid
+    const query = peopleQuery(given.url)
+    const page = pageNumber(given.url)
+    const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
+    const { room, people, times, total, all } = await given.services.rooms.members.list(identity, guid, range)
+    if (page > 1 && people.length === 0) throw new Problem('notFound')
+    const { groups } = await given.services.rooms.groups.list(identity, guid)
+    const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+    return {
+      head: peopleHead(given, room),
+      isAdding: given.url.searchParams.get('panel') === 'add',
+      options: accessOptions(room, groups, timeZone),
+      values: { ...accessValues(undefined, timeZone), role: room.version === 1 ? '3' : '1' },
+      people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+      counted: total === all ? `${all} in this data room` : `${total} of ${all}`,
+      consequences: removalConsequences,
+      acts: memberActs.filter((act) => act !== 'Put into group' || groups.length > 0),
+      search: query.search,
+      kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), given.url).searchParams),
+      filters: peopleFilters(room, query, groups),
+      here: peoplePath(guid, query),
+      clear: peoplePath(guid, { ...query, search: '' }),
+      list: peoplePath(guid, {}),
+      where: `Page ${page} of ${pages}`,
+      previous: page > 1 ? peoplePath(guid, query, page - 1) : null,
+      next: page < pages ? peoplePath(guid, query, page + 1) : null,
+    }
+  },
+)
 
-export const action = submit('roomPeople', 'user can manage', {
+export const action = submit(routes.rooms.people.index, 'user can manage', {
   add: once(addMembersForm, async ({ form, user, identity, room, ...given }) => {
     const { timeZone } = user
     const access = accessIn(form, { version: room.version, timeZone, now: given.now })

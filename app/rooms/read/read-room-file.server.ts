@@ -5,7 +5,7 @@ import { mediaNoun } from '#server/rules/files/media.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
 import type { Look } from '#server/viewing/reading/viewing.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
 import { identify, type Given, type GivenAt } from '#app/request/loader.server.ts'
@@ -20,7 +20,7 @@ type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
  * folder, or of the other version, leads to the right one.
  */
 export async function requireRoomFile(
-  given: GivenAt<'roomFile1' | 'roomFile2', 'visitor'>,
+  given: GivenAt<'rooms.read1' | 'rooms.read2', 'visitor'>,
 ): Promise<FoundInRoom> {
   const { identity, services, params, url } = given
   const guid = params.ShareGuid
@@ -43,10 +43,11 @@ export async function roomFilePage(given: Given, { found, refusal, mayDownload }
   if (version !== undefined && !isManager) throw new Problem('notFound')
   if (given.url.searchParams.has('viewOriginal')) {
     if (!isManager) throw new Problem('viewRefused')
-    throw redirect(href('download', share, { version }), { status: 303 })
+    throw redirect(href(routes.reading.download, share, { version }), { status: 303 })
   }
   const isReady = gate.renderStatus === 'Rendered' || version !== undefined
-  if (gate.isWebView && isReady && refusal === null) throw redirect(href('view', share, { version }))
+  if (gate.isWebView && isReady && refusal === null)
+    throw redirect(href(routes.reading.view, share, { version }))
   const isWaiting = gate.isWebView && gate.renderStatus === 'In Progress'
   const isBroken = gate.renderStatus === 'Error'
   const status = isWaiting ? problems.processing.http : 200
@@ -65,7 +66,7 @@ export async function roomFilePage(given: Given, { found, refusal, mayDownload }
       : isBroken
         ? problems.renderError.text
         : 'This file is not shown in the browser.',
-    download: mayDownload ? href('download', share) : null,
+    download: mayDownload ? href(routes.reading.download, share) : null,
     beside: await filesBeside(given, found),
   }
 }

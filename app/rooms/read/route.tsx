@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import { data, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -6,7 +7,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { requireRoomFile, roomFilePage } from './read-room-file.server.ts'
 
 /** A file of a room, under the addresses of both versions: the viewer, or what there is to say of a file that is not shown. */
-export const loader = load(['roomFile1', 'roomFile2'], 'visitor', async (given) => {
+export const loader = load([routes.rooms.read1, routes.rooms.read2], 'visitor', async (given) => {
   const page = await roomFilePage(given, await requireRoomFile(given))
   return data(page, { status: page.status })
 })

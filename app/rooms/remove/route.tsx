@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binDays } from '#server/rules/sharing/bin.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
@@ -14,24 +14,24 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { removeConsequences, toldOwner } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomRemove', 'member can remove', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.remove, 'member can remove', async ({ room, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const isOwner = room.gate.standing === 'owner'
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'end' }),
-    back: href('roomLife', { RoomGuid }),
+    back: href(routes.rooms.archive, { RoomGuid }),
     consequences: isOwner ? removeConsequences : [...removeConsequences, toldOwner(room.owner.name)],
   }
 })
 
-export const action = submit('roomRemove', 'member can remove', {
+export const action = submit(routes.rooms.remove, 'member can remove', {
   removeRoom: once(roomNameForm, async ({ form, identity, room, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.life.remove(identity, RoomGuid, form.roomName)
     const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
-    const elsewhere = identity.user ? href('home') : href('readerFiles')
-    const next = room.gate.standing === 'owner' ? href('roomsBin') : elsewhere
+    const elsewhere = identity.user ? href(routes.home.index) : href(routes.received.reader)
+    const next = room.gate.standing === 'owner' ? href(routes.rooms.trash) : elsewhere
     return goWithNotice(given.visitor, next, notice, 'good')
   }),
 })

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RightChoice } from '#app/rooms/rights/shared/right-choice.tsx'
@@ -18,7 +18,7 @@ import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.t
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load('roomRights', 'member can manage', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.rights.holder, 'member can manage', async ({ room, ...given }) => {
   const { RoomGuid: guid, Holder: holderGuid } = given.params
   const wide = roomWide(given, room)
   if (wide) return { wide, table: null }
@@ -36,7 +36,8 @@ export const loader = load('roomRights', 'member can manage', async ({ room, ...
   const files = withFiles ? 'yes' : undefined
   const folder = folderGuid === guid ? undefined : folderGuid
   type Query = { folder?: string | undefined; files?: string | undefined }
-  const here = (query: Query) => href('roomRights', { RoomGuid: guid, Holder: holderGuid }, query)
+  const here = (query: Query) =>
+    href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: holderGuid }, query)
   const ofMember = { RoomGuid: guid, Member: holderGuid }
   const isMember = holder.kind === 'member'
   const table = {
@@ -58,13 +59,19 @@ export const loader = load('roomRights', 'member can manage', async ({ room, ...
         to: here({ folder: folder === guid ? undefined : folder, files }),
       })),
       links: [
-        { label: 'Everybody', to: href('roomMatrix', { RoomGuid: guid }, { folder }) },
-        ...(isMember ? [{ label: 'View as this person', to: href('roomViewAs', ofMember, { folder }) }] : []),
+        { label: 'Everybody', to: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }) },
+        ...(isMember
+          ? [{ label: 'View as this person', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
+          : []),
         ...(holder.group
           ? [
               {
                 label: `Rights of the group ${holder.group.name}`,
-                to: href('roomRights', { RoomGuid: guid, Holder: holder.group.guid }, { folder }),
+                to: href(
+                  routes.rooms.rights.holder,
+                  { RoomGuid: guid, Holder: holder.group.guid },
+                  { folder },
+                ),
               },
             ]
           : []),
@@ -80,7 +87,10 @@ export const loader = load('roomRights', 'member can manage', async ({ room, ...
         name,
         note: isHere && !isRoot ? 'this folder' : item.isClosed ? 'hidden until granted' : '',
         to: item.isFolder && !isHere ? here({ folder: item.guid, files }) : null,
-        why: isMember && !isRoot ? href('roomWhy', { ...ofMember, ShareGuid: item.guid }) : null,
+        why:
+          isMember && !isRoot
+            ? href(routes.rooms.rights.explain, { ...ofMember, ShareGuid: item.guid })
+            : null,
         cell: shownCell(cell, holder, { ...item, isRoot }, nameOf),
       }
     }),
@@ -95,7 +105,7 @@ export const loader = load('roomRights', 'member can manage', async ({ room, ...
   return { wide: null, table }
 })
 
-export const action = submit('roomRights', 'member can manage', holderIntents)
+export const action = submit(routes.rooms.rights.holder, 'member can manage', holderIntents)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.table ? `Rights of ${data.table.who} – ${productName}` : `Rights – ${productName}` },

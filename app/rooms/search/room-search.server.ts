@@ -5,7 +5,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { mostHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
@@ -18,7 +18,7 @@ const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } 
 const kinds = { folder: 'Folder', ...kindName } as const
 
 /** What someone finds in a room, print-ready. */
-export async function foundInRoom(given: GivenAt<'roomSearch', 'member can browse'>) {
+export async function foundInRoom(given: GivenAt<'rooms.search', 'member can browse'>) {
   const { identity, room } = given
   const asked = askedOf(given.url)
   const news = newsFor(room)
@@ -47,7 +47,7 @@ export async function foundInRoom(given: GivenAt<'roomSearch', 'member can brows
   return {
     head: roomHead(given, room, { here: 'files' }),
     title: isOnlyNews(asked) ? 'New since my last visit' : 'Find in this room',
-    action: href('roomSearch', { RoomGuid: room.guid }),
+    action: href(routes.rooms.search, { RoomGuid: room.guid }),
     asked,
     kinds: Object.entries(kinds).map(([value, label]) => ({ value, label })),
     days: Object.entries(days).map(([value, label]) => ({ value, label })),

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -8,7 +9,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { foundInRoom } from './room-search.server.ts'
 
 /** Items of a data room by name, kind and age. */
-export const loader = load('roomSearch', 'member can browse', foundInRoom)
+export const loader = load(routes.rooms.search, 'member can browse', foundInRoom)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title}: ${data.head.name} – ${productName}` : productName },

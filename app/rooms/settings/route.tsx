@@ -4,7 +4,7 @@ import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { roomSettingsForm } from '#server/rooms/forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
@@ -15,7 +15,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { settingsValues, wantedState } from './room-settings.server.ts'
 
-export const loader = load('roomSettings', 'member can manage', async (given) => {
+export const loader = load(routes.rooms.settings, 'member can manage', async (given) => {
   const { identity, timeZone, guid } = manager(given)
   const { room, state, hasTeamTerms } = await given.services.rooms.settings.find(identity, guid)
   return {
@@ -30,7 +30,7 @@ export const loader = load('roomSettings', 'member can manage', async (given) =>
   }
 })
 
-export const action = submit('roomSettings', 'member can manage', {
+export const action = submit(routes.rooms.settings, 'member can manage', {
   changeRoom: once(roomSettingsForm, async ({ form, ...given }) => {
     const { identity, timeZone, guid } = manager(given)
     const { settings: roomSettings } = given.services.rooms
@@ -43,7 +43,7 @@ export const action = submit('roomSettings', 'member can manage', {
         : 'Nothing was changed: the settings were as you wanted them.'
     const asksAnew = wanted.protections.terms !== 'off' && changed.some((field) => termsFields.has(field))
     const said = asksAnew ? `${notice} ${entryNotice}` : notice
-    return goWithNotice(given.visitor, href('roomSettings', { RoomGuid: guid }), said, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.settings, { RoomGuid: guid }), said, 'good')
   }),
 })
 
@@ -51,7 +51,7 @@ const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'
 const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
 
 /** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
-function manager({ identity, params }: GivenAt<'roomSettings', 'member can manage'>) {
+function manager({ identity, params }: GivenAt<'rooms.settings', 'member can manage'>) {
   const guid = params.RoomGuid
   if (!identity.user) throw new Problem('notSignedIn')
   return { identity, guid, timeZone: identity.user.timeZone }

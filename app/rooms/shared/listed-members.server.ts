@@ -6,7 +6,7 @@ import { stateOf } from '#server/rooms/people/members.ts'
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import { noTime } from '#server/tracking/member-times.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
@@ -32,7 +32,7 @@ export function listedMember(
   const isOwner = member.role === 0
   return {
     guid: member.guid,
-    to: href('roomPerson', { RoomGuid: room.guid, Member: member.guid }),
+    to: href(routes.rooms.people.person, { RoomGuid: room.guid, Member: member.guid }),
     name: member.name,
     email: member.email,
     role: roleName(roleOfMember(member), room.version),

@@ -5,7 +5,7 @@ import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
@@ -25,7 +25,7 @@ import { roomDoor } from '#app/request/room.server.ts'
 /** What an address of a folder asks for; anything else in it is ignored. */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
-type Looking = GivenAt<'room1' | 'room2', 'visitor'>
+type Looking = GivenAt<'rooms.folder1' | 'rooms.folder2', 'visitor'>
 
 /** The page of a folder, print-ready. Under the address of the other version it leads to its own. */
 export async function roomFolder(given: Looking): Promise<FolderShown> {
@@ -86,9 +86,9 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
         ]
       : [],
     sizes: rows.some(({ kind }) => kind === 'folder') && !weights ? pathOf({ page, withSizes: true }) : null,
-    search: href('roomSearch', { RoomGuid: room.guid }),
+    search: href(routes.rooms.search, { RoomGuid: room.guid }),
     more: item.guid === room.guid ? moreOf(given, place) : [],
-    newInRoom: news ? href('roomSearch', { RoomGuid: room.guid }, { new: 1 }) : null,
+    newInRoom: news ? href(routes.rooms.search, { RoomGuid: room.guid }, { new: 1 }) : null,
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     order: powers.mayOrder && list.total > 1 ? `${arrangePath(room.guid, item.guid)}?act=order` : null,
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
@@ -108,9 +108,11 @@ function moreOf({ now }: Given, { room }: PlaceFound): FolderShown['more'] {
   const RoomGuid = room.guid
   const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
   return [
-    ...(may('add') ? [{ label: 'Tell members of new files', to: href('roomLater', { RoomGuid }) }] : []),
-    ...(room.member ? [{ label: 'Letters', to: href('roomLetters', { RoomGuid }) }] : []),
-    ...(may('manage') ? [{ label: 'Terms of access', to: href('roomTerms', { RoomGuid }) }] : []),
+    ...(may('add')
+      ? [{ label: 'Tell members of new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]
+      : []),
+    ...(room.member ? [{ label: 'Letters', to: href(routes.rooms.emails.index, { RoomGuid }) }] : []),
+    ...(may('manage') ? [{ label: 'Terms of access', to: href(routes.rooms.terms, { RoomGuid }) }] : []),
   ]
 }
 

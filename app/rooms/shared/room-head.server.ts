@@ -3,7 +3,7 @@ import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
 import type { Given } from '#app/request/loader.server.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /**
@@ -16,13 +16,33 @@ export function roomHead({ now }: Given, room: RoomFound, { here }: { here: Room
   const RoomGuid = room.guid
   const tabs: (RoomHeadShown['tabs'][number] & { isOpen: boolean })[] = [
     { tab: 'files', name: 'Files', to: folderPath(room, room.guid), isOpen: true },
-    { tab: 'people', name: 'People', to: href('roomPeople', { RoomGuid }), isOpen: may('manage') },
-    { tab: 'rights', name: 'Rights', to: href('roomMatrix', { RoomGuid }), isOpen: may('manage') },
+    {
+      tab: 'people',
+      name: 'People',
+      to: href(routes.rooms.people.index, { RoomGuid }),
+      isOpen: may('manage'),
+    },
+    {
+      tab: 'rights',
+      name: 'Rights',
+      to: href(routes.rooms.rights.matrix, { RoomGuid }),
+      isOpen: may('manage'),
+    },
     { tab: 'activity', name: 'Activity', to: activityPath(room, room.guid), isOpen: may('manage') },
-    { tab: 'settings', name: 'Settings', to: href('roomSettings', { RoomGuid }), isOpen: may('manage') },
-    { tab: 'bin', name: 'Bin', to: href('roomBin', { RoomGuid }), isOpen: mayArrange },
-    { tab: 'end', name: 'Archive and delete', to: href('roomLife', { RoomGuid }), isOpen: may('remove') },
-    { tab: 'leave', name: 'Leave', to: href('roomLeave', { RoomGuid }), isOpen: may('leave') },
+    {
+      tab: 'settings',
+      name: 'Settings',
+      to: href(routes.rooms.settings, { RoomGuid }),
+      isOpen: may('manage'),
+    },
+    { tab: 'bin', name: 'Bin', to: href(routes.rooms.itemTrash, { RoomGuid }), isOpen: mayArrange },
+    {
+      tab: 'end',
+      name: 'Archive and delete',
+      to: href(routes.rooms.archive, { RoomGuid }),
+      isOpen: may('remove'),
+    },
+    { tab: 'leave', name: 'Leave', to: href(routes.rooms.leave, { RoomGuid }), isOpen: may('leave') },
   ]
   return {
     name: room.name,

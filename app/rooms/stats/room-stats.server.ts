@@ -28,7 +28,7 @@ export type ShownFigures = {
   time?: { time: string; timeNote: string }
 }
 
-type Manager = GivenAt<'roomStats1' | 'roomStats2', 'member can manage'>
+type Manager = GivenAt<'rooms.stats1' | 'rooms.stats2', 'member can manage'>
 
 /** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
 export async function roomStats(given: Manager) {

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -5,7 +6,7 @@ import { RoomStats } from './room-stats.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomStats } from './room-stats.server.ts'
 
-export const loader = load(['roomStats1', 'roomStats2'], 'member can manage', roomStats)
+export const loader = load([routes.rooms.stats1, routes.rooms.stats2], 'member can manage', roomStats)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Activity – ${data.name} – ${productName}` : productName },

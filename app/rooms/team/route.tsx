@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
-export const loader = load('teamRooms', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...given }) => {
   if (!isTeamAdmin(user)) throw new Problem('notFound')
   const page = pageNumber(given.url)
   const { rooms, hasMore } = await given.services.rooms.ofTeam.list(user, page)
@@ -17,15 +17,15 @@ export const loader = load('teamRooms', 'user', async ({ user, ...given }) => {
     rooms: rooms.map((room) => ({
       guid: room.guid,
       name: room.name,
-      to: href('teamRoom', { RoomGuid: room.guid }),
+      to: href(routes.rooms.team.room, { RoomGuid: room.guid }),
       owner: room.owner.name || room.owner.email,
       ownerEmail: room.owner.email,
       holds: `${counted(room.files, 'file')}, ${fileSize(room.size)}`,
       members: counted(room.members, 'member'),
       isArchived: room.isArchived,
     })),
-    previous: page > 1 ? href('teamRooms', {}, { page: page - 1 }) : null,
-    next: hasMore ? href('teamRooms', {}, { page: page + 1 }) : null,
+    previous: page > 1 ? href(routes.rooms.team.index, {}, { page: page - 1 }) : null,
+    next: hasMore ? href(routes.rooms.team.index, {}, { page: page + 1 }) : null,
     where: `Page ${page}`,
   }
 })

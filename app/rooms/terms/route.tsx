@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -7,7 +8,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { roomTermsRecords } from './room-terms.server.ts'
 
 /** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
-export const loader = load('roomTerms', 'user can manage', roomTermsRecords)
+export const loader = load(routes.rooms.terms, 'user can manage', roomTermsRecords)
 
 export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
 

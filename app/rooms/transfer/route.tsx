@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { offerForm } from '#server/rooms/life/life-forms.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
@@ -14,29 +14,34 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { giveConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomGive', 'user can own', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.transfer, 'user can own', async ({ identity, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const { room, offer } = await given.services.rooms.offers.ofOwner(identity, RoomGuid)
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'end' }),
-    back: href('roomLife', { RoomGuid }),
+    back: href(routes.rooms.archive, { RoomGuid }),
     consequences: giveConsequences,
     waiting: offer ? `Offered to ${offer.email}, until ${utcMinute(offer.until)}.` : null,
   }
 })
 
-export const action = submit('roomGive', 'member can own', {
+export const action = submit(routes.rooms.transfer, 'member can own', {
   offerRoom: once(offerForm, async ({ form, identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.offers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
-    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.transfer, { RoomGuid }), notice, 'good')
   }),
   withdrawOffer: once(buttonForm, async ({ identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.offers.withdraw(identity, RoomGuid)
-    return goWithNotice(given.visitor, href('roomGive', { RoomGuid }), 'The offer is withdrawn.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href(routes.rooms.transfer, { RoomGuid }),
+      'The offer is withdrawn.',
+      'good',
+    )
   }),
 })
 

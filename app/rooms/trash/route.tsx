@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { z } from 'zod'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
@@ -13,7 +13,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load('roomsBin', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.trash, 'user', async ({ user, ...given }) => {
   const rooms = await given.services.rooms.bin.list(user)
   return {
     explained: roomBinExplained,
@@ -22,17 +22,17 @@ export const loader = load('roomsBin', 'user', async ({ user, ...given }) => {
       name,
       note: `${counted(files, 'file')}, ${fileSize(size)}`,
       ...inBin(binnedAt, { timeZone: user.timeZone, now: given.now }),
-      erase: href('roomBinErase', { RoomGuid: guid }),
+      erase: href(routes.rooms.trashErase, { RoomGuid: guid }),
     })),
   }
 })
 
 const roomForm = z.object({ room: z.string().max(100) })
 
-export const action = submit('roomsBin', 'user', {
+export const action = submit(routes.rooms.trash, 'user', {
   restoreRoom: intent(roomForm, async ({ form, user, ...given }) => {
     await given.services.rooms.bin.restore(user, form.room)
-    return goWithNotice(given.visitor, href('roomsBin'), 'The data room is back, as it was.', 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.trash), 'The data room is back, as it was.', 'good')
   }),
 })
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
@@ -13,24 +13,24 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { upgradeConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load('roomUpgrade', 'user can own', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identity, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const { room, lines, keepsNoPrint } = await given.services.rooms.upgrade.preview(identity, RoomGuid)
   return {
     name: room.name,
     head: roomHead(given, room, { here: 'end' }),
-    back: href('roomLife', { RoomGuid }),
+    back: href(routes.rooms.archive, { RoomGuid }),
     lines,
     consequences: upgradeConsequences(keepsNoPrint),
   }
 })
 
-export const action = submit('roomUpgrade', 'member can own', {
+export const action = submit(routes.rooms.upgrade, 'member can own', {
   upgradeRoom: once(roomNameForm, async ({ form, identity, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.upgrade.upgrade(identity, RoomGuid, form.roomName)
     const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
 })
 

@@ -44,7 +44,7 @@ export const addressesTab: SettingsTab = {
 }
 
 /** All addresses, and of the one that the address of the page names, what can be done with it. */
-async function addressesOf({ services, url, now, session }: GivenAt<'setting', 'user'>, user: User) {
+async function addressesOf({ services, url, now, session }: GivenAt<'settings.index', 'user'>, user: User) {
   const { hasPassword } = session
   const further = await services.accounts.addresses.list(user)
   const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))

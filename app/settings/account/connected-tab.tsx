@@ -1,5 +1,5 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 
@@ -27,7 +27,7 @@ export function ConnectedTab({ data: { identities, providers } }: ConnectedTabPr
       ))}
       {providers.length > 0 ? <h3>Connect another</h3> : null}
       {providers.map(({ name, label }) => (
-        <Form key={name} intent="connectVia" action={href('via', { provider: name })}>
+        <Form key={name} intent="connectVia" action={href(routes.access.providers.start, { provider: name })}>
           <Submit className="button-quiet">{`Connect ${label}`}</Submit>
         </Form>
       ))}

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -10,7 +11,7 @@ import { settingsTabs } from './tabs.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first. */
-export const loader = load('setting', 'user', async (given) => {
+export const loader = load(routes.settings.index, 'user', async (given) => {
   const { user } = given
   const names = (Object.keys(settingsTabs) as SettingsTabName[]).filter(
     (name) => settingsTabs[name]?.isFor?.(user) ?? true,
@@ -29,7 +30,7 @@ export const loader = load('setting', 'user', async (given) => {
   }
 })
 
-export const action = submit('setting', 'user', (context) => {
+export const action = submit(routes.settings.index, 'user', (context) => {
   const intents = Object.values(settingsTabs).map((tab) => tab.intents(context))
   return Object.assign({}, ...intents) as ReturnType<SettingsTab['intents']>
 })

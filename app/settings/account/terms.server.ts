@@ -1,7 +1,7 @@
 import { teamTermsForm } from '#server/teams/forms.ts'
 import { mayEditTerms } from '#server/teams/terms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
@@ -26,7 +26,7 @@ export const termsTab: SettingsTab = {
       versions: versions.map(({ version, createdAt }) => ({
         version,
         at: shownTime(createdAt, user.timeZone),
-        to: href('setting', {}, { tabActive: 'terms', version }),
+        to: href(routes.settings.index, {}, { tabActive: 'terms', version }),
       })),
     }
   },

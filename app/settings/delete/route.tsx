@@ -4,7 +4,7 @@ import { closeAccountForm } from '#server/accounts/forms.ts'
 import { closedKept, erasureTime } from '#server/rules/accounts/closing.ts'
 import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
@@ -17,7 +17,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
-export const loader = load('deleteAccount', 'user', async ({ user, session, ...given }) => {
+export const loader = load(routes.settings.delete, 'user', async ({ user, session, ...given }) => {
   const { hasPassword } = session
   if (await given.services.accounts.closing.isLastOperator(user))
     return { refusal: problems.lastOperator.text }
@@ -25,12 +25,12 @@ export const loader = load('deleteAccount', 'user', async ({ user, session, ...g
   return { refusal: null, hasPassword, constraints, ...(await deletionOutlook(given, user)) }
 })
 
-export const action = submit('deleteAccount', 'user', {
+export const action = submit(routes.settings.delete, 'user', {
   deleteAccount: intent(closeAccountForm, async ({ form, user, ...given }) => {
     const closedAt = await given.services.accounts.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
     const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
-    return leaveWithNotice(given, href('login'), notice)
+    return leaveWithNotice(given, href(routes.access.login), notice)
   }),
 })
 
@@ -59,7 +59,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
       <Consequences title={`After ${closedKept / 86_400_000} days, for good`} lines={later} />
       <Consequences title="What stays" lines={stays} />
       <p>
-        <a href={href('accountExport')} download="">
+        <a href={href(routes.settings.export)} download="">
           Export my data
         </a>{' '}
         first, if you want a copy.

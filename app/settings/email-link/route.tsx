@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
@@ -9,7 +9,7 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 /**
  * Switches off optional letters to this address, for the person who got one. The link is the right to choose.
  */
-export const loader = load('letters', 'link', ({ services, params }) =>
+export const loader = load(routes.settings.emailLink, 'link', ({ services, params }) =>
   services.accounts.quietAddresses.find(params.Link),
 )
 
@@ -17,11 +17,11 @@ function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
     await services.accounts.quietAddresses.choose(link, { isQuiet })
-    return href('letters', { Link: link })
+    return href(routes.settings.emailLink, { Link: link })
   })
 }
 
-export const action = submit('letters', 'link', { stop: choose(true), goOn: choose(false) })
+export const action = submit(routes.settings.emailLink, 'link', { stop: choose(true), goOn: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

@@ -1,9 +1,10 @@
+import { routes } from '#app/routes.ts'
 import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
 import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Everything that is kept of the account, to its owner, as one file. */
-export const loader = bytesLoader('accountExport', 'user at settings', async (given) => {
+export const loader = bytesLoader(routes.settings.export, 'user at settings', async (given) => {
   const { services, user, request, now } = given
   const name = `strongroom-${new Date(now).toISOString().slice(0, 10)}.json`
   const headers = {

@@ -1,5 +1,5 @@
 import { longestPresetName } from '#server/rules/sharing/options.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Submit } from '#app/ui/forms/form.tsx'
 
@@ -20,7 +20,7 @@ export function PresetLinks({ presets }: { presets: PresetLink[] }) {
           </li>
         ))}
         <li>
-          <a href={href('presets')}>Manage presets</a>
+          <a href={href(routes.shares.presets)}>Manage presets</a>
         </li>
       </ul>
     </nav>

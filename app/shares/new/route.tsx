@@ -7,7 +7,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { CheckedShareView } from './checked-share.tsx'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
@@ -21,9 +21,11 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
 
-export const loader = load('share', 'user', async ({ user, ...given }) => shareFormPage(given, user))
+export const loader = load(routes.shares.new, 'user', async ({ user, ...given }) =>
+  shareFormPage(given, user),
+)
 
-export const action = submit('share', 'user', {
+export const action = submit(routes.shares.new, 'user', {
   share: once(shareForm, async ({ form, user, ...given }) => {
     const wanted = wantedOf(form, user, given.now)
     if (form.savePreset !== undefined) return savePreset(given, user, form, wanted)
@@ -52,7 +54,7 @@ async function send(given: Given, user: User, form: ShareForm, wanted: NewShares
   if (files.length === 1 && refusedFiles.length === 0) {
     const guid = await services.shares.sending.create(user, { ...wanted, fileGuid: files[0]! })
     const what = form.source === 'note' ? 'The note is shared.' : 'The file is shared.'
-    return goWithNotice(visitor, href('shareDetails', { ShareGuid: guid }), what, 'good')
+    return goWithNotice(visitor, href(routes.shares.details, { ShareGuid: guid }), what, 'good')
   }
   const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
   const sending = await services.shares.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
@@ -60,7 +62,12 @@ async function send(given: Given, user: User, form: ShareForm, wanted: NewShares
   const notice = isWhole
     ? 'The files are shared.'
     : 'Not all files are shared. See below which are, and why not the others.'
-  return goWithNotice(visitor, href('sent', { SendingGuid: sending }), notice, isWhole ? 'good' : 'warn')
+  return goWithNotice(
+    visitor,
+    href(routes.shares.sent, { SendingGuid: sending }),
+    notice,
+    isWhole ? 'good' : 'warn',
+  )
 }
 
 export const meta: MetaFunction = () => [{ title: `Share a file – ${productName}` }]
@@ -79,9 +86,9 @@ export default function Share() {
         <h1>{page.isNote ? 'Share a note' : 'Share a file'}</h1>
         <p className="small">
           {page.isNote ? (
-            <a href={href('share')}>Share a file instead</a>
+            <a href={href(routes.shares.new)}>Share a file instead</a>
           ) : (
-            <a href={href('share', {}, { write: 'note' })}>Write a note instead</a>
+            <a href={href(routes.shares.new, {}, { write: 'note' })}>Write a note instead</a>
           )}
         </p>
       </div>

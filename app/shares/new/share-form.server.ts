@@ -11,7 +11,7 @@ import type { ShareForm } from '#server/shares/sending/forms.ts'
 import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
 import { chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { KeptFile } from '#app/ui/forms/file-field.tsx'
 import type { PresetLink } from './preset-fields.tsx'
 import type { Given } from '#app/request/loader.server.ts'
@@ -77,7 +77,7 @@ function presetLinks(
   const write = searchParams.get('write') ?? undefined
   return [{ guid: 'none', name: 'The strictest choices' }, ...presets].map(({ guid, name }) => ({
     name,
-    to: href('share', {}, { write, preset: guid }),
+    to: href(routes.shares.new, {}, { write, preset: guid }),
     isChosen: guid === chosen,
   }))
 }

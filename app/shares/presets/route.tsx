@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { longestPresetName } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { presetNameForm } from '#server/shares/sending/forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
@@ -12,7 +12,7 @@ import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
-export const loader = load('presets', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.presets, 'user', async ({ user, ...given }) => {
   const presets = await given.services.shares.presets.list(user)
   const asked = given.url.searchParams.get('preset')
   const chosen = presets.find(({ guid }) => guid === asked) ?? null
@@ -22,26 +22,31 @@ export const loader = load('presets', 'user', async ({ user, ...given }) => {
     presets: presets.map(({ guid, name, isStandard }) => ({
       name,
       isStandard,
-      use: href('share', {}, { preset: guid }),
-      change: href('presets', {}, { preset: guid }),
+      use: href(routes.shares.new, {}, { preset: guid }),
+      change: href(routes.shares.presets, {}, { preset: guid }),
     })),
   }
 })
 
-export const action = submit('presets', 'user', {
+export const action = submit(routes.shares.presets, 'user', {
   renamePreset: intent(presetNameForm, async ({ form, user, ...given }) => {
     await given.services.shares.presets.rename(user, presetIn(given), form.presetName)
-    return goWithNotice(given.visitor, href('presets'), 'The preset has its new name.', 'good')
+    return goWithNotice(given.visitor, href(routes.shares.presets), 'The preset has its new name.', 'good')
   }),
   makeStandard: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.shares.presets.makeStandard(user, presetIn(given))
-    return goWithNotice(given.visitor, href('presets'), 'New shares begin with this preset.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href(routes.shares.presets),
+      'New shares begin with this preset.',
+      'good',
+    )
   }),
   endStandard: intent(buttonForm, async ({ user, ...given }) => {
     await given.services.shares.presets.makeStandard(user, null)
     return goWithNotice(
       given.visitor,
-      href('presets'),
+      href(routes.shares.presets),
       'New shares begin with the strictest choices.',
       'good',
     )
@@ -50,7 +55,7 @@ export const action = submit('presets', 'user', {
     await given.services.shares.presets.remove(user, presetIn(given))
     return goWithNotice(
       given.visitor,
-      href('presets'),
+      href(routes.shares.presets),
       'The preset is deleted. What was shared with it stays as it is.',
       'good',
     )
@@ -71,7 +76,7 @@ export default function Presets() {
       <div className="page-head">
         <div className="stack">
           <p className="small">
-            <a href={href('share')}>Share a file</a>
+            <a href={href(routes.shares.new)}>Share a file</a>
           </p>
           <h1>Presets</h1>
         </div>
@@ -135,7 +140,7 @@ function Change({ preset, answer }: ChangeProps) {
         <Form intent="deletePreset" answer={answer} className="row">
           <Submit className="button-bad">Delete preset</Submit>
         </Form>
-        <a href={href('presets')}>Close</a>
+        <a href={href(routes.shares.presets)}>Close</a>
       </div>
     </section>
   )

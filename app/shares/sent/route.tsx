@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/bin/bulk-forms.ts'
 import { mostFound } from '#server/shares/lists/finding.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
@@ -29,7 +29,7 @@ import {
   sortLinks,
 } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load('outgoing', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.index, 'user', async ({ user, ...given }) => {
   const query = sentQuery(given.url)
   const range = sentRange(given.url, query)
   const { page } = range
@@ -60,7 +60,7 @@ export const loader = load('outgoing', 'user', async ({ user, ...given }) => {
 
 const cutWords = `More than ${mostFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
 
-export const action = submit('outgoing', 'user', {
+export const action = submit(routes.shares.index, 'user', {
   bulk: intent(sentBulkForm, async ({ form, user, ...given }) =>
     Response.json(await sentBulk(given, user, form)),
   ),
@@ -94,7 +94,7 @@ export default function Outgoing() {
       </div>
       <div className="stack list-choices">
         <SearchForm
-          action={href('outgoing')}
+          action={href(routes.shares.index)}
           label="Find by name or person"
           name="q"
           value={list.search}
@@ -108,7 +108,7 @@ export default function Outgoing() {
       {list.isEmpty ? (
         <NothingFound
           words="No file is like this."
-          all={{ to: href('outgoing'), label: 'Show all sent files' }}
+          all={{ to: href(routes.shares.index), label: 'Show all sent files' }}
         />
       ) : (
         <Form intent="bulk" answer={answer as FormAnswer | undefined}>
@@ -119,7 +119,8 @@ export default function Outgoing() {
       <CopyLinks />
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
       <p className="small">
-        A page turned up where it should not be? <a href={href('trace')}>Who leaked this?</a>
+        A page turned up where it should not be?{' '}
+        <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
       </p>
     </div>
   )
@@ -135,7 +136,7 @@ function NothingSent() {
         <Send className="icon" aria-hidden="true" />
         <p>Files that you share are listed here, with who has opened them.</p>
         <p>
-          <a className="button" href={href('share')}>
+          <a className="button" href={href(routes.shares.new)}>
             Share a file
           </a>
         </p>

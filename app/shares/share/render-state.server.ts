@@ -3,7 +3,7 @@ import { noConverter } from '#server/rules/files/files.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { RenderStateShown } from './render-state.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
@@ -28,8 +28,8 @@ export function renderStateOf(
     hasViewOnly: people.some((person) => person.is_view_only === 1),
     isKeptByEnd: mayBecomeDownload && share.destruct_seconds > 0,
     revision: share.revision,
-    versions: isFailed ? href('shareVersions', { ShareGuid: share.guid }) : null,
-    edit: href('shareEdit', { ShareGuid: share.guid }),
+    versions: isFailed ? href(routes.shares.versions, { ShareGuid: share.guid }) : null,
+    edit: href(routes.shares.edit, { ShareGuid: share.guid }),
   }
 }
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { productName } from '#server/rules/product/product.ts'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -22,7 +22,7 @@ import { versionIn } from '#app/view-models/reading.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareDetails } from './share-details.server.ts'
 
-export const loader = load('shareDetails', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.details, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const range = {
     visits: pageNumber(given.url),
@@ -33,42 +33,42 @@ export const loader = load('shareDetails', 'user', async ({ user, ...given }) =>
   return { ...details, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit('shareDetails', 'user', {
+export const action = submit(routes.shares.details, 'user', {
   unshare: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.sent.kill(user, guid)
     const notice = 'The file is unshared. Nobody but you can open it any more.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   shareAgain: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.sent.enable(user, guid)
     const notice = 'The file is shared again, with the same people and protections.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   retry: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.unshown.retry(user, guid)
     const notice = 'The pages are being prepared again.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   givePassword: intent(documentPasswordForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.unshown.givePassword(user, guid, form.documentPassword)
     const notice = 'The document opens with this password. Its pages are being prepared.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   showChanges: intent(changesForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.unshown.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   asDownload: intent(asDownloadForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.unshown.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
@@ -91,7 +91,7 @@ export default function Details() {
       <div className="page-head">
         <div className="stack">
           <p className="small">
-            <a href={href('outgoing')}>Sent files</a>
+            <a href={href(routes.shares.index)}>Sent files</a>
           </p>
           <h1>{share.name}</h1>
           <p className="row">

@@ -8,7 +8,7 @@ import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { PageReading } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { PageBar } from './page-bars.tsx'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
 import { listedPerson } from './shared/listed-people.server.ts'
@@ -49,7 +49,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
   const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
   const seconds = perRecipient.reduce((sum, reading) => sum + reading.seconds, 0)
   const here = (query: Record<string, number | undefined>) =>
-    href('shareDetails', { ShareGuid: guid }, { ...pagesIn(range), ...query })
+    href(routes.shares.details, { ShareGuid: guid }, { ...pagesIn(range), ...query })
   return {
     name: share.name,
     description: descriptionOf(share),
@@ -62,11 +62,11 @@ export async function shareDetails(given: Given, user: User, guid: string, range
     anyone: share.needs_passkey === 1 ? 'Anyone with the passkey' : 'Anyone with the link',
     end: endOf(share, user.timeZone),
     message: share.message,
-    link: new URL(href('file', { ShareGuid: guid }), services.config.publicUrl).href,
-    deleteHref: href('deleteShare', { ShareGuid: guid }),
+    link: new URL(href(routes.reading.entry, { ShareGuid: guid }), services.config.publicUrl).href,
+    deleteHref: href(routes.shares.delete, { ShareGuid: guid }),
     viewHref:
       share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
-        ? href('view', { ShareGuid: guid })
+        ? href(routes.reading.view, { ShareGuid: guid })
         : null,
     renderState: renderStateOf(share, people, given),
     untold: untoldNote(share),

@@ -6,7 +6,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { binActs, binBulkForm, chosenForm } from '#server/shares/bin/bulk-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BinTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
@@ -18,7 +18,7 @@ import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load('bin', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.trash, 'user', async ({ user, ...given }) => {
   const page = pageNumber(given.url)
   const range = { page, pageSize: rowsOnScreen, countTo: mostListed + 1 }
   const { shares, total } = await given.services.shares.bin.list(user, range)
@@ -35,14 +35,14 @@ export const loader = load('bin', 'user', async ({ user, ...given }) => {
     counted: filesListed(total),
     explained: binExplained,
     where: pageWords(page, total),
-    previous: page > 1 ? href('bin', {}, { page: page - 1 }) : null,
-    next: isFull ? href('bin', {}, { page: page + 1 }) : null,
+    previous: page > 1 ? href(routes.shares.trash, {}, { page: page - 1 }) : null,
+    next: isFull ? href(routes.shares.trash, {}, { page: page + 1 }) : null,
     acts: binActs,
     consequences: erasureConsequences,
   }
 })
 
-export const action = submit('bin', 'user', {
+export const action = submit(routes.shares.trash, 'user', {
   bulk: intent(binBulkForm, async ({ form, user, ...given }) =>
     Response.json(await binBulk(given, user, form)),
   ),
@@ -67,7 +67,7 @@ export default function Bin() {
         intent="eraseChosen"
         verb="Delete for good"
         consequences={list.consequences}
-        back={{ to: href('bin'), label: 'Bin' }}
+        back={{ to: href(routes.shares.trash), label: 'Bin' }}
       />
     )
   }
@@ -82,7 +82,7 @@ export default function Bin() {
           <Trash2 className="icon" aria-hidden="true" />
           <p>The bin is empty. {list.explained}</p>
           <p>
-            <a className="button" href={href('outgoing')}>
+            <a className="button" href={href(routes.shares.index)}>
               Sent files
             </a>
           </p>

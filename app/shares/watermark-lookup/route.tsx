@@ -1,14 +1,14 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ErrorSummary, Field, Submit } from '#app/ui/forms/form.tsx'
 import { TracedReaders } from './traced-readers.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askedTrace, listedTrace } from './traced.server.ts'
 
 /** From the code on a page that was found to its reader. It only reads, so it is a GET; nothing is stored. */
-export const loader = load('trace', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.watermarkLookup, 'user', async ({ user, ...given }) => {
   const { answer, mark } = askedTrace(given.url)
   const found = mark === null ? null : await given.services.viewing.traces.find(user, mark)
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
@@ -41,7 +41,7 @@ export default function Trace() {
           ))}
         </section>
       ) : null}
-      <form method="get" action={href('trace')} className="sheet stack">
+      <form method="get" action={href(routes.shares.watermarkLookup)} className="sheet stack">
         <ErrorSummary answer={answer} />
         <Field
           name="code"
@@ -74,7 +74,7 @@ export default function Trace() {
         </p>
       </form>
       <p className="small">
-        <a href={href('outgoing')}>Sent files</a>
+        <a href={href(routes.shares.index)}>Sent files</a>
       </p>
     </div>
   )

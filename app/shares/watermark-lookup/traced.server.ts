@@ -1,7 +1,7 @@
 import { duration, shownTime, utcMinute, type ShownTime } from '#server/rules/text/format.ts'
 import { readVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { FoundMark, Trace, TracedVisit } from '#server/viewing/records/traces.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { origin, whoOf } from '#app/view-models/lists/listed-visits.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
@@ -65,8 +65,12 @@ export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
   return {
     key: shareGuid,
     name: trace.name,
-    details: isBinned ? null : roomGuid ? versionsPath(roomGuid, shareGuid) : href('shareDetails', share),
-    activity: isBinned || roomGuid ? null : href('shareActivity', share),
+    details: isBinned
+      ? null
+      : roomGuid
+        ? versionsPath(roomGuid, shareGuid)
+        : href(routes.shares.details, share),
+    activity: isBinned || roomGuid ? null : href(routes.shares.activity, share),
     words: wordsOf(trace),
     visits: trace.visits.map((visit) => reader(trace, visit, timeZone)),
   }
@@ -86,7 +90,9 @@ function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: st
     key: visit.visitGuid,
     who: whoOf(visit),
     person:
-      person === null || isBinned ? null : href('sharePerson', { ShareGuid: shareGuid, Recipient: person }),
+      person === null || isBinned
+        ? null
+        : href(routes.shares.person, { ShareGuid: shareGuid, Recipient: person }),
     began: shownTime(visit.startedAt, timeZone),
     ended: shownTime(visit.lastAt, timeZone),
     time:

@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
 import { Submit } from './form.tsx'
 
@@ -10,7 +10,7 @@ export function SendAgain({ address, fields, needsSignIn }: Posted & { needsSign
         What you typed is kept on this page, but for passwords.{' '}
         {needsSignIn ? (
           <>
-            <a href={href('login')} target="_blank" rel="noreferrer">
+            <a href={href(routes.access.login)} target="_blank" rel="noreferrer">
               Sign in
             </a>{' '}
             in another window, then come back here and send it again.

@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { Constraints } from '#app/request/constraints.server.ts'
 import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
@@ -23,13 +23,13 @@ type SignInFormProps = {
 export function SignInForm({ ways, wanted, email, answer, constraints }: SignInFormProps) {
   const typed = (fieldOf(answer, 'email').value ?? email) || undefined
   // Home comes after everything anyway.
-  const to = wanted === href('home') ? undefined : wanted
+  const to = wanted === href(routes.home.index) ? undefined : wanted
   const others = ways.filter(({ method }) => method !== 'password')
   return (
     <>
       <Form
         intent="signIn"
-        action={href('login', {}, { to: wanted })}
+        action={href(routes.access.login, {}, { to: wanted })}
         answer={answer}
         constraints={constraints}
       >
@@ -40,13 +40,14 @@ export function SignInForm({ ways, wanted, email, answer, constraints }: SignInF
       </Form>
       {others.length > 0 ? <SignInButtons ways={others} /> : null}
       <p className="small">
-        <a href={href('reset', {}, { to, email: typed })}>Forgotten your password?</a>
+        <a href={href(routes.access.reset, {}, { to, email: typed })}>Forgotten your password?</a>
       </p>
       <p className="small">
-        No account yet? <a href={href('register', {}, { to, email: typed })}>Make one</a>
+        No account yet? <a href={href(routes.access.register, {}, { to, email: typed })}>Make one</a>
       </p>
       <p className="small">
-        Account not active yet? <a href={href('validation', {}, { email: typed })}>Ask for a new mail</a>
+        Account not active yet?{' '}
+        <a href={href(routes.access.validation, {}, { email: typed })}>Ask for a new mail</a>
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { shownTime } from '#server/rules/text/format.ts'
 import type { RequestRow } from '#server/shares/requests/request-rows.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
 /** Requests on which no one decided yet, ready to print. */
@@ -16,7 +16,7 @@ export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRe
 
 function decisionPath({ kind, share_guid, guid }: RequestRow, Decision: 'approve' | 'reject'): string {
   const What = kind === 'forward' ? 'forward' : 'request'
-  return href('decision', { What, Decision, ShareGuid: share_guid }, { request: guid })
+  return href(routes.requests.decision, { What, Decision, ShareGuid: share_guid }, { request: guid })
 }
 
 /** Requests that were decided or ran out, with who decided and when. */
@@ -43,7 +43,7 @@ function aboutRequest(row: RequestRow, timeZone: string) {
     name: row.name,
     askedBy: row.asker_email,
     file: row.share_name,
-    fileHref: href('shareDetails', { ShareGuid: row.share_guid }),
+    fileHref: href(routes.shares.details, { ShareGuid: row.share_guid }),
     askedAt: shownTime(row.created_at, timeZone),
   }
 }

@@ -12,7 +12,7 @@ import {
   type RoomRow,
 } from '#server/rooms/lists/room-list.ts'
 import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { folderPath } from '#app/view-models/room-links.server.ts'
@@ -46,7 +46,7 @@ export function listedRoom({ room, people }: RoomRow, timeZone: string, now: num
     visited: visitedAt === null ? null : shownTime(visitedAt, timeZone),
     people: people === null ? null : counted(people, 'member'),
     state: stateOf(room, timeZone, now),
-    receipt: room.gate.standing === 'member' ? href('receipt', { ShareGuid: room.guid }) : null,
+    receipt: room.gate.standing === 'member' ? href(routes.received.receipt, { ShareGuid: room.guid }) : null,
   }
 }
 
@@ -100,7 +100,11 @@ export function roomsPath(
   { order, search }: Asked,
   place: Partial<Record<'after' | 'before', string>> = {},
 ): string {
-  return href('rooms', {}, { order: order === 'visit' ? undefined : order, q: search || undefined, ...place })
+  return href(
+    routes.rooms.index,
+    {},
+    { order: order === 'visit' ? undefined : order, q: search || undefined, ...place },
+  )
 }
 
 /** A name that must not be read is not in an address either: the list knows it by the room. */

@@ -7,7 +7,7 @@ import { rowKey, type ListRange } from '#server/shares/lists/list.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import { endsOf, hasEndedForAll, type ShareRow } from '#server/shares/rows.ts'
 import type { ListedShareRow } from '#server/shares/shares.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { ShownPeople } from '#app/ui/avatars.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { Given } from '#app/request/loader.server.ts'
@@ -51,7 +51,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
     return {
       guid: row.guid,
       name: row.name,
-      to: href('shareDetails', { ShareGuid: row.guid }),
+      to: href(routes.shares.details, { ShareGuid: row.guid }),
       sentAt: sent.text,
       sentAtUtc: sent.title,
       size: `${kindName[row.file_kind]}, ${fileSize(row.file_size)}`,
@@ -62,7 +62,7 @@ export async function listedShares({ services, now }: Given, user: User, range: 
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
-      link: new URL(href('file', { ShareGuid: row.guid }), services.config.publicUrl).href,
+      link: new URL(href(routes.reading.entry, { ShareGuid: row.guid }), services.config.publicUrl).href,
       actions: actionsOf(row),
     }
   })
@@ -88,8 +88,8 @@ function actionsOf(row: ListedShareRow): ListedShare['actions'] {
   const { guid } = row
   const isNamed = Number(row.recipient_count) > 0
   return [
-    { label: 'Details', to: href('shareDetails', { ShareGuid: guid }) },
-    ...(isNamed ? [{ label: 'Send link again', to: href('sendAgain', { ShareGuid: guid }) }] : []),
+    { label: 'Details', to: href(routes.shares.details, { ShareGuid: guid }) },
+    ...(isNamed ? [{ label: 'Send link again', to: href(routes.shares.resend, { ShareGuid: guid }) }] : []),
   ]
 }
 

@@ -4,7 +4,7 @@ import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { Version } from '#server/shares/versions/versions.ts'
 import type { VersionReader } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
@@ -33,8 +33,8 @@ export function listedVersion(
     note: noteOf(version, isCurrent, timeZone),
     people: seenBy(readers),
     look: hasPages(version.kind) ? 'Read' : 'Play',
-    viewHref: isKept && isSeen ? href('view', { ShareGuid: share.guid }, query) : null,
-    downloadHref: isKept ? href('download', { ShareGuid: share.guid }, query) : null,
+    viewHref: isKept && isSeen ? href(routes.reading.view, { ShareGuid: share.guid }, query) : null,
+    downloadHref: isKept ? href(routes.reading.download, { ShareGuid: share.guid }, query) : null,
     mayBeCurrent: isKept && !isCurrent && (isRendered || share.is_web_view === 0),
   }
 }

@@ -3,7 +3,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { takesFurther } from '#server/http/secret.ts'
 
 /**
- * What the list of a folder posts to `roomArrange`: the intent `chosen` with `item` (once for each chosen row), `act`
+ * What the list of a folder posts to `rooms.arrange`: the intent `chosen` with `item` (once for each chosen row), `act`
  * (the button) and `revision` (of the folder). The answer leads to a page that asks further, whose address may also be
  * linked: `?act=rename&item=…`.
  */

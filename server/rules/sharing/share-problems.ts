@@ -115,7 +115,7 @@ export const shareProblems = {
     title: 'Open the file first',
     scope: 'page',
     atRoomDoor: true,
-    insteadAt: 'file',
+    insteadAt: 'entry',
   },
   printFirst: {
     http: 409,
@@ -139,7 +139,7 @@ export const shareProblems = {
     title: 'For download only',
     scope: 'page',
     tellsOwner: 'tried to read what is for download only',
-    insteadAt: 'file',
+    insteadAt: 'entry',
     isOfFile: true,
     endsReading: true,
   },
@@ -157,7 +157,7 @@ export const shareProblems = {
     text: 'This file opens with its passkey only. Type the passkey that the sender told you.',
     title: 'The passkey first',
     scope: 'page',
-    doneAt: 'filePasskey',
+    doneAt: 'passkey',
   },
   passkeyWrong: {
     http: 400,
@@ -202,7 +202,7 @@ export const shareProblems = {
     title: 'Terms first',
     scope: 'page',
     atRoomDoor: true,
-    doneAt: 'fileTerms',
+    doneAt: 'terms',
   },
   termsChanged: {
     http: 409,
@@ -217,7 +217,7 @@ export const shareProblems = {
     text: 'The sender asks for your name before you see this file.',
     title: 'Your name first',
     scope: 'page',
-    doneAt: 'fileName',
+    doneAt: 'name',
   },
   namedPeopleOnly: {
     http: 403,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addresses } from '#app/routes.ts'
+import { everyRoute } from '#app/routes.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { command, commandJson, startCommand } from './command.ts'
@@ -177,14 +177,10 @@ test('the addresses of the server are listed with name, layout and module, and w
     .split('\n')
     .map((line) => line.split(/ {2,}/))
   expect(words[0]).toEqual(['PATH', 'NAME', 'LAYOUT', 'MODULE'])
-  expect(words).toContainEqual(['/s/:ShareGuid', 'shareDetails', 'shell', 'shares/share/route.tsx'])
+  expect(words).toContainEqual(['/s/:ShareGuid', 'shares.details', 'shell', 'shares/share/route.tsx'])
   const { data } = await commandJson<{ path: string; takesFiles: boolean }[]>(dataDir, ['routes'])
   const listed = data.map((route) => route.path)
-  expect(
-    Object.values(addresses)
-      .map(([one]) => one)
-      .filter((one) => !listed.includes(one)),
-  ).toEqual([])
+  expect(everyRoute.map(({ path }) => path).filter((one) => !listed.includes(one))).toEqual([])
   expect(listed).toEqual(
     expect.arrayContaining([
       '/health/live',

@@ -227,17 +227,17 @@ describe('whatever happens, the log never says', () => {
 test('each request left a line, with the name of its address and no more', () => {
   const routes = new Set(server.logged({ msg: 'answered' }).map(({ route }) => route))
   for (const name of [
-    'register',
-    'activated',
-    'login',
-    'reset',
-    'share',
-    'fileLogin',
-    'file',
-    'view',
-    'pageImage',
-    'download',
-    'metrics',
+    'access.register',
+    'access.activated',
+    'access.login',
+    'access.reset',
+    'shares.new',
+    'access.fileLogin',
+    'reading.entry',
+    'reading.view',
+    'reading.pageImage',
+    'reading.download',
+    'operator.metrics',
   ])
     expect([...routes]).toContain(name)
   for (const { request, milliseconds, bytes, status, network } of server.logged({ msg: 'answered' })) {
@@ -252,12 +252,12 @@ test('each request left a line, with the name of its address and no more', () =>
 })
 
 test('an unexpected failure leaves its stack under the id of its request', () => {
-  const failed = server.logged({ msg: 'unexpected error', route: 'shareDetails' })
+  const failed = server.logged({ msg: 'unexpected error', route: 'shares.details' })
   expect(failed).toHaveLength(1)
   const { request, err } = failed[0] as { request: string; err: { message: string; stack: string } }
   expect(err.message).toContain('no such table')
   expect(err.stack).toMatch(/\n\s+at /)
-  expect(server.logged({ msg: 'answered', request })).toMatchObject([{ route: 'shareDetails', status: 500 }])
+  expect(server.logged({ msg: 'answered', request })).toMatchObject([{ route: 'shares.details', status: 500 }])
 })
 
 test('what a job says carries the id of the job, not of the request that made it', () => {

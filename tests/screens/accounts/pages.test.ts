@@ -66,7 +66,7 @@ describe('a stranger', () => {
   })
 
   test.each(inside)("gets nothing from the framework's data address of %s", async (address) => {
-    for (const asked of [`${address}.data`, `${address}.data?_routes=share`]) {
+    for (const asked of [`${address}.data`, `${address}.data?_routes=shares.new`]) {
       const answer = await app.browser().fetch(asked)
       expect(await answer.text()).not.toContain('olivia')
       expect([200, 202, 302, 403, 404]).toContain(answer.status)

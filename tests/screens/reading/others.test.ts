@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addresses } from '#app/routes.ts'
+import { everyRoute } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -112,8 +112,8 @@ describe('someone with an account', () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     const olivia = await signIn(app, 'olivia@example.org', somebody())
     const passkeyShare = await sharePasskey(app, olivia, { recipients: '' })
-    const patterns = Object.values(addresses)
-      .map(([path]) => path)
+    const patterns = everyRoute
+      .map(({ path }) => path)
       .filter((path) => path.match(/:\w+/g)?.join() === ':ShareGuid')
     expect(patterns).toContain('/file/:ShareGuid/passkey')
     const ask = async (address: string, method: string): Promise<unknown> => {

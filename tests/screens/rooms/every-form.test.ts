@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addresses, nameOf } from '#app/routes.ts'
+import { routeAt } from '#app/request/matching.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { everything, storedFiles } from '#tests/support/world/everything.ts'
@@ -208,7 +208,7 @@ test('there is no form of data rooms that these do not try', () => {
 /** The module of the address that a form goes to. */
 function takenBy(action: string): string {
   const { pathname } = new URL(action, 'http://localhost')
-  return moduleName(addresses[nameOf(pathname)][1])
+  return moduleName(routeAt(pathname).module)
 }
 
 /** The folder of a screen, as it is called among those of data rooms. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addresses } from '#app/routes.ts'
+import { everyRoute } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { Program } from '#tests/api/program.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -187,9 +187,9 @@ function expectNothingElse(room: ModelRoom, seen: ModelItem[], body: string, add
   expect([address, shown.map(({ name }) => name)]).toEqual([address, []])
 }
 
-const paths = Object.entries(addresses)
-  .map(([name, [path]]) => ({ name, path }))
-  .filter(({ name }) => !['unknown', 'fileEmail', 'roomEmail'].includes(name))
+const paths = everyRoute
+  .map(({ id, path }) => ({ name: id, path }))
+  .filter(({ name }) => !['public.unknown', 'reading.entryEmail', 'rooms.entryEmail'].includes(name))
 /** Every address that may name an item of a room. */
 const itemPaths = paths.filter(({ path }) => /:(ShareGuid|ParentGuid|RootGuid)/.test(path))
 /** Those, and every one that may name a room. */
@@ -205,7 +205,7 @@ function filled(
   return path
     .replace(':RoomGuid', room.guid)
     .replace(':ShareGuid', item)
-    .replace(':ParentGuid', name.startsWith('roomFile') ? room.guid : item)
+    .replace(':ParentGuid', name.startsWith('rooms.read') ? room.guid : item)
     .replace(':RootGuid', item)
     .replace(/:(Member|Holder|Recipient)/, member)
     .replace(':Group', group)

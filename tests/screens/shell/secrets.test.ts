@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addresses, type AddressName } from '#app/routes.ts'
+import { everyRoute } from '#app/routes.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
 import { filesLike, readSource, targetOf, textOf } from '#tests/support/sources/sources.ts'
 import { stranger } from '#tests/support/world/people.ts'
@@ -24,8 +24,7 @@ const secrets = secretNames.map((name): [string, string] => [name, `${hidden}-${
 type Form = { address: string; module: string; intent: string }
 
 /** Every form that an address takes: those of its module, and of the tables that it takes from elsewhere. */
-const forms = (Object.keys(addresses) as AddressName[]).flatMap((name): Form[] => {
-  const [path, module] = addresses[name]
+const forms = everyRoute.flatMap(({ path, module }): Form[] => {
   const address = path.replace(/:\w+/g, '0'.repeat(32))
   return intentsOf(`app/${module}`).map((intent) => ({ address, module, intent }))
 })

@@ -1,4 +1,4 @@
-import { addresses } from '#app/routes.ts'
+import { everyRoute } from '#app/routes.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { oneOf } from '#tests/support/world/budget.ts'
@@ -49,15 +49,15 @@ const endings = [
   '?download=1',
   '?raw=1',
   '?page=1',
-  '?_data=download',
-  '.data?_routes=download',
+  '?_data=reading.download',
+  '.data?_routes=reading.download',
 ]
 
 /** Every address of the application with an id in each place, in the ways in which bytes are asked for elsewhere. */
 export function everyAddress(ids: string[]): string[] {
   const found = new Set<string>()
   let turn = 0
-  for (const [path] of Object.values(addresses)) {
+  for (const { path } of everyRoute) {
     for (const id of ids) {
       for (const ending of ['', ...oneOf(endings, turn++)]) {
         const filled = path
@@ -85,8 +85,8 @@ export function everyAddress(ids: string[]): string[] {
 
 /** Every address in which something is named: the room where that is a room, and each of the ids in all other places. */
 export function everyRoomAddress(roomGuid: string, ids: readonly string[]): string[] {
-  const templates = Object.values(addresses).filter(([path]) => path.includes(':'))
-  const found = templates.flatMap(([path]) =>
+  const templates = everyRoute.filter(({ path }) => path.includes(':'))
+  const found = templates.flatMap(({ path }) =>
     ids.map((id) => path.replace(':RoomGuid', roomGuid).replace(':Page', '1').replace(/:\w+/g, id)),
   )
   return [...new Set(found)]

@@ -1,6 +1,6 @@
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -11,7 +11,7 @@ import { answerPerson, finishAtProvider, requireProvider } from '#app/request/si
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that
  * began. Whatever is wrong with it leads to the sign-in page, which says no more than that it did not work.
  */
-export const loader = load('callback', 'link', async (given) => {
+export const loader = load(routes.access.providers.callback, 'link', async (given) => {
   const name = await requireProvider(given)
   const { services, visitor, url } = given
   if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
@@ -24,7 +24,7 @@ export const loader = load('callback', 'link', async (given) => {
       begun?.purpose === 'connect'
         ? settingsPath('connected')
         : href(
-            error.problem === 'signupCodeNeeded' ? 'register' : 'login',
+            error.problem === 'signupCodeNeeded' ? routes.access.register : routes.access.login,
             {},
             { to: begun?.details.to ?? undefined },
           )

@@ -2,27 +2,31 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load('confirm', 'link', async ({ services, visitor, params, url }) => {
-  const { person, ownerGuid } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
-  const session = await visitor.session()
-  if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
-  const user = session?.user ?? null
-  return {
-    label: providerLabels[person.provider],
-    email: person.email ?? '',
-    step: !user ? 'signIn' : user.guid === ownerGuid ? 'confirm' : 'change',
-    userEmail: user?.email ?? '',
-    signIn: href('login', {}, { to: url.pathname }),
-  } as const
-})
+export const loader = load(
+  routes.access.providers.confirm,
+  'link',
+  async ({ services, visitor, params, url }) => {
+    const { person, ownerGuid } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
+    const session = await visitor.session()
+    if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
+    const user = session?.user ?? null
+    return {
+      label: providerLabels[person.provider],
+      email: person.email ?? '',
+      step: !user ? 'signIn' : user.guid === ownerGuid ? 'confirm' : 'change',
+      userEmail: user?.email ?? '',
+      signIn: href(routes.access.login, {}, { to: url.pathname }),
+    } as const
+  },
+)
 
-export const action = submit('confirm', 'user', {
+export const action = submit(routes.access.providers.confirm, 'user', {
   confirm: intent(buttonForm, async ({ user, ...given }) => {
     const { services, visitor, params } = given
     const { person, to } = await services.accounts.confirmations.confirm(
@@ -63,8 +67,8 @@ export default function Confirm() {
             </a>
           </p>
           <p className="small">
-            No password yet, or forgotten? <a href={href('reset')}>Choose a new one</a>, then begin again with{' '}
-            {label}.
+            No password yet, or forgotten? <a href={href(routes.access.reset)}>Choose a new one</a>, then
+            begin again with {label}.
           </p>
         </>
       ) : null}
@@ -76,14 +80,14 @@ export default function Confirm() {
           </p>
           <Submit className="button-wide">{`Connect ${label}`}</Submit>
           <p className="small">
-            <a href={href('home')}>Do not connect</a>
+            <a href={href(routes.home.index)}>Do not connect</a>
           </p>
         </Form>
       ) : null}
       {step === 'change' ? (
         <p>
-          You are signed in as <strong>{userEmail}</strong>. To go on, <a href={href('logout')}>sign out</a>{' '}
-          and begin again with {label}.
+          You are signed in as <strong>{userEmail}</strong>. To go on,{' '}
+          <a href={href(routes.access.logout)}>sign out</a> and begin again with {label}.
         </p>
       ) : null}
     </div>

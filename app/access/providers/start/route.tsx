@@ -4,7 +4,7 @@ import { viaForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { action as submit, buttonForm, guarded, intent, type FormAnswer } from '#app/request/action.server.ts'
@@ -12,13 +12,13 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { requireProvider } from '#app/request/sign-in/provider.server.ts'
 
-export const loader = load('via', 'anyone', async (given) => {
+export const loader = load(routes.access.providers.start, 'anyone', async (given) => {
   const name = await requireProvider(given)
-  if (given.posted === null) throw redirect(href('login'))
+  if (given.posted === null) throw redirect(href(routes.access.login))
   return { label: providerLabels[name] }
 })
 
-export const action = submit('via', 'anyone', {
+export const action = submit(routes.access.providers.start, 'anyone', {
   signInVia: intent(viaForm, async ({ form, ...given }) => {
     const name = await requireProvider(given)
     const { services, visitor, client, url } = given
@@ -26,11 +26,11 @@ export const action = submit('via', 'anyone', {
     const options = { ...form, to, browserId: visitor.browserId }
     return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      return goWithNotice(visitor, href('login', {}, { to }), error.text, 'bad')
+      return goWithNotice(visitor, href(routes.access.login, {}, { to }), error.text, 'bad')
     })
   }),
   connectVia: guarded(
-    'via',
+    routes.access.providers.start,
     'user',
     intent(buttonForm, async ({ user, ...given }) => {
       const name = await requireProvider(given)

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { activateForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -12,14 +12,14 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
 import { forgetWanted, ownPath } from '#app/request/sign-in/wanted.server.ts'
 
-export const loader = load('activated', 'link', async ({ services, params, visitor }) => {
+export const loader = load(routes.access.activated, 'link', async ({ services, params, visitor }) => {
   const link = params.token
   const owner = await services.accounts.credentials.peekActivation(link)
   if (!owner) throw await toSignIn(visitor)
   return { link, email: owner.email }
 })
 
-export const action = submit('activated', 'link', {
+export const action = submit(routes.access.activated, 'link', {
   activate: intent(activateForm, async ({ form, ...given }) => {
     const { services, client, visitor } = given
     const activated = await services.accounts.credentials.activate(form.link).catch((error: unknown) => {
@@ -39,10 +39,10 @@ export const action = submit('activated', 'link', {
 /** Every other outcome of an activation leads to sign-in. */
 function toSignIn(visitor: Visitor): Promise<Response> {
   const wanted = ownPath(visitor.wanted)
-  const to = wanted === href('home') ? undefined : wanted
+  const to = wanted === href(routes.home.index) ? undefined : wanted
   const notice =
     'This link was used already or is too old. If your account is active, sign in. If not, ask for a new mail below.'
-  return goWithNotice(visitor, href('login', {}, { to }), notice, 'warn')
+  return goWithNotice(visitor, href(routes.access.login, {}, { to }), notice, 'warn')
 }
 
 export const meta: MetaFunction = () => [{ title: `Activate your account – ${productName}` }]

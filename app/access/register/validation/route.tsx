@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { resendActivationForm } from '#server/accounts/forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -11,17 +11,17 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** An address in the query only fills in the form. */
-export const loader = load('validation', 'anyone', async ({ url }) => ({
+export const loader = load(routes.access.validation, 'anyone', async ({ url }) => ({
   email: url.searchParams.get('email') ?? '',
   constraints: constraintsOf({ resend: resendActivationForm }),
 }))
 
-export const action = submit('validation', 'anyone', {
+export const action = submit(routes.access.validation, 'anyone', {
   resend: intent(resendActivationForm, async ({ form, services, client, visitor }) => {
     await services.accounts.credentials.resendActivation(client, form.email)
     return goWithNotice(
       visitor,
-      href('validation', {}, { email: form.email }),
+      href(routes.access.validation, {}, { email: form.email }),
       'If that account waits to be activated, a new mail is on its way.',
       'good',
     )
@@ -44,7 +44,7 @@ export default function Validation() {
         <Submit className="button-quiet">Send a new mail</Submit>
       </Form>
       <p className="small">
-        <a href={href('login', {}, { email: email || undefined })}>Back to sign-in</a>
+        <a href={href(routes.access.login, {}, { email: email || undefined })}>Back to sign-in</a>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupLinkForm } from '#server/accounts/forms.ts'
@@ -11,7 +12,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** By the link in a letter: it proves the address, so that no sign-in is needed before. */
-export const loader = load('setupLink', 'link', async ({ services, params }) => {
+export const loader = load(routes.access.setupLink, 'link', async ({ services, params }) => {
   const link = params.token
   const person = await services.accounts.setup.peek(link)
   if (!person) throw new Problem('linkUsedUp')
@@ -19,7 +20,7 @@ export const loader = load('setupLink', 'link', async ({ services, params }) => 
   return { link, ...person, leastCharacters, constraints: constraintsOf({ setUp: setupLinkForm }) }
 })
 
-export const action = submit('setupLink', 'link', {
+export const action = submit(routes.access.setupLink, 'link', {
   setUp: intent(setupLinkForm, async ({ form, ...given }) => {
     const { services, client } = given
     const user = await services.accounts.setup.byLink(client, form.link, form)

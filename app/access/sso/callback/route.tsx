@@ -1,8 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where the OpenID Connect provider of a team sends people back to. */
-export const loader = load('callbackSso', 'link', (given) =>
+export const loader = load(routes.access.sso.callback, 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
     services.teams.singleSignOn.finishOidc(client, {
       teamGuid: params.team,

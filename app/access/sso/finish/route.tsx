@@ -1,8 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
-export const loader = load('ssoFinish', 'link', (given) =>
+export const loader = load(routes.access.sso.finish, 'link', (given) =>
   answerSingleSignOn(given, ({ services, client, visitor, url }) =>
     services.teams.singleSignOn.finishSaml(client, {
       state: url.searchParams.get('state') ?? '',

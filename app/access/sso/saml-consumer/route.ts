@@ -1,10 +1,12 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { declared, passed } from '#app/request/guard.server.ts'
 import { given, loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('samlConsumer', 'anyone', async () => redirect(href('sso')))
+export const loader = load(routes.access.sso.samlConsumer, 'anyone', async () =>
+  redirect(href(routes.access.sso.start)),
+)
 
 const guard = 'link' as const
 
@@ -14,7 +16,10 @@ const guard = 'link' as const
  * form. So it lets no one in, says nothing, and sends the browser on to where its own cookies count.
  */
 async function receive(received: ActionFunctionArgs): Promise<Response> {
-  const { request, services, params } = await passed<'samlConsumer', typeof guard>(given(received), guard)
+  const { request, services, params } = await passed<'access.sso.samlConsumer', typeof guard>(
+    given(received),
+    guard,
+  )
   const form = await request.formData().catch(() => new FormData())
   const relayState = String(form.get('RelayState') ?? '')
   const samlResponse = String(form.get('SAMLResponse') ?? '')
@@ -22,9 +27,9 @@ async function receive(received: ActionFunctionArgs): Promise<Response> {
     await services.teams.singleSignOn.receive(params.team, { samlResponse, relayState })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return redirect(href('ssoFinish'), 303)
+    return redirect(href(routes.access.sso.finish), 303)
   }
-  return redirect(href('ssoFinish', {}, { state: relayState }), 303)
+  return redirect(href(routes.access.sso.finish, {}, { state: relayState }), 303)
 }
 
-export const action = declared(receive, { places: 'samlConsumer', guard })
+export const action = declared(receive, { places: routes.access.sso.samlConsumer, guard })

@@ -1,6 +1,6 @@
 import type { SignedOn } from '#server/teams/single-sign-on.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
@@ -19,6 +19,6 @@ export async function answerSingleSignOn<Here extends Given>(
     return await answerSignIn(given, outcome, to)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return goWithNotice(given.visitor, href('sso'), error.text, 'bad')
+    return goWithNotice(given.visitor, href(routes.access.sso.start), error.text, 'bad')
   }
 }

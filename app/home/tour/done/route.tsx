@@ -1,9 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('tourDone', 'anyone', async () => null)
+export const loader = load(routes.home.tourDone, 'anyone', async () => null)
 
 export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
 
@@ -17,12 +17,12 @@ export default function TourDone() {
         read it there.
       </p>
       <p>
-        <a className="button" href={href('share')}>
+        <a className="button" href={href(routes.shares.new)}>
           Share a file
         </a>
       </p>
       <p>
-        <a href={href('home')}>Go to the start page</a>
+        <a href={href(routes.home.index)}>Go to the start page</a>
       </p>
     </div>
   )

@@ -1,12 +1,16 @@
 import { redirect } from '@remix-run/node'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /**
  * An address in the path only fills in the door's form, for readers who are not verified; it proves nothing.
  */
-export const loader = load('fileEmail', 'visitor', async ({ services, params, identity }) => {
+export const loader = load(routes.reading.entryEmail, 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params
   const isProved = await services.viewing.readers.hasProved(identity, email)
-  throw redirect(isProved ? href('file', { ShareGuid: share }) : href('fileLogin', {}, { share, email }))
+  throw redirect(
+    isProved
+      ? href(routes.reading.entry, { ShareGuid: share })
+      : href(routes.access.fileLogin, {}, { share, email }),
+  )
 })

@@ -1,9 +1,10 @@
+import { routes } from '#app/routes.ts'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** An animated picture, unchanged, for people who may download it: that counts as a download. */
-export const loader = bytesLoader('animation', 'visitor', async ({ identity, ...given }) => {
+export const loader = bytesLoader(routes.reading.animation, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, request } = given
   const mayCount = isCounted(given)
   const guid = params.ShareGuid

@@ -1,10 +1,11 @@
+import { routes } from '#app/routes.ts'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** What a player asks for, by ranges; the gate is asked for each, and again while it leaves. */
-export const loader = bytesLoader('media', 'visitor', async ({ identity, ...given }) => {
+export const loader = bytesLoader(routes.reading.media, 'visitor', async ({ identity, ...given }) => {
   const { services, client, params, request } = given
   isCounted(given)
   // Browsers say what they want it for. A page of its own, or a file to be kept, it is not given for.

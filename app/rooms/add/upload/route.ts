@@ -1,9 +1,10 @@
+import { routes } from '#app/routes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { uploadForm } from '#server/shares/sending/forms.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { uploadAction } from '#app/request/json-action.server.ts'
 
-const receive = submit('roomUpload', 'visitor', {
+const receive = submit(routes.rooms.upload, 'visitor', {
   upload: intent(uploadForm, async ({ form, identity, ...given }) => {
     const { RoomGuid: roomGuid, ParentGuid: parentGuid } = given.params
     if (!form.file) throw new Problem('fileMissing', { field: 'file' })

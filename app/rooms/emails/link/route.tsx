@@ -1,13 +1,13 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
-export const loader = load('roomLettersLink', 'link', ({ services, params }) =>
+export const loader = load(routes.rooms.emails.link, 'link', ({ services, params }) =>
   services.rooms.newsLetters.find(params.Link),
 )
 
@@ -15,11 +15,11 @@ function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
     await services.rooms.newsLetters.choose(link, { isQuiet })
-    return href('roomLettersLink', { Link: link })
+    return href(routes.rooms.emails.link, { Link: link })
   })
 }
 
-export const action = submit('roomLettersLink', 'link', { stop: choose(true), goOn: choose(false) })
+export const action = submit(routes.rooms.emails.link, 'link', { stop: choose(true), goOn: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 

@@ -1,6 +1,6 @@
 import { counted } from '#server/rules/text/format.ts'
 import type { Outcome } from '#server/rooms/news/batch-rows.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 
 /** How one file of a batch went, ready to print. */
@@ -29,7 +29,7 @@ export function arrivedLine(
     note,
     state: isAdded ? (version === 1 ? 'Added' : `Version ${version}`) : 'Not added',
     tone: isAdded ? 'good' : 'bad',
-    to: isAdded ? href('roomFile', { RoomGuid: roomGuid, ShareGuid: item }) : null,
+    to: isAdded ? href(routes.rooms.file, { RoomGuid: roomGuid, ShareGuid: item }) : null,
     isRetried: mayAdd && !isAdded && file !== null,
     isMissing: !isAdded && file === null,
   }

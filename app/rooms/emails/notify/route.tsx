@@ -4,7 +4,7 @@ import { newsForm, retryForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -16,27 +16,31 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-function namesIn({ params }: Given<ParametersOf<'roomNotify'>>) {
+function namesIn({ params }: Given<ParametersOf<'rooms.emails.notify'>>) {
   return { roomGuid: params.RoomGuid, batchGuid: params.Batch }
 }
 
-export const loader = load('roomNotify', 'member can browse', async ({ identity, ...given }) => {
-  const { roomGuid, batchGuid } = namesIn(given)
-  const { room, batch } = await given.services.rooms.news.batch(identity, roomGuid, batchGuid)
-  const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
-  const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
-  return {
-    heading: batchHeading(added, batch.lines.length),
-    lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),
-    asksAbout: mayAdd && batch.choice === null && added > 0 ? counted(added, 'new file') : null,
-    standard: room.newsChoice,
-    answered: batch.choice === null ? null : answers[batch.choice],
-    again: mayAdd ? href('roomAdd', { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
-    later: mayAdd ? href('roomLater', { RoomGuid: roomGuid }) : null,
-    head: roomHead(given, room, { here: 'files' }),
-    back: folderPath(room, batch.parent_guid),
-  }
-})
+export const loader = load(
+  routes.rooms.emails.notify,
+  'member can browse',
+  async ({ identity, ...given }) => {
+    const { roomGuid, batchGuid } = namesIn(given)
+    const { room, batch } = await given.services.rooms.news.batch(identity, roomGuid, batchGuid)
+    const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
+    const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
+    return {
+      heading: batchHeading(added, batch.lines.length),
+      lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),
+      asksAbout: mayAdd && batch.choice === null && added > 0 ? counted(added, 'new file') : null,
+      standard: room.newsChoice,
+      answered: batch.choice === null ? null : answers[batch.choice],
+      again: mayAdd ? href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
+      later: mayAdd ? href(routes.rooms.emails.pending, { RoomGuid: roomGuid }) : null,
+      head: roomHead(given, room, { here: 'files' }),
+      back: folderPath(room, batch.parent_guid),
+    }
+  },
+)
 
 const answers = {
   all: 'Members who can see these files are told of them.',
@@ -44,19 +48,19 @@ const answers = {
   later: 'Members can still be told of these files.',
 }
 
-export const action = submit('roomNotify', 'member can add', {
+export const action = submit(routes.rooms.emails.notify, 'member can add', {
   tell: once(newsForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
     const wanted = { roomGuid, batchGuid, choice: form.choice }
     const people = await given.services.rooms.news.choose(identity, wanted, given.client)
-    const here = href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
+    const here = href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
     return goWithNotice(given.visitor, here, toldWords(form.choice, people), 'good')
   }),
   retry: intent(retryForm, async ({ form, identity, ...given }) => {
     const { roomGuid, batchGuid } = namesIn(given)
     const which = { roomGuid, batch: batchGuid, place: form.place }
     await given.services.rooms.adding.retry(identity, which, given.client)
-    return href('roomNotify', { RoomGuid: roomGuid, Batch: batchGuid })
+    return href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
   }),
 })
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { laterForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
@@ -15,7 +15,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 /** More names than this are only counted. */
 const mostNamed = 200
 
-export const loader = load('roomLater', 'member can add', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.emails.pending, 'member can add', async ({ identity, ...given }) => {
   const roomGuid = given.params.RoomGuid
   const { room, files } = await given.services.rooms.news.later(identity, roomGuid)
   return {
@@ -27,13 +27,13 @@ export const loader = load('roomLater', 'member can add', async ({ identity, ...
   }
 })
 
-export const action = submit('roomLater', 'member can add', {
+export const action = submit(routes.rooms.emails.pending, 'member can add', {
   tellLater: once(laterForm, async ({ form, identity, ...given }) => {
     const roomGuid = given.params.RoomGuid
     const wanted = { roomGuid, choice: form.choice }
     const people = await given.services.rooms.news.chooseLater(identity, wanted, given.client)
     const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
-    const here = href('roomLater', { RoomGuid: roomGuid })
+    const here = href(routes.rooms.emails.pending, { RoomGuid: roomGuid })
     return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')
   }),
 })

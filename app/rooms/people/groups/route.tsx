@@ -4,7 +4,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { copiesIn, makeGroupForm } from '#server/rooms/people/member-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
@@ -14,14 +14,14 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 
-export const loader = load('roomGroups', 'user can manage', async ({ identity, ...given }) => {
+export const loader = load(routes.rooms.people.groups, 'user can manage', async ({ identity, ...given }) => {
   const { room, groups } = await given.services.rooms.groups.list(identity, given.params.RoomGuid)
   return {
     head: peopleHead(given, room),
     hasGroups: room.version === 2,
     roles: groupRoles(room),
     groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({
-      to: href('roomGroup', { RoomGuid: room.guid, Group: guid }),
+      to: href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid }),
       name,
       role: roleName(role, room.version),
       people: counted(people, 'person').replace('persons', 'people'),
@@ -30,11 +30,11 @@ export const loader = load('roomGroups', 'user can manage', async ({ identity, .
   }
 })
 
-export const action = submit('roomGroups', 'user can manage', {
+export const action = submit(routes.rooms.people.groups, 'user can manage', {
   make: once(makeGroupForm, async ({ form, identity, room, ...given }) => {
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
     const guid = await given.services.rooms.groups.make(identity, room.guid, asked)
-    const there = href('roomGroup', { RoomGuid: room.guid, Group: guid })
+    const there = href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid })
     return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
   }),
 })

@@ -7,7 +7,7 @@ import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
 import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -30,62 +30,80 @@ import { removalConsequences } from '#app/rooms/people/shared/member-bulk.server
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 
-export const loader = load('roomPerson', 'user can manage', async ({ user, identity, ...given }) => {
-  const { timeZone } = user
-  const { roomGuid, memberGuid } = namesIn(given)
-  const { members, groups: ofGroups } = given.services.rooms
-  const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
-  const { groups } = await ofGroups.list(identity, roomGuid)
-  const state = stateOf(member, room, given.now)
-  const isOwner = member.role === 0
-  const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
-  return {
-    head: peopleHead(given, room),
-    here,
-    person: member.name || member.email,
-    facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: given.now }),
-    fixed: isOwner ? ownerWords : member.guid === room.member?.guid ? selfWords : null,
-    isRemoving: given.url.searchParams.get('panel') === 'remove',
-    consequences: removalConsequences,
-    isSuspended: member.suspended_at !== null,
-    mayInvite: state !== 'suspended' && state !== 'ended',
-    mayResetPrints: copiesSpent > 0,
-    rights:
-      room.version === 2 && roleOfMember(member) !== roles.coOwner
-        ? href('roomRights', { RoomGuid: roomGuid, Holder: memberGuid })
-        : null,
-    options: accessOptions(room, groups, timeZone),
-    values: accessValues(accessOf(member), timeZone),
-    seen: seenOf(member),
-  }
-})
+export const loader = load(
+  routes.rooms.people.person,
+  'user can manage',
+  async ({ user, identity, ...given }) => {
+    const { timeZone } = user
+    const { roomGuid, memberGuid } = namesIn(given)
+    const { members, groups: ofGroups } = given.services.rooms
+    const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
+    const { groups } = await ofGroups.list(identity, roomGuid)
+    const state = stateOf(member, room, given.now)
+    const isOwner = member.role === 0
+    const here = href(routes.rooms.people.person, { RoomGuid: roomGuid, Member: memberGuid })
+    return {
+      head: peopleHead(given, room),
+      here,
+      person: member.name || member.email,
+      facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: given.now }),
+      fixed: isOwner ? ownerWords : member.guid === room.member?.guid ? selfWords : null,
+      isRemoving: given.url.searchParams.get('panel') === 'remove',
+      consequences: removalConsequences,
+      isSuspended: member.suspended_at !== null,
+      mayInvite: state !== 'suspended' && state !== 'ended',
+      mayResetPrints: copiesSpent > 0,
+      rights:
+        room.version === 2 && roleOfMember(member) !== roles.coOwner
+          ? href(routes.rooms.rights.holder, { RoomGuid: roomGuid, Holder: memberGuid })
+          : null,
+      options: accessOptions(room, groups, timeZone),
+      values: accessValues(accessOf(member), timeZone),
+      seen: seenOf(member),
+    }
+  },
+)
 
 const ownerWords =
   'The owner can be changed by nobody. The room can be given to somebody else in its settings.'
 const selfWords =
   'This is you. Nobody changes the own access; the owner or another co-owner can. To go, leave the data room.'
 
-function namesIn({ params }: Given<ParametersOf<'roomPerson'>>): { roomGuid: string; memberGuid: string } {
+function namesIn({ params }: Given<ParametersOf<'rooms.people.person'>>): {
+  roomGuid: string
+  memberGuid: string
+} {
   return { roomGuid: params.RoomGuid, memberGuid: params.Member }
 }
 
 type Work = (membership: Given['services']['rooms']['membership'], ...who: Who) => Promise<void>
 type Who = [identity: Identity, roomGuid: string, memberGuid: string]
 
+function personPath(roomGuid: string, memberGuid: string): string {
+  return href(routes.rooms.people.person, { RoomGuid: roomGuid, Member: memberGuid })
+}
+
+function peoplePath(roomGuid: string): string {
+  return href(routes.rooms.people.index, { RoomGuid: roomGuid })
+}
+
 /** A form that is one button: what it does, what is said then, and where. */
 function button(
   work: Work,
   notice: string,
-  { to = 'roomPerson', kind = intent }: { to?: 'roomPerson' | 'roomPeople'; kind?: typeof intent } = {},
-): Intent<GivenAt<'roomPerson', 'user can manage'>> {
+  {
+    to = personPath,
+    kind = intent,
+  }: { to?: (roomGuid: string, memberGuid: string) => string; kind?: typeof intent } = {},
+): Intent<GivenAt<'rooms.people.person', 'user can manage'>> {
   return kind(buttonForm, async ({ identity, ...given }) => {
     const { roomGuid, memberGuid } = namesIn(given)
     await work(given.services.rooms.membership, identity, roomGuid, memberGuid)
-    return goWithNotice(given.visitor, href(to, { RoomGuid: roomGuid, Member: memberGuid }), notice, 'good')
+    return goWithNotice(given.visitor, to(roomGuid, memberGuid), notice, 'good')
   })
 }
 
-export const action = submit('roomPerson', 'user can manage', {
+export const action = submit(routes.rooms.people.person, 'user can manage', {
   change: once(changeMemberForm, async ({ form, user, identity, ...given }) => {
     const { timeZone } = user
     const { roomGuid, memberGuid } = namesIn(given)
@@ -93,7 +111,7 @@ export const action = submit('roomPerson', 'user can manage', {
     const before = accessOf(member)
     const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })
     await given.services.rooms.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
-    const here = href('roomPerson', { RoomGuid: roomGuid, Member: memberGuid })
+    const here = personPath(roomGuid, memberGuid)
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
   suspend: button(
@@ -116,7 +134,7 @@ export const action = submit('roomPerson', 'user can manage', {
   remove: button(
     (membership, ...who) => membership.remove(...who),
     'Removed from the data room, from the next page on. No mail was sent.',
-    { to: 'roomPeople', kind: once },
+    { to: peoplePath, kind: once },
   ),
 })
 

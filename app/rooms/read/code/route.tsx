@@ -2,7 +2,7 @@ import { type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
@@ -12,7 +12,7 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 /**
  * A one-time code for one file of a room: someone coming from a program continues here as the same person.
  */
-export const loader = load('roomFileCode', 'link', async (given) => {
+export const loader = load(routes.rooms.readCode, 'link', async (given) => {
   const { services, visitor, params } = given
   const owner = await services.accounts.signIn.peekHandOff(params.Code, params.ShareGuid)
   if (!owner) throw await refuse(given)
@@ -21,7 +21,7 @@ export const loader = load('roomFileCode', 'link', async (given) => {
   return { email: owner.email, other }
 })
 
-export const action = submit('roomFileCode', 'link', {
+export const action = submit(routes.rooms.readCode, 'link', {
   handOff: intent(buttonForm, async (given) => {
     const { services, client, params } = given
     try {
@@ -49,19 +49,19 @@ export default function FileCode() {
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={href('login')}>Sign in another way</a>
+        <a href={href(routes.access.login)}>Sign in another way</a>
       </p>
     </div>
   )
 }
 
-type Here = Given<ParametersOf<'roomFileCode'>>
+type Here = Given<ParametersOf<'rooms.readCode'>>
 
 function fileOf({ params }: Pick<Here, 'params'>): string {
-  return href('roomFile1', { ShareGuid: params.ShareGuid, ParentGuid: params.ParentGuid })
+  return href(routes.rooms.read1, { ShareGuid: params.ShareGuid, ParentGuid: params.ParentGuid })
 }
 
 function refuse({ visitor, params }: Pick<Here, 'visitor' | 'params'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
-  return goWithNotice(visitor, href('login', {}, { to: fileOf({ params }) }), notice, 'bad')
+  return goWithNotice(visitor, href(routes.access.login, {}, { to: fileOf({ params }) }), notice, 'bad')
 }

@@ -2,14 +2,14 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
-export const loader = load('roomWhy', 'member can manage', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.rights.explain, 'member can manage', async ({ room, ...given }) => {
   const { RoomGuid: guid, Member: member, ShareGuid: item } = given.params
   const found = await given.services.rooms.why.find(room, member, item)
   const { as, way } = found
@@ -22,11 +22,15 @@ export const loader = load('roomWhy', 'member can manage', async ({ room, ...giv
       links: [
         {
           label: 'Rights of this person',
-          to: href('roomRights', { RoomGuid: guid, Holder: member }, { ...query, files: 'yes' }),
+          to: href(
+            routes.rooms.rights.holder,
+            { RoomGuid: guid, Holder: member },
+            { ...query, files: 'yes' },
+          ),
         },
         {
           label: 'View as this person',
-          to: href('roomViewAs', { RoomGuid: guid, Member: member }),
+          to: href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }),
         },
       ],
     },

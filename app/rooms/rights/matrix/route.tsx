@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RightMatrix } from './right-matrix.tsx'
@@ -20,7 +20,7 @@ import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.t
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load('roomMatrix', 'member can manage', async ({ room, ...given }) => {
+export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...given }) => {
   const guid = given.params.RoomGuid
   const wide = roomWide(given, room)
   if (wide) return { wide, table: null }
@@ -38,9 +38,9 @@ export const loader = load('roomMatrix', 'member can manage', async ({ room, ...
   const folder = folderGuid === guid ? undefined : folderGuid
   type Query = { folder?: string | undefined; q?: string | undefined }
   const here = (query: Query) =>
-    href('roomMatrix', { RoomGuid: guid }, { folder, q: search || undefined, ...query })
+    href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder, q: search || undefined, ...query })
   const table = {
-    action: href('roomMatrix', { RoomGuid: guid }),
+    action: href(routes.rooms.rights.matrix, { RoomGuid: guid }),
     here: url.pathname + url.search,
     head: roomHead(given, room, { here: 'rights' }),
     ways: {
@@ -70,7 +70,7 @@ export const loader = load('roomMatrix', 'member can manage', async ({ room, ...
       ]
         .filter(Boolean)
         .join(', '),
-      to: href('roomRights', { RoomGuid: guid, Holder: holder.guid }, { folder }),
+      to: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: holder.guid }, { folder }),
       cells: cells.map((cell, at) => {
         const item = items[at]!
         return shownCell(cell, holder, { ...item, isRoot: item.guid === guid }, nameOf)
@@ -94,7 +94,7 @@ export const loader = load('roomMatrix', 'member can manage', async ({ room, ...
   return { wide: null, table }
 })
 
-export const action = submit('roomMatrix', 'member can manage', matrixIntents)
+export const action = submit(routes.rooms.rights.matrix, 'member can manage', matrixIntents)
 
 export const meta: MetaFunction = () => [{ title: `Rights – ${productName}` }]
 

@@ -14,10 +14,9 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownPreview } from './rights-preview.server.ts'
 import { turnedTo } from './turned-to.server.ts'
 
-type Managing<Here extends 'roomMatrix' | 'roomRights' = 'roomMatrix' | 'roomRights'> = GivenAt<
-  Here,
-  'member can manage'
->
+type Managing<
+  Here extends 'rooms.rights.matrix' | 'rooms.rights.holder' = 'rooms.rights.matrix' | 'rooms.rights.holder',
+> = GivenAt<Here, 'member can manage'>
 
 /** The table of choices: what would follow is shown first. On the way to another page of it nothing is decided. */
 const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...given }) => {
@@ -35,7 +34,7 @@ const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...
   return goWithNotice(given.visitor, given.url.pathname + given.url.search, notice, 'good')
 })
 
-const previewSame: Intent<Managing<'roomRights'>> = intent(sameForm, async ({ form, ...given }) => {
+const previewSame: Intent<Managing<'rooms.rights.holder'>> = intent(sameForm, async ({ form, ...given }) => {
   const as = await given.services.rooms.rights.holderCalled(given.room, form.as)
   return previewed(given, { kind: 'same', holderGuid: given.params.Holder, asGuid: as.guid })
 })

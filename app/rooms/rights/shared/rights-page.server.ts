@@ -1,7 +1,7 @@
 import type { RoomFound } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { RoomWide } from './rights-ways.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -22,6 +22,6 @@ export function roomWide(given: Given, room: RoomFound): RoomWide | null {
   const mayUpgrade = decideInRoom(room.gate, 'own', given.now) === null
   return {
     head: roomHead(given, room, { here: 'rights' }),
-    upgrade: mayUpgrade ? href('roomUpgrade', { RoomGuid: room.guid }) : null,
+    upgrade: mayUpgrade ? href(routes.rooms.upgrade, { RoomGuid: room.guid }) : null,
   }
 }

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { powersWords } from '#server/rules/rooms/room-right-words.ts'
 import { powersOf } from '#server/rules/rooms/room-rights.ts'
 import type { FolderAs } from '#server/rooms/rights/view-as.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
 import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
@@ -14,7 +14,7 @@ import { shownItem } from '#app/rooms/shared/room-row.server.ts'
 import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
 /** A folder as one of the room's members has it in the same list, for who manages the room. */
-export async function roomViewedAs(given: GivenAt<'roomViewAs', 'member can manage'>) {
+export async function roomViewedAs(given: GivenAt<'rooms.rights.viewAs', 'member can manage'>) {
   const { room, identity } = given
   const { RoomGuid: guid, Member: member } = given.params
   const asked = given.url.searchParams.get('folder') ?? guid
@@ -22,7 +22,7 @@ export async function roomViewedAs(given: GivenAt<'roomViewAs', 'member can mana
   const { as, place, filesInRoom } = seen
   const folder = asked === guid ? undefined : asked
   const here = (query: { folder?: string | undefined; page?: number }) =>
-    href('roomViewAs', { RoomGuid: guid, Member: member }, query)
+    href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }, query)
   const page = pageNumber(given.url)
   const list = await listOf(given, seen, page, identity.user?.timeZone ?? 'UTC')
   const hasNext = list.total > page * rowsOnScreen && list.rows.length === rowsOnScreen
@@ -33,17 +33,19 @@ export async function roomViewedAs(given: GivenAt<'roomViewAs', 'member can mana
       name: step === guid ? room.name : name,
       to: here({ folder: step === guid ? undefined : step }),
     })),
-    leave: href('roomRights', { RoomGuid: guid, Holder: member }, { folder }),
+    leave: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: member }, { folder }),
     refusal: as.refusal === null ? null : refusalWords(as.refusal, as.member),
     title: place && place.way.length > 1 ? place.item.name : room.name,
     filesInRoom: counted(filesInRoom, 'file'),
     rows: list.rows.map((row) => ({
       ...row,
       to:
-        row.kind === 'folder' ? here({ folder: row.guid }) : row.to && href('view', { ShareGuid: row.guid }),
+        row.kind === 'folder'
+          ? here({ folder: row.guid })
+          : row.to && href(routes.reading.view, { ShareGuid: row.guid }),
       may: {
         words: mayWords(seen, row.guid),
-        why: href('roomWhy', { RoomGuid: guid, Member: member, ShareGuid: row.guid }),
+        why: href(routes.rooms.rights.explain, { RoomGuid: guid, Member: member, ShareGuid: row.guid }),
       },
     })),
     previous: page > 1 ? here({ folder, page: page - 1 }) : null,

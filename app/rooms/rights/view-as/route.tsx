@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
@@ -9,7 +10,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { roomViewedAs } from './room-viewed-as.server.ts'
 
 /** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
-export const loader = load('roomViewAs', 'member can manage', roomViewedAs)
+export const loader = load(routes.rooms.rights.viewAs, 'member can manage', roomViewedAs)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `As ${data.email} – ${productName}` : productName },

@@ -4,14 +4,14 @@ import { reasonForm } from '#server/rooms/life/life-forms.ts'
 import type { SeenFolder } from '#server/rooms/lists/team-rooms.ts'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load('teamRoom', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...given }) => {
   const RoomGuid = given.params.RoomGuid
   const { room, until } = await given.services.rooms.ofTeam.find(user, RoomGuid)
   const folderGuid = given.url.searchParams.get('folder') ?? RoomGuid
@@ -32,7 +32,7 @@ export const loader = load('teamRoom', 'user', async ({ user, ...given }) => {
 })
 
 function shown(folder: SeenFolder, RoomGuid: string) {
-  const to = (guid: string) => href('teamRoom', { RoomGuid }, { folder: guid })
+  const to = (guid: string) => href(routes.rooms.team.room, { RoomGuid }, { folder: guid })
   return {
     name: folder.name,
     way: folder.way.map(({ guid, name }) => ({ name, to: to(guid) })),
@@ -46,11 +46,11 @@ function shown(folder: SeenFolder, RoomGuid: string) {
   }
 }
 
-export const action = submit('teamRoom', 'user', {
+export const action = submit(routes.rooms.team.room, 'user', {
   look: once(reasonForm, async ({ form, user, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.ofTeam.look(user, RoomGuid, form.reason, given.client)
-    return href('teamRoom', { RoomGuid })
+    return href(routes.rooms.team.room, { RoomGuid })
   }),
 })
 
@@ -59,7 +59,7 @@ export const meta: MetaFunction = () => [{ title: `A data room of the team – $
 export default function TeamRoom() {
   const { name, facts, until, folder } = useLoaderData<typeof loader>()
   return (
-    <RoomDialog heading={name} above={{ to: href('teamRooms'), label: 'Data rooms of the team' }}>
+    <RoomDialog heading={name} above={{ to: href(routes.rooms.team.index), label: 'Data rooms of the team' }}>
       <Facts facts={facts} />
       {folder === null ? <Reason /> : <Folder folder={folder} until={until} />}
     </RoomDialog>
@@ -78,7 +78,7 @@ function Reason() {
       <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} isRequired />
       <div className="row">
         <Submit>Tell the owner, and look</Submit>
-        <a href={href('teamRooms')}>Cancel</a>
+        <a href={href(routes.rooms.team.index)}>Cancel</a>
       </div>
     </Form>
   )

@@ -1,8 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { acceptanceCsv } from '#app/view-models/acceptance-csv.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Who accepted the terms of a data room, for owner and co-owners. */
-export const loader = bytesLoader('roomTermsExport', 'user', async (given) => {
+export const loader = bytesLoader(routes.rooms.termsExport, 'user', async (given) => {
   const { services, visitor, params } = given
   const lookedAt = { identity: await visitor.identity(), room: params.RoomGuid }
   return acceptanceCsv(given, params.RoomGuid, await services.viewing.acceptanceRecords.all(lookedAt))

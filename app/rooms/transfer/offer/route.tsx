@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
@@ -12,7 +12,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load('roomOffer', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ...given }) => {
   const offer = await given.services.rooms.offers.find(user, given.params.RoomGuid)
   return {
     name: offer.name,
@@ -26,15 +26,25 @@ export const loader = load('roomOffer', 'user', async ({ user, ...given }) => {
   }
 })
 
-export const action = submit('roomOffer', 'user', {
+export const action = submit(routes.rooms.transferOffer, 'user', {
   acceptRoom: once(buttonForm, async ({ user, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.offers.accept(user, RoomGuid)
-    return goWithNotice(given.visitor, href('roomLife', { RoomGuid }), 'The data room is yours.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href(routes.rooms.archive, { RoomGuid }),
+      'The data room is yours.',
+      'good',
+    )
   }),
   declineRoom: once(buttonForm, async ({ user, ...given }) => {
     await given.services.rooms.offers.decline(user, given.params.RoomGuid)
-    return goWithNotice(given.visitor, href('home'), 'The offer is declined. Nothing was changed.', 'good')
+    return goWithNotice(
+      given.visitor,
+      href(routes.home.index),
+      'The offer is declined. Nothing was changed.',
+      'good',
+    )
   }),
 })
 
@@ -44,7 +54,7 @@ export default function Offer() {
   const { facts, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
-    <RoomDialog heading="Take this data room over?" above={{ to: href('home'), label: 'Home' }}>
+    <RoomDialog heading="Take this data room over?" above={{ to: href(routes.home.index), label: 'Home' }}>
       <Facts facts={facts} />
       <Consequences lines={consequences} />
       <Form intent="acceptRoom" answer={answer}>

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
@@ -12,16 +12,16 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load('roomBinErase', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...given }) => {
   const room = await given.services.rooms.bin.find(user, given.params.RoomGuid)
   return { name: room.name, consequences: roomErasureConsequences }
 })
 
-export const action = submit('roomBinErase', 'user', {
+export const action = submit(routes.rooms.trashErase, 'user', {
   eraseRoom: once(roomNameForm, async ({ form, user, ...given }) => {
     await given.services.rooms.bin.deleteForGood(user, given.params.RoomGuid, form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'
-    return goWithNotice(given.visitor, href('roomsBin'), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.rooms.trash), notice, 'good')
   }),
 })
 
@@ -33,14 +33,14 @@ export default function EraseRoom() {
   return (
     <RoomDialog
       heading="Delete this data room for good?"
-      above={{ to: href('roomsBin'), label: 'Bin of data rooms' }}
+      above={{ to: href(routes.rooms.trash), label: 'Bin of data rooms' }}
     >
       <Consequences lines={consequences} />
       <Form intent="eraseRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
           <Submit className="button-bad">Delete for good</Submit>
-          <a href={href('roomsBin')}>Cancel</a>
+          <a href={href(routes.rooms.trash)}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

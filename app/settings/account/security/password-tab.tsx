@@ -1,5 +1,5 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
@@ -33,7 +33,7 @@ function NoPassword() {
     <>
       <p>This account has no password: you sign in with a connected account.</p>
       <p>
-        To have a password as well, <a href={href('reset')}>ask for a link</a>. It comes by mail.
+        To have a password as well, <a href={href(routes.access.reset)}>ask for a link</a>. It comes by mail.
       </p>
     </>
   )

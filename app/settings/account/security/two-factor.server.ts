@@ -6,7 +6,7 @@ import {
 import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts'
 import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { buttonForm, intent } from '#app/request/action.server.ts'
 import type { Given, GivenAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -60,10 +60,10 @@ export const twoFactorTab: SettingsTab = {
 
 /** The tab, with the page that is wanted afterwards. */
 function hereAgain({ url }: Pick<Given, 'url'>): string {
-  return href('setting', {}, { tabActive: 'twofactor', to: wantedBy(url) })
+  return href(routes.settings.index, {}, { tabActive: 'twofactor', to: wantedBy(url) })
 }
 
-async function end(given: GivenAt<'setting', 'user'>, proof: OwnerProof): Promise<Response> {
+async function end(given: GivenAt<'settings.index', 'user'>, proof: OwnerProof): Promise<Response> {
   await given.services.accounts.secondFactor.end(given.user, proof)
   return goWithNotice(
     given.visitor,

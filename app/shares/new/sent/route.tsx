@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
@@ -11,18 +11,23 @@ import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */
-export const loader = load('sent', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.sent, 'user', async ({ user, ...given }) => {
   const { services, params } = given
   const guid = params.SendingGuid
   const { createdAt, files } = await services.shares.sending.find(user, guid)
   return {
     sentAt: shownTime(createdAt, user.timeZone),
     // Of a sending that was cut short before its first share nothing is known but the names.
-    again: href('share', {}, files.some(({ shareGuid }) => shareGuid !== null) ? { again: guid } : {}),
+    again: href(
+      routes.shares.new,
+      {},
+      files.some(({ shareGuid }) => shareGuid !== null) ? { again: guid } : {},
+    ),
     shared: files.flatMap(({ name, shareGuid, share }) => {
       if (shareGuid === null || share === null) return []
-      const to = href('shareDetails', { ShareGuid: shareGuid })
-      const link = new URL(href('file', { ShareGuid: shareGuid }), services.config.publicUrl).href
+      const to = href(routes.shares.details, { ShareGuid: shareGuid })
+      const link = new URL(href(routes.reading.entry, { ShareGuid: shareGuid }), services.config.publicUrl)
+        .href
       const kind = `${kindName[share.file_kind]}, ${fileSize(share.file_size)}`
       return [{ name, to, link, kind, status: statusOf(share, given.now) }]
     }),
@@ -88,7 +93,8 @@ export default function Sent() {
       </section>
       <CopyLinks />
       <p className="row">
-        <a href={href('outgoing')}>Sent files</a> <a href={href('share')}>Share another file</a>
+        <a href={href(routes.shares.index)}>Sent files</a>{' '}
+        <a href={href(routes.shares.new)}>Share another file</a>
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
 import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -24,7 +24,7 @@ const topics: { topic: Topic; name: string }[] = [
   { topic: 'refusals', name: 'Refusals' },
 ]
 
-export const loader = load('shareActivity', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.activity, 'user', async ({ user, ...given }) => {
   const { services, url, params } = given
   const guid = params.ShareGuid
   const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
@@ -36,18 +36,18 @@ export const loader = load('shareActivity', 'user', async ({ user, ...given }) =
   const about = topic ?? undefined
   return {
     name: share.name,
-    trace: href('trace', {}, { code: shareCode(guid) }),
+    trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
     places: await sharePlaces(given, user, guid),
     topics: [
-      { name: 'All', to: href('shareActivity', { ShareGuid: guid }), isChosen: topic === null },
+      { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
       ...topics.map((one) => ({
         name: one.name,
-        to: href('shareActivity', { ShareGuid: guid }, { about: one.topic }),
+        to: href(routes.shares.activity, { ShareGuid: guid }, { about: one.topic }),
         isChosen: one.topic === topic,
       })),
     ],
     events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone)),
-    pager: pagerOf(page, (query) => href('shareActivity', { ShareGuid: guid }, { about, ...query })),
+    pager: pagerOf(page, (query) => href(routes.shares.activity, { ShareGuid: guid }, { about, ...query })),
   }
 })
 
@@ -66,11 +66,11 @@ function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<
   }
 }
 
-export const action = submit('shareActivity', 'user', {
+export const action = submit(routes.shares.activity, 'user', {
   check: intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
     const broken = await given.services.shares.activity.check(user, guid)
-    const here = href('shareActivity', { ShareGuid: guid })
+    const here = href(routes.shares.activity, { ShareGuid: guid })
     if (broken === null)
       return goWithNotice(
         given.visitor,

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/entry/forms.ts'
 import { countBadge } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { Thread } from '#app/ui/thread.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
@@ -13,13 +13,13 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
-export const loader = load('shareComments', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.comments, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const threads = await shareThreads(given, user, guid)
   return { ...threads, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit('shareComments', 'user', {
+export const action = submit(routes.shares.comments, 'user', {
   write: once(answerForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     const { recipient: recipientGuid, text, upTo } = form
@@ -39,7 +39,7 @@ export const action = submit('shareComments', 'user', {
 })
 
 function threadPath(guid: string, recipient: string): string {
-  return href('shareComments', { ShareGuid: guid }, { with: recipient })
+  return href(routes.shares.comments, { ShareGuid: guid }, { with: recipient })
 }
 
 export const meta: MetaFunction = () => [{ title: `Comments – ${productName}` }]

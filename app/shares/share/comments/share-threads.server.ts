@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
@@ -23,7 +23,7 @@ export async function shareThreads({ services, url }: Given, user: User, guid: s
       name,
       unread,
       lastAt: lastAt === null ? null : shownTime(lastAt, user.timeZone),
-      to: href('shareComments', { ShareGuid: guid }, { with: recipientGuid }),
+      to: href(routes.shares.comments, { ShareGuid: guid }, { with: recipientGuid }),
       isChosen: recipientGuid === chosen,
     })),
     thread: chosen === null ? null : await shownThread(services, user, guid, chosen, threads),

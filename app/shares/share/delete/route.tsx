@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { binDays } from '#server/rules/sharing/bin.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BulkPage } from '#app/ui/tables/bulk.tsx'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
 import { binConsequences } from '#app/view-models/bin-words.server.ts'
@@ -10,19 +10,24 @@ import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load('deleteShare', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.delete, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const names = await given.services.shares.sent.namesOf(user, [guid])
   const answer = askedFirst([guid], names, deleteQuestion)
-  const back = { to: href('shareDetails', { ShareGuid: guid }), label: names.get(guid)! }
-  return { answer, back, here: href('deleteShare', { ShareGuid: guid }), consequences: binConsequences }
+  const back = { to: href(routes.shares.details, { ShareGuid: guid }), label: names.get(guid)! }
+  return {
+    answer,
+    back,
+    here: href(routes.shares.delete, { ShareGuid: guid }),
+    consequences: binConsequences,
+  }
 })
 
-export const action = submit('deleteShare', 'user', {
+export const action = submit(routes.shares.delete, 'user', {
   deleteShare: once(buttonForm, async ({ user, ...given }) => {
     await given.services.shares.bin.put(user, given.params.ShareGuid)
     const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
-    return goWithNotice(given.visitor, href('outgoing'), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.index), notice, 'good')
   }),
 })
 

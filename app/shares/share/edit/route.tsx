@@ -9,7 +9,7 @@ import { editedProtections, editForm } from '#server/shares/edit-form.ts'
 import type { Edited } from '#server/shares/editing.ts'
 import { formValuesOf } from '#server/shares/sending/form-values.ts'
 import { wishesOf } from '#server/shares/protections.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { EditedAudience } from './edit-fields.tsx'
 import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
@@ -22,7 +22,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load('shareEdit', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.edit, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const { services, now } = given
   const { share, state, hasTeamTerms } = await services.shares.editing.find(user, guid)
@@ -47,7 +47,7 @@ export const loader = load('shareEdit', 'user', async ({ user, ...given }) => {
   }
 })
 
-export const action = submit('shareEdit', 'user', {
+export const action = submit(routes.shares.edit, 'user', {
   edit: once(editForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     const { editing } = given.services.shares
@@ -63,7 +63,7 @@ export const action = submit('shareEdit', 'user', {
     const edited = await editing.update(user, guid, change, form.revision)
     const once = edited.added > 0 ? onceReadable((await editing.find(user, guid)).share) : ''
     const notice = noticeOf(edited, once)
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { changePasskeyForm, chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
@@ -13,14 +13,14 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load('sharePasskey', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.passkey, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   if (!(await given.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
   const { share } = await given.services.shares.sent.find(user, guid)
   return { name: share.name, guid, places: await sharePlaces(given, user, guid) }
 })
 
-export const action = submit('sharePasskey', 'user', {
+export const action = submit(routes.shares.passkey, 'user', {
   change: intent(changePasskeyForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     const passkey = chosenPasskey(form, user)
@@ -28,7 +28,7 @@ export const action = submit('sharePasskey', 'user', {
     await given.services.shares.passkeys.change(user, guid, passkeys, given.client)
     const notice =
       'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
@@ -40,14 +40,15 @@ export default function SharePasskey() {
   return (
     <div className="page page-narrow stack-wide">
       <BackHead
-        back={{ to: href('shareDetails', { ShareGuid: guid }), label: name }}
+        back={{ to: href(routes.shares.details, { ShareGuid: guid }), label: name }}
         title="Change the passkey"
       />
       <SharePlaces places={places} here="Passkey" />
       <div className="sheet stack">
         <p>
           It takes the old passkey: without it nobody can open the file, and so nobody can give it another
-          one. If you have lost it, <a href={href('share')}>share the file again</a> with a new passkey.
+          one. If you have lost it, <a href={href(routes.shares.new)}>share the file again</a> with a new
+          passkey.
         </p>
         <Form intent="change" answer={answer}>
           <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} isRequired />

@@ -7,7 +7,7 @@ import { dateValues } from '#server/shares/sending/form-values.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import { ownEndForm, viewOnlyForm } from '#server/shares/people/person-forms.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
@@ -24,7 +24,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
-export const loader = load('sharePerson', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.person, 'user', async ({ user, ...given }) => {
   const { share: guid, recipient } = namesIn(given)
   const { services, now } = given
   const { share, person } = await services.shares.people.find(user, guid, recipient)
@@ -34,7 +34,7 @@ export const loader = load('sharePerson', 'user', async ({ user, ...given }) => 
   return {
     name: share.name,
     places: await sharePlaces(given, user, guid),
-    back: href('shareDetails', { ShareGuid: guid }),
+    back: href(routes.shares.details, { ShareGuid: guid }),
     person: person.name || person.email,
     facts: personFacts(person, share, reading, user.timeZone, now),
     isRevoked: person.revoked_at !== null,
@@ -48,7 +48,7 @@ export const loader = load('sharePerson', 'user', async ({ user, ...given }) => 
   }
 })
 
-type Here = Given<ParametersOf<'sharePerson'>>
+type Here = Given<ParametersOf<'shares.person'>>
 
 function namesIn({ params }: Here): { share: string; recipient: string } {
   return { share: params.ShareGuid, recipient: params.Recipient }
@@ -58,13 +58,13 @@ async function backWith(given: Here, notice: string): Promise<Response> {
   const { share, recipient } = namesIn(given)
   return goWithNotice(
     given.visitor,
-    href('sharePerson', { ShareGuid: share, Recipient: recipient }),
+    href(routes.shares.person, { ShareGuid: share, Recipient: recipient }),
     notice,
     'good',
   )
 }
 
-export const action = submit('sharePerson', 'user', {
+export const action = submit(routes.shares.person, 'user', {
   sendAgain: onceAMinute(buttonForm, async ({ user, ...given }) => {
     const { share, recipient } = namesIn(given)
     const { people: recipients } = given.services.shares

@@ -1,3 +1,4 @@
+import { routes } from '#app/routes.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
@@ -9,7 +10,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 /** What the owner was asked about one file, and what became of it. */
-export const loader = load('shareRequests', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.requests, 'user', async ({ user, ...given }) => {
   const { services, params } = given
   const guid = params.ShareGuid
   const { share } = await services.shares.sent.find(user, guid)

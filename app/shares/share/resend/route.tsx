@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { sendAgainForm } from '#server/shares/bin/bulk-forms.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, onceAMinute } from '#app/request/action.server.ts'
@@ -11,14 +11,14 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 
-export const loader = load('sendAgain', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.resend, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const { share, recipients } = await given.services.shares.sent.find(user, guid)
   const people = recipients.filter(({ revoked_at }) => revoked_at === null)
   const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
   return {
     name: share.name,
-    back: href('shareDetails', { ShareGuid: guid }),
+    back: href(routes.shares.details, { ShareGuid: guid }),
     to: unopened > 0 ? 'unopened' : 'all',
     choices: [
       { value: 'unopened', label: 'Who has not opened the file', hint: counted(unopened, 'letter') },
@@ -27,7 +27,7 @@ export const loader = load('sendAgain', 'user', async ({ user, ...given }) => {
   }
 })
 
-export const action = submit('sendAgain', 'user', {
+export const action = submit(routes.shares.resend, 'user', {
   sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     const sent = await given.services.shares.resending.sendAgain(user, guid, form)
@@ -35,7 +35,7 @@ export const action = submit('sendAgain', 'user', {
     const people = sent === 1 ? '1 person' : `${sent} people`
     const once = onceReadable(share)
     const notice = once ? `The link goes to ${people}${once}.` : `The link is on its way again, to ${people}.`
-    return goWithNotice(given.visitor, href('shareDetails', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

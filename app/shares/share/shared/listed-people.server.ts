@@ -4,7 +4,7 @@ import { endsFor } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
@@ -19,7 +19,7 @@ export function listedPerson(
   now: number,
 ): ListedRecipient {
   return {
-    to: href('sharePerson', { ShareGuid: share.guid, Recipient: person.guid }),
+    to: href(routes.shares.person, { ShareGuid: share.guid, Recipient: person.guid }),
     email: person.email,
     name: person.name,
     notes: notesOf(person, share, timeZone),

@@ -1,4 +1,4 @@
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { SharePlaces, type SharePlace } from './share-places.tsx'
 
@@ -6,7 +6,7 @@ import { SharePlaces, type SharePlace } from './share-places.tsx'
 export function ShareHead({ name, places, here }: { name: string; places: SharePlace[]; here: string }) {
   return (
     <>
-      <BackHead back={{ to: href('outgoing'), label: 'Sent files' }} title={name} />
+      <BackHead back={{ to: href(routes.shares.index), label: 'Sent files' }} title={name} />
       <SharePlaces places={places} here={here} />
     </>
   )

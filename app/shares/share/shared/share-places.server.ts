@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import type { SharePlace } from './share-places.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 
@@ -11,13 +11,15 @@ export async function sharePlaces({ services }: Given, user: User, guid: string)
     services.shares.passkeys.has(user, guid),
   ])
   return [
-    { name: 'Overview', to: href('shareDetails', { ShareGuid: guid }), count: 0 },
-    { name: 'Edit', to: href('shareEdit', { ShareGuid: guid }), count: 0 },
-    ...(hasPasskey ? [{ name: 'Passkey', to: href('sharePasskey', { ShareGuid: guid }), count: 0 }] : []),
-    { name: 'Requests', to: href('shareRequests', { ShareGuid: guid }), count: waiting.length },
-    { name: 'Comments', to: href('shareComments', { ShareGuid: guid }), count: unread },
-    { name: 'Versions', to: href('shareVersions', { ShareGuid: guid }), count: 0 },
-    { name: 'Terms', to: href('shareTerms', { ShareGuid: guid }), count: 0 },
-    { name: 'Activity', to: href('shareActivity', { ShareGuid: guid }), count: 0 },
+    { name: 'Overview', to: href(routes.shares.details, { ShareGuid: guid }), count: 0 },
+    { name: 'Edit', to: href(routes.shares.edit, { ShareGuid: guid }), count: 0 },
+    ...(hasPasskey
+      ? [{ name: 'Passkey', to: href(routes.shares.passkey, { ShareGuid: guid }), count: 0 }]
+      : []),
+    { name: 'Requests', to: href(routes.shares.requests, { ShareGuid: guid }), count: waiting.length },
+    { name: 'Comments', to: href(routes.shares.comments, { ShareGuid: guid }), count: unread },
+    { name: 'Versions', to: href(routes.shares.versions, { ShareGuid: guid }), count: 0 },
+    { name: 'Terms', to: href(routes.shares.terms, { ShareGuid: guid }), count: 0 },
+    { name: 'Activity', to: href(routes.shares.activity, { ShareGuid: guid }), count: 0 },
   ]
 }

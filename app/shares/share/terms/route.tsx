@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
@@ -12,25 +12,25 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
-export const loader = load('shareTerms', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.terms, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const records = await termsRecords(given, user, guid)
   return { ...records, places: await sharePlaces(given, user, guid) }
 })
 
 /** Whether a letter comes each time that someone accepts. */
-function choose(isTold: boolean): Intent<GivenAt<'shareTerms', 'user'>> {
+function choose(isTold: boolean): Intent<GivenAt<'shares.terms', 'user'>> {
   return intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.viewing.acceptanceRecords.chooseLetters(user, guid, { isTold })
     const notice = isTold
       ? 'A letter comes each time that somebody accepts.'
       : 'No more letters about who accepts. The record goes on.'
-    return goWithNotice(given.visitor, href('shareTerms', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.terms, { ShareGuid: guid }), notice, 'good')
   })
 }
 
-export const action = submit('shareTerms', 'user', { tell: choose(true), stopTelling: choose(false) })
+export const action = submit(routes.shares.terms, 'user', { tell: choose(true), stopTelling: choose(false) })
 
 export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
 

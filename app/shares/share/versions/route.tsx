@@ -7,7 +7,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { newVersionForm } from '#server/shares/sending/forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
-import { href } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -21,7 +21,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load('shareVersions', 'user', async ({ user, ...given }) => {
+export const loader = load(routes.shares.versions, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   const { share, versions } = await given.services.shares.versions.list(user, guid)
   const readers = await given.services.tracking.versionReaders(guid)
@@ -37,7 +37,7 @@ export const loader = load('shareVersions', 'user', async ({ user, ...given }) =
   }
 })
 
-export const action = submit('shareVersions', 'user', {
+export const action = submit(routes.shares.versions, 'user', {
   add: once(newVersionForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     if (!form.file)
@@ -46,13 +46,13 @@ export const action = submit('shareVersions', 'user', {
     const version = { shareGuid: guid, fileGuid, passkey, documentPassword }
     const number = await given.services.shares.versions.add(user, version, given.client)
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
-    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
   makeCurrent: intent(versionForm, async ({ form, user, ...given }) => {
     const guid = given.params.ShareGuid
     await given.services.shares.versions.makeCurrent(user, guid, form.number)
     const notice = `Recipients see version ${form.number} from now on.`
-    return goWithNotice(given.visitor, href('shareVersions', { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(given.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -9,7 +9,7 @@ import {
   groupPeopleForm,
   outOfGroupForm,
 } from '#server/rooms/people/member-forms.ts'
-import { href, type ParametersOf } from '#app/routes.ts'
+import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -27,49 +27,56 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 import { peopleIntoGroup } from './into-group.server.ts'
 
-export const loader = load('roomGroup', 'user can manage', async ({ user, identity, ...given }) => {
-  const { timeZone } = user
-  const { roomGuid, groupGuid } = namesIn(given)
-  const { room, group, end } = await given.services.rooms.groups.find(identity, roomGuid, groupGuid)
-  const page = pageNumber(given.url)
-  const range = { group: groupGuid, page, pageSize: rowsOnScreen }
-  const { people, times, total } = await given.services.rooms.members.list(identity, roomGuid, range)
-  const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
-  const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
-  const pageLink = (number: number) =>
-    href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
-  return {
-    head: peopleHead(given, room),
-    here,
-    rights: href('roomRights', { RoomGuid: roomGuid, Holder: groupGuid }),
-    name: group.name,
-    seen: groupSeen(group),
-    roles: groupRoles(room),
-    values: {
+export const loader = load(
+  routes.rooms.people.group,
+  'user can manage',
+  async ({ user, identity, ...given }) => {
+    const { timeZone } = user
+    const { roomGuid, groupGuid } = namesIn(given)
+    const { room, group, end } = await given.services.rooms.groups.find(identity, roomGuid, groupGuid)
+    const page = pageNumber(given.url)
+    const range = { group: groupGuid, page, pageSize: rowsOnScreen }
+    const { people, times, total } = await given.services.rooms.members.list(identity, roomGuid, range)
+    const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
+    const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
+    const pageLink = (number: number) =>
+      href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
+    return {
+      head: peopleHead(given, room),
+      here,
+      rights: href(routes.rooms.rights.holder, { RoomGuid: roomGuid, Holder: groupGuid }),
       name: group.name,
-      role: String(group.role),
-      prints: group.allowed_print < 0 ? '' : String(group.allowed_print),
-    },
-    isRemoving: given.url.searchParams.get('panel') === 'delete',
-    end: groupEndWords(end, room.version),
-    people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
-    where: `Page ${page} of ${pages}`,
-    previous: page > 1 ? pageLink(page - 1) : null,
-    next: page < pages ? pageLink(page + 1) : null,
-  }
-})
+      seen: groupSeen(group),
+      roles: groupRoles(room),
+      values: {
+        name: group.name,
+        role: String(group.role),
+        prints: group.allowed_print < 0 ? '' : String(group.allowed_print),
+      },
+      isRemoving: given.url.searchParams.get('panel') === 'delete',
+      end: groupEndWords(end, room.version),
+      people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+      where: `Page ${page} of ${pages}`,
+      previous: page > 1 ? pageLink(page - 1) : null,
+      next: page < pages ? pageLink(page + 1) : null,
+    }
+  },
+)
 
-function namesIn({ params }: Given<ParametersOf<'roomGroup'>>): { roomGuid: string; groupGuid: string } {
+function namesIn({ params }: Given<ParametersOf<'rooms.people.group'>>): {
+  roomGuid: string
+  groupGuid: string
+} {
   return { roomGuid: params.RoomGuid, groupGuid: params.Group }
 }
 
-export const action = submit('roomGroup', 'user can manage', {
+export const action = submit(routes.rooms.people.group, 'user can manage', {
   change: once(changeGroupForm, async ({ form, identity, ...given }) => {
     const { roomGuid, groupGuid } = namesIn(given)
     const { name, role, seen } = form
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
     await given.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
-    const here = href('roomGroup', { RoomGuid: roomGuid, Group: groupGuid })
+    const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
     return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
   putIn: once(groupPeopleForm, async ({ form, identity, ...given }) => {
@@ -84,7 +91,7 @@ export const action = submit('roomGroup', 'user can manage', {
   delete: once(buttonForm, async ({ identity, ...given }) => {
     const { roomGuid, groupGuid } = namesIn(given)
     await given.services.rooms.groups.remove(identity, roomGuid, groupGuid)
-    const there = href('roomGroups', { RoomGuid: roomGuid })
+    const there = href(routes.rooms.people.groups, { RoomGuid: roomGuid })
     return goWithNotice(
       given.visitor,
       there,

@@ -1,8 +1,9 @@
+import { routes } from '#app/routes.ts'
 import { acceptanceCsv } from '#app/view-models/acceptance-csv.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Who accepted the terms of a share, for its owner. */
-export const loader = bytesLoader('shareTermsExport', 'user', async ({ user, ...given }) => {
+export const loader = bytesLoader(routes.shares.termsExport, 'user', async ({ user, ...given }) => {
   const guid = given.params.ShareGuid
   return acceptanceCsv(
     given,
