@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { routes } from '#app/routes.ts'
 import { newGuid } from './db/guid.ts'
 import { clientOf, isFromProxy, type Client } from './http/listening/node.ts'
 import { networkOf } from './http/limits/network.ts'
@@ -9,7 +10,12 @@ import { endRequestSpan, tracedRequest, type Span, type TraceHeaders } from './t
 export type Route = { name: string; pattern: string }
 
 /** Asked for all the time and of no interest one by one. */
-const quietRoutes = new Set(['file', 'live', 'ready', 'metrics'])
+const quietRoutes = new Set<string>([
+  'file',
+  routes.operator.live.id,
+  routes.operator.ready.id,
+  routes.operator.metrics.id,
+])
 const reference = /^[\w-]{8,64}$/
 
 /** One request and its answer, as the operator sees it: a line in the log, a count, a span, an id that ties them. */
@@ -19,7 +25,7 @@ export class Exchange {
   readonly client: Client
   readonly isFromProxy: boolean
   /** Known once the address was read. */
-  route: Route = { name: 'unknown', pattern: '/*' }
+  route: Route = { name: routes.public.unknown.id, pattern: '/*' }
   readonly #id: string
   readonly #services: Services
   readonly #startedAt = performance.now()
@@ -58,7 +64,7 @@ export class Exchange {
     const milliseconds = performance.now() - this.#startedAt
     const bytes = this.incoming.socket.bytesWritten - this.#bytesBefore
     metrics.answered(route, method, status, milliseconds / 1000)
-    if (route === 'download' && (status === 200 || status === 206)) metrics.downloaded(bytes)
+    if (route === routes.reading.download.id && (status === 200 || status === 206)) metrics.downloaded(bytes)
     endRequestSpan(span, { method, route, pattern, status, origin: config.publicUrl })
     const line = {
       request: this.#id,
