@@ -7,7 +7,7 @@ import { Nonce } from './ui/nonce.ts'
 import { Reference } from './ui/reference.ts'
 import { shipsScript } from './ui/ships-script.ts'
 
-const longestRender = 10_000
+const maxRender = 10_000
 
 /** Renders a page as a whole, so that it leaves whole: with its length, and compressed in one go. */
 export default async function handleRequest(
@@ -29,7 +29,7 @@ function page(remixContext: EntryContext, { url }: Request, { nonce, reference }
   return (
     <Nonce.Provider value={nonce}>
       <Reference.Provider value={reference}>
-        <RemixServer context={remixContext} url={url} nonce={nonce} abortDelay={longestRender} />
+        <RemixServer context={remixContext} url={url} nonce={nonce} abortDelay={maxRender} />
       </Reference.Provider>
     </Nonce.Provider>
   )
@@ -56,7 +56,7 @@ function render(element: React.ReactElement): Promise<Uint8Array<ArrayBuffer>> {
       onShellError: reject,
       onError: reject,
     })
-    const timer = setTimeout(abort, longestRender)
+    const timer = setTimeout(abort, maxRender)
   })
 }
 

@@ -17,7 +17,7 @@ import type { Client } from './http/listening/node.ts'
 import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/files/static.ts'
 import { unseen, whole } from './http/unseen.ts'
-import { currentMarks, during } from './log.ts'
+import { currentLogContext, withLogContext } from './log.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
@@ -82,10 +82,10 @@ export class Application {
     more: { upload?: Readable; problem?: Problem } = {},
   ): Promise<Response> {
     const client = { ...from, isHead: received.method === 'HEAD' }
-    const reference = currentMarks().request
+    const reference = currentLogContext().request
     if (reference) return this.#answer(received, client, reference, more)
     const own = newGuid()
-    return during({ request: own, from: client }, () => this.#answer(received, client, own, more))
+    return withLogContext({ request: own, from: client }, () => this.#answer(received, client, own, more))
   }
 
   async #answer(
@@ -142,7 +142,7 @@ export class Application {
       ? await receiveUploads(received, upload ?? bodyOf(received), context)
       : received
     const answer = await this.#screens.handle(route, withoutOrigin(request), context)
-    return this.#dress(request, answer, context, framings.get(route))
+    return this.#finalize(request, answer, context, framings.get(route))
   }
 
   /** What browsers say of a form's home, where they say anything: many old ones do not. */
@@ -155,7 +155,7 @@ export class Application {
     return origin !== this.#services.config.publicUrl.origin && URL.parse(origin)?.host !== host
   }
 
-  async #dress(
+  async #finalize(
     request: Request,
     response: Response,
     { visitor, client, nonce, isFromOldBuild, headers: more }: Context,

@@ -132,13 +132,13 @@ function wholeNumber(
   name: string,
   standard: number,
   least: number,
-  most: number,
+  max: number,
 ): number {
   const text = env[name]
   if (!text) return standard
   const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new Error(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
+  if (!Number.isInteger(value) || value < least || value > max) {
+    throw new Error(`${name} must be a whole number from ${least} to ${max}; it is "${text}".`)
   }
   return value
 }

@@ -3,7 +3,7 @@ import { routes } from '#app/routes.ts'
 import { newGuid } from './db/guid.ts'
 import { clientOf, isFromProxy, type Client } from './http/listening/node.ts'
 import { networkOf } from './http/limits/network.ts'
-import { during } from './log.ts'
+import { withLogContext } from './log.ts'
 import type { Services } from './services.ts'
 import { endRequestSpan, tracedRequest, type Span, type TraceHeaders } from './tracing.ts'
 
@@ -19,7 +19,7 @@ const quietRoutes = new Set<string>([
 const reference = /^[\w-]{8,64}$/
 
 /** One request and its answer, as the operator sees it: a line in the log, a count, a span, an id that ties them. */
-export class Exchange {
+export class RequestLog {
   readonly incoming: IncomingMessage
   readonly response: ServerResponse
   readonly client: Client
@@ -46,7 +46,7 @@ export class Exchange {
 
   /** Answers the request by `work`, whose log lines carry its id. */
   run(work: () => Promise<void>): Promise<void> {
-    return during({ request: this.#id, from: this.client }, () =>
+    return withLogContext({ request: this.#id, from: this.client }, () =>
       tracedRequest(this.#traceHeaders(), (span) => {
         // Once, whether the answer was read to its end or the client left.
         this.response.once('close', () => this.#end(span))

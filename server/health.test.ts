@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from './db/schema.ts'
 import type { Database, ReserveState } from './db/open.ts'
-import { Health, type HealthNeeds } from './health.ts'
+import { Health, type HealthDeps } from './health.ts'
 import { makeLog } from './log.ts'
 import type { Waiting } from './metrics.ts'
 import type { Storage } from './storage/storage.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
   logged = ''
 })
 
-function makeHealth(more: Partial<HealthNeeds> = {}): Health {
+function makeHealth(more: Partial<HealthDeps> = {}): Health {
   const query = { select: () => ({ executeTakeFirst: () => (asked++, database()) }) }
   const lines = new Writable({
     write(chunk, _encoding, done) {

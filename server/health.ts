@@ -21,7 +21,7 @@ export type HealthReport = { isReady: boolean; checks: Record<CheckName, Check> 
 type Found = Omit<Check, 'milliseconds'>
 type Room = { freeBytes: number; totalBytes: number }
 
-export type HealthNeeds = {
+export type HealthDeps = {
   database: Database
   storage: Storage
   waiting: () => Promise<Waiting[]>
@@ -47,16 +47,16 @@ const standing: ReadonlySet<State> = new Set(['good', 'low', 'late'])
  * while its last run has not come back, so that asking costs nothing however often it is done.
  */
 export class Health {
-  readonly #needs: HealthNeeds
+  readonly #deps: HealthDeps
   readonly #elapsed: () => number
   readonly #underWay = new Map<CheckName, Promise<Found>>()
   readonly #lastStates = new Map<CheckName, State>()
   #answer: Promise<HealthReport> | null = null
   #answeredAt: number | null = null
 
-  constructor(needs: HealthNeeds) {
-    this.#needs = needs
-    this.#elapsed = needs.elapsed ?? (() => performance.now())
+  constructor(deps: HealthDeps) {
+    this.#deps = deps
+    this.#elapsed = deps.elapsed ?? (() => performance.now())
   }
 
   /** Never rejects: what goes wrong is a state. */
@@ -100,7 +100,7 @@ export class Health {
 
   async #check(name: CheckName, look: () => Promise<Found>): Promise<Check> {
     const startedAt = this.#elapsed()
-    const found = await withinPatience(this.#once(name, look), this.#needs.patience ?? 2_000)
+    const found = await withinPatience(this.#once(name, look), this.#deps.patience ?? 2_000)
     this.#tell(name, found.state)
     return { ...found, milliseconds: Math.round((this.#elapsed() - startedAt) * 10) / 10 }
   }
@@ -113,7 +113,7 @@ export class Health {
       .catch((error: unknown): Found => {
         // Once, not at each look: balancers ask every few seconds.
         if (this.#lastStates.get(name) !== 'failed')
-          this.#needs.log.error({ err: error, check: name }, 'a check failed')
+          this.#deps.log.error({ err: error, check: name }, 'a check failed')
         return { state: 'failed' }
       })
       .finally(() => this.#underWay.delete(name))
@@ -124,21 +124,21 @@ export class Health {
   #tell(check: CheckName, state: State): void {
     const before = this.#lastStates.get(check) ?? 'good'
     this.#lastStates.set(check, state)
-    if (before !== state) this.#needs.log.warn({ check, before, state }, 'a check has another state')
+    if (before !== state) this.#deps.log.warn({ check, before, state }, 'a check has another state')
   }
 
   async #database(): Promise<Found> {
-    await this.#needs.database.kysely.selectFrom('installation').select('id').executeTakeFirst()
+    await this.#deps.database.kysely.selectFrom('installation').select('id').executeTakeFirst()
     return { state: 'good' }
   }
 
   async #storage(): Promise<Found> {
-    await this.#needs.storage.check()
+    await this.#deps.storage.check()
     return { state: 'good' }
   }
 
   async #disk(): Promise<Found> {
-    const { database, storage, dataDir, room = roomOf } = this.#needs
+    const { database, storage, dataDir, room = roomOf } = this.#deps
     const [stored, folder] = await Promise.all([storage.freeBytes(), room(dataDir)])
     const freeBytes = Math.min(stored ?? Infinity, folder.freeBytes)
     const isLow = freeBytes < Math.max(lowBelow, folder.totalBytes * lowShare)
@@ -154,7 +154,7 @@ export class Health {
   }
 
   async #queue(): Promise<Found> {
-    const waiting = await this.#needs.waiting()
+    const waiting = await this.#deps.waiting()
     const oldestSeconds = Math.max(0, ...waiting.map((one) => one.oldestSeconds))
     return { state: oldestSeconds > lateAfterSeconds ? 'late' : 'good', oldestSeconds }
   }

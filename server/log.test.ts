@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
-import { currentMarks, during, makeLog, type Log } from './log.ts'
+import { currentLogContext, withLogContext, makeLog, type Log } from './log.ts'
 
 let log: Log
 let written: string
@@ -24,7 +24,7 @@ function lines(): Record<string, unknown>[] {
 }
 
 test('what is logged during a request carries its id, however deep', async () => {
-  await during({ request: 'abc' }, async () => {
+  await withLogContext({ request: 'abc' }, async () => {
     log.info('first')
     await Promise.resolve()
     log.info({ file: 'f' }, 'second')
@@ -39,10 +39,10 @@ test('what is logged during a request carries its id, however deep', async () =>
 })
 
 test('work of its own carries its own marks only', () => {
-  during({ request: 'abc' }, () => {
-    during({ job: 'j' }, () => log.info('job'))
+  withLogContext({ request: 'abc' }, () => {
+    withLogContext({ job: 'j' }, () => log.info('job'))
     log.info({ extra: 1 }, 'request')
-    expect(currentMarks()).toEqual({ request: 'abc' })
+    expect(currentLogContext()).toEqual({ request: 'abc' })
   })
   expect(lines()[0]).toMatchObject({ job: 'j' })
   expect(lines()[0]).not.toHaveProperty('request')

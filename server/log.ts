@@ -7,17 +7,21 @@ export type Log = Logger
  * What a piece of work belongs to: a request, and its client (`from`), or a job. Every line that is written
  * during it carries the request or job, and every event its origin.
  */
-export type Marks = Readonly<{ request?: string; job?: string; from?: { ip: string; userAgent: string } }>
+export type LogContext = Readonly<{
+  request?: string
+  job?: string
+  from?: { ip: string; userAgent: string }
+}>
 
-const current = new AsyncLocalStorage<Marks>()
+const current = new AsyncLocalStorage<LogContext>()
 
 /** Runs work that has these marks, and no others. */
-export function during<T>(marks: Marks, work: () => T): T {
+export function withLogContext<T>(marks: LogContext, work: () => T): T {
   return current.run(marks, work)
 }
 
 /** The marks of the work under way; empty outside of any. */
-export function currentMarks(): Marks {
+export function currentLogContext(): LogContext {
   return current.getStore() ?? {}
 }
 
@@ -32,7 +36,7 @@ export function makeLog(level: string, to: number | DestinationStream = 1): Log 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => {
-      const { request, job } = currentMarks()
+      const { request, job } = currentLogContext()
       return { ...(request && { request }), ...(job && { job }) }
     },
     serializers: { err: loggedError },
@@ -42,7 +46,7 @@ export function makeLog(level: string, to: number | DestinationStream = 1): Log 
 
 type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
 
-const mostCauses = 4
+const maxCauses = 4
 
 /**
  * What the log keeps of an error: its words, its code, where it happened. Errors of libraries carry requests, letters,
@@ -51,7 +55,7 @@ const mostCauses = 4
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }
   const code = 'code' in error ? String(error.code) : null
-  const hasCause = error.cause !== undefined && depth < mostCauses
+  const hasCause = error.cause !== undefined && depth < maxCauses
   return {
     type: error.name,
     message: withoutSecrets(error.message),

@@ -4,7 +4,7 @@ import { loadEnvFile, readConfig } from './config.ts'
 import { requireFreePort } from './http/listening/free-port.ts'
 import type { RateLimit } from './http/limits/rate.ts'
 import { makeLog } from './log.ts'
-import { countHeldLetters } from './mail/held-letters.ts'
+import { countHeldEmails } from './mail/held-letters.ts'
 import { productName } from './rules/product/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
@@ -77,7 +77,7 @@ async function tellOperator({
   }
   if (!smtpUrl)
     lines.push(`Mail is not sent but kept in ${path.join(dataDir, 'outbox')}; set SMTP_URL to send it.`)
-  const held = await countHeldLetters(database.kysely)
+  const held = await countHeldEmails(database.kysely)
   if (held > 0)
     lines.push(
       `Letters that a restore has held: ${held}. "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,

@@ -56,10 +56,10 @@ export function isLoopback(address: string): boolean {
 function add(list: BlockList, part: string): void {
   const [address = '', prefix, ...more] = part.split('/')
   const version = isIP(address)
-  const most = version === 4 ? 32 : 128
-  const length = prefix === undefined ? most : Number(prefix)
+  const max = version === 4 ? 32 : 128
+  const length = prefix === undefined ? max : Number(prefix)
   const isPrefix = prefix === undefined || /^\d{1,3}$/.test(prefix)
-  if (version === 0 || more.length > 0 || !isPrefix || length > most) {
+  if (version === 0 || more.length > 0 || !isPrefix || length > max) {
     throw new Error(`"${part}" is no address and no network`)
   }
   list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')

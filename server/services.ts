@@ -116,7 +116,7 @@ export async function openServices(
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, post, words })
-  const needs = {
+  const deps = {
     config,
     clock,
     log,
@@ -132,7 +132,7 @@ export async function openServices(
     events,
     tracking,
   }
-  const { own, ...sharing } = openSharing({ ...needs, onboarding, quietAddresses })
+  const { own, ...sharing } = openSharing({ ...deps, onboarding, quietAddresses })
   events.requireAll()
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })
@@ -175,9 +175,9 @@ export async function openServices(
     async sweepStorage() {
       await own.hashes.sweep()
       await erasing.sweep()
-      await sharing.shares.bin.sweep()
-      await sharing.rooms.bin.sweep()
-      await sharing.rooms.itemBin.sweep()
+      await sharing.shares.trash.sweep()
+      await sharing.rooms.trash.sweep()
+      await sharing.rooms.itemTrash.sweep()
       return sharing.files.uploads.sweep()
     },
     async close() {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { Application } from './application.ts'
 import { readConfig, type Config } from './config.ts'
-import { Exchange } from './exchange.ts'
+import { RequestLog } from './exchange.ts'
 import { Ending } from './http/listening/ending.ts'
 import { makeListening } from './http/listening/listening.ts'
 import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/listening/node.ts'
@@ -67,7 +67,7 @@ function makeServer(application: Application, services: Services): { server: Ser
   const server = makeListening()
   const ending = new Ending(server)
   server.on('request', (incoming, response) => {
-    const exchange = new Exchange(incoming, response, services)
+    const exchange = new RequestLog(incoming, response, services)
     void exchange.run(() =>
       answer(application, services, exchange, ending).catch((error: unknown) => {
         if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
@@ -81,7 +81,7 @@ function makeServer(application: Application, services: Services): { server: Ser
 async function answer(
   application: Application,
   services: Services,
-  exchange: Exchange,
+  exchange: RequestLog,
   ending: Ending,
 ): Promise<void> {
   const { incoming, response } = exchange
@@ -102,7 +102,7 @@ async function answer(
 async function answerTo(
   application: Application,
   { config }: Services,
-  exchange: Exchange,
+  exchange: RequestLog,
 ): Promise<Response> {
   const { incoming, response, client, isFromProxy } = exchange
   const bare = toRequest(incoming, response, { origin: config.publicUrl.origin, isFromProxy })

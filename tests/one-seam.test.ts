@@ -27,47 +27,47 @@ test('the chain is reached through the face of server/events alone', () => {
 /** Letters that are a part of what is done: see server/events/kinds.ts. */
 const ceremonies = {
   'codes and links that prove an address or let somebody in': [
-    'accountMadeLetter',
-    'activationLetter',
-    'addressCodeLetter',
-    'addressInUseLetter',
-    'alreadyRegisteredLetter',
-    'codeLetter',
-    'linksLetter',
-    'resetLetter',
-    'setupLetter',
+    'accountMadeEmail',
+    'activationEmail',
+    'addressCodeEmail',
+    'addressInUseEmail',
+    'alreadyRegisteredEmail',
+    'codeEmail',
+    'linksEmail',
+    'resetEmail',
+    'setupEmail',
   ],
   'what brings a file, a room or an offer to whom it is for': [
-    'accessGivenLetter',
-    'invitationLetter',
-    'offerLetter',
-    'passedOnLetter',
-    'sharesLetter',
+    'accessGivenEmail',
+    'invitationEmail',
+    'offerEmail',
+    'passedOnEmail',
+    'sharesEmail',
   ],
-  'what an operator asked for': ['testLetter'],
+  'what an operator asked for': ['testEmail'],
 }
 
 /** News of accounts, which their services still post by themselves. */
 const notYetMoved = [
-  'addressAddedLetter',
-  'addressRemovedLetter',
-  'closedLetter',
-  'connectedLetter',
-  'disconnectedLetter',
-  'erasedLetter',
-  'keptLetter',
-  'lockLetter',
-  'newDeviceLetter',
-  'passwordChangedLetter',
-  'primaryChangedLetter',
-  'recoveryCodeUsedLetter',
-  'recoveryCodesRenewedLetter',
-  'secondFactorOffLetter',
-  'secondFactorOnLetter',
+  'addressAddedEmail',
+  'addressRemovedEmail',
+  'closedEmail',
+  'connectedEmail',
+  'disconnectedEmail',
+  'erasedEmail',
+  'keptEmail',
+  'lockEmail',
+  'newDeviceEmail',
+  'passwordChangedEmail',
+  'primaryChangedEmail',
+  'recoveryCodeUsedEmail',
+  'recoveryCodesRenewedEmail',
+  'secondFactorOffEmail',
+  'secondFactorOnEmail',
 ]
 
 test('every letter tells of an event in the table of kinds, or is known to be a part of what is done', () => {
-  const machinery = ['composeLetter', 'safeLetter']
+  const machinery = ['composeEmail', 'safeEmail']
   const written = sources
     .filter(({ file }) => file.startsWith('server/'))
     .flatMap(({ text }) =>

@@ -1,6 +1,6 @@
 import { foldersOnPath } from '#server/rules/rooms/folder-name.ts'
 import { fileName } from '#server/rules/accounts/names.ts'
-import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 
@@ -25,7 +25,7 @@ export type TreeEntry = {
 export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathered> {
   const found: Gathered = { files: [], left: [], isTooMany: false }
   // A loop of links, or a whole disk, ends where it becomes too much.
-  const isEnough = () => found.files.length > mostFilesInFolders || found.left.length > mostFilesInFolders
+  const isEnough = () => found.files.length > maxFilesInFolders || found.left.length > maxFilesInFolders
   async function walk(entry: TreeEntry, above: string[]): Promise<void> {
     if (isEnough()) return
     const path = above.join('/')
@@ -44,7 +44,7 @@ export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathere
 /** The files of a folder that was chosen: each says where it was. */
 export function gatherChosen(files: readonly File[]): Gathered {
   const found: Gathered = { files: [], left: [], isTooMany: false }
-  if (files.length > mostFilesInFolders) return { ...found, isTooMany: true }
+  if (files.length > maxFilesInFolders) return { ...found, isTooMany: true }
   for (const file of files) {
     const path = file.webkitRelativePath.split('/').slice(0, -1).join('/')
     try {
@@ -57,7 +57,7 @@ export function gatherChosen(files: readonly File[]): Gathered {
   return found
 }
 
-export const tooManyWords = `That is more than ${mostFilesInFolders} files, so nothing of it was taken. Add a part of it first.`
+export const tooManyWords = `That is more than ${maxFilesInFolders} files, so nothing of it was taken. Add a part of it first.`
 
 function take({ files, left }: Gathered, dropped: Dropped): void {
   const { file, path } = dropped
@@ -89,7 +89,7 @@ function fileOf(entry: TreeEntry): Promise<File> {
 async function entriesIn(entry: TreeEntry): Promise<TreeEntry[]> {
   const reader = entry.createReader!()
   const all: TreeEntry[] = []
-  while (all.length <= mostFilesInFolders) {
+  while (all.length <= maxFilesInFolders) {
     const part = await new Promise<TreeEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (part.length === 0) break
     all.push(...part)

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { counted } from '#server/rules/text/format.ts'
-import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
   gatherChosen,
@@ -14,7 +14,7 @@ import {
 type Props = { dropped: readonly Dropped[]; change(dropped: Dropped[]): void }
 
 /** So many are named; of more it is said how many they are. */
-const mostNamed = 10
+const maxNamed = 10
 
 /**
  * A place for files and whole folders, which keep their structure: dropped anywhere on the form around it, or chosen.
@@ -38,7 +38,7 @@ function DropPlace({ dropped, change }: Props) {
 
   function add({ files, left: leftOut, isTooMany }: Gathered) {
     const all = [...dropped, ...files]
-    const isFull = isTooMany || all.length > mostFilesInFolders
+    const isFull = isTooMany || all.length > maxFilesInFolders
     setRefusal(isFull ? tooManyWords : '')
     setLeft(isFull ? [] : leftOut)
     if (!isFull) change(all)
@@ -82,7 +82,7 @@ function DropPlace({ dropped, change }: Props) {
       <label htmlFor={id}>Or a folder with all that is in it</label>
       <p className="hint" id={`${id}-hint`}>
         Choose it, or drop files and folders here. Folders are made where they are missing; up to{' '}
-        {mostFilesInFolders} files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
+        {maxFilesInFolders} files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
       </p>
       <input
         type="file"
@@ -120,10 +120,10 @@ function DropPlace({ dropped, change }: Props) {
 }
 
 function Named({ lines }: { lines: readonly string[] }) {
-  const more = lines.length - mostNamed
+  const more = lines.length - maxNamed
   return (
     <ul className="list small breaks">
-      {lines.slice(0, mostNamed).map((line, index) => (
+      {lines.slice(0, maxNamed).map((line, index) => (
         <li key={index}>{line}</li>
       ))}
       {more > 0 ? <li>and {more} more</li> : null}

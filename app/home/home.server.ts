@@ -9,11 +9,11 @@ import type { Given } from '#app/request/loader.server.ts'
 
 const day = 86_400_000
 /** Who was away longer is told of these days, and finds the rest in the lists. */
-const mostDays = 30
+const maxDays = 30
 
 /** What others did with the user's files since the last time, ready to print. */
 export async function listedNews({ services, now }: Given, user: User, newsSince: number | null) {
-  const since = Math.max(newsSince ?? 0, now - mostDays * day)
+  const since = Math.max(newsSince ?? 0, now - maxDays * day)
   const items = await services.tracking.news(user.guid, since)
   const names = await services.shares.sent.namesOf(
     user,

@@ -21,17 +21,17 @@ import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { storageShown } from '#app/view-models/plan.server.ts'
 
 const recentRows = 5
-const mostRequests = 10
+const maxRequests = 10
 /** Counting very many takes longer than all the rest of this page. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 export const loader = load(routes.home.index, 'user', async ({ user, ...given }) => {
   const plan = planOf(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
-    listedShares(given, user, { page: 1, pageSize: recentRows, countTo: mostCounted + 1 }),
+    listedShares(given, user, { page: 1, pageSize: recentRows, countTo: maxCounted + 1 }),
     given.services.accounts.onboarding.of(user),
     given.services.files.usage.of(user),
-    given.services.shares.requests.waiting(user, { limit: mostRequests + 1 }),
+    given.services.shares.requests.waiting(user, { limit: maxRequests + 1 }),
   ])
   return {
     firstName: user.firstName,
@@ -39,8 +39,8 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...given })
     total,
     news: await listedNews(given, user, newsSince),
     requests: {
-      rows: waitingRequests(waiting.slice(0, mostRequests), user.timeZone),
-      hasMore: waiting.length > mostRequests,
+      rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone),
+      hasMore: waiting.length > maxRequests,
     },
     checklist: checklist(status),
     plan: plan.name,
@@ -100,7 +100,7 @@ export default function Home() {
           {total > shares.length ? (
             <p>
               <a href={href(routes.shares.index)}>
-                {total > mostCounted ? 'All sent files' : `All ${total} sent files`}
+                {total > maxCounted ? 'All sent files' : `All ${total} sent files`}
               </a>
             </p>
           ) : null}

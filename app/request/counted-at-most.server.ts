@@ -1,14 +1,14 @@
 import { counted } from '#server/rules/text/format.ts'
 
 /** Counting very many takes longer than all the rest of a page. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** "12", or "more than 10000" where counting ended. */
 export function atMost(count: number): string {
-  return count > mostCounted ? `more than ${mostCounted}` : String(count)
+  return count > maxCounted ? `more than ${maxCounted}` : String(count)
 }
 
 /** "1 file", "12 files", "more than 10000 files". */
 export function countedAtMost(count: number, noun: string): string {
-  return count > mostCounted ? `more than ${mostCounted} ${noun}s` : counted(count, noun)
+  return count > maxCounted ? `more than ${maxCounted} ${noun}s` : counted(count, noun)
 }

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { href, routes, type ParametersOf, type RouteId } from '#app/routes.ts'
@@ -37,7 +37,7 @@ type Brought = {
 /** In a room its gate is asked; for a `user` sign-in is asked for first, a `member` may be one without an account. */
 type RoomGuard = `${'user' | 'member'} can ${RoomAct}`
 /** What the gate of a room let do, and the room as it was found then. */
-type Entered = { identity: Identity; room: RoomFound }
+type Entered = { identity: Identity; room: RoomAccess }
 
 export type Guard = keyof Brought | RoomGuard
 /** The guards that an address can have: only one that names a room can ask its gate. */

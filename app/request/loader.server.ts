@@ -15,7 +15,7 @@ import {
 
 export { given, type Given } from './given.server.ts'
 export type { GivenAt } from './guard.server.ts'
-export { identify, owedPath } from './sign-in/signed-in.server.ts'
+export { identify, requiredStepPath } from './sign-in/signed-in.server.ts'
 export { ownPath } from './sign-in/wanted.server.ts'
 
 /** What answers a GET, and what was declared of it. */

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { Identity } from '#server/accounts/identity.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import type { Given } from './given.server.ts'
@@ -15,19 +15,19 @@ export async function inRoom(
   given: Given,
   roomGuid: string,
   act: RoomAct,
-): Promise<{ identity: Identity; room: RoomFound }> {
+): Promise<{ identity: Identity; room: RoomAccess }> {
   const identity = await given.visitor.identity()
   try {
     return { identity, room: await given.services.rooms.all.pass(identity, roomGuid, act) }
   } catch (error) {
-    if (error instanceof Problem && hasFlag(error.problem, 'atRoomDoor'))
-      throw redirect(roomDoor(given, roomGuid))
+    if (error instanceof Problem && hasFlag(error.problem, 'atRoomEntry'))
+      throw redirect(roomEntryPath(given, roomGuid))
     if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
     throw error
   }
 }
 
 /** The room's door, which leads back to where this request wanted to go. */
-export function roomDoor({ url }: Given, roomGuid: string): string {
+export function roomEntryPath({ url }: Given, roomGuid: string): string {
   return href(routes.rooms.entry, { RoomGuid: roomGuid }, { to: url.pathname + url.search })
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { FormAgain } from './form-again.server.ts'
 import type { Given } from './loader.server.ts'
-import { roomDoorOf } from '#app/view-models/room-upload.server.ts'
+import { roomUploadOf } from '#app/view-models/room-upload.server.ts'
 
 export type Outcome = string | Response | FormAgain
 
@@ -65,7 +65,7 @@ function repeated(text: string): Response {
 /** The files of a second sending: those of the first are where they belong. */
 async function dropArrived({ services, visitor, url, arrived }: Given): Promise<void> {
   if (arrived.length === 0) return
-  const room = roomDoorOf({ services, visitor }, url.pathname)
+  const room = roomUploadOf({ services, visitor }, url.pathname)
   const user = await visitor.user()
   if (room) await room.drop(arrived)
   else if (user) await services.files.uploads.drop(user, arrived)

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
-import { mostLingering } from '#server/http/listening/drain.ts'
+import { maxLingering } from '#server/http/listening/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { routes, type Route } from '#app/routes.ts'
 import { routeAt } from '#app/request/matching.ts'
 import type { Context } from './context.ts'
-import { roomDoorOf, type RoomDoor } from '#app/view-models/room-upload.server.ts'
+import { roomUploadOf, type RoomUpload } from '#app/view-models/room-upload.server.ts'
 
 /** Whether a request is a form that may carry files, to an address that takes them. */
 export function isUpload(request: Request): boolean {
@@ -22,7 +22,7 @@ export function isUpload(request: Request): boolean {
 }
 
 /** What stands beside the file in a form: its other fields, and what separates them. Bytes. */
-const mostBeside = 1024 * 1024 + 64 * 1024
+const maxBeside = 1024 * 1024 + 64 * 1024
 
 /**
  * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
@@ -32,21 +32,21 @@ const mostBeside = 1024 * 1024 + 64 * 1024
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
-  const room = roomDoorOf(context, pathname)
+  const room = roomUploadOf(context, pathname)
   const route = routeAt(pathname)
   const take = route === routes.public.send ? measure : store
-  const mostFiles = ofOneFile.has(route) ? 1 : mostFilesAtOnce
-  const leastBytes = Number(request.headers.get('content-length') ?? 0) - mostBeside
+  const maxFiles = ofOneFile.has(route) ? 1 : maxFilesAtOnce
+  const leastBytes = Number(request.headers.get('content-length') ?? 0) - maxBeside
   let isFirst = true
   let isFull = false
   const received = await readMultipart(body, request.headers, {
     async onFile(field, { fileName }, stream, fields) {
       const token = fields.get('token') ?? ''
       try {
-        return await take({ context, fileName, stream, token, isFirst, room, mostFiles, leastBytes })
+        return await take({ context, fileName, stream, token, isFirst, room, maxFiles, leastBytes })
       } catch (error) {
         if (error instanceof Problem) {
-          isFull ||= isFirst && (mostFiles === 1 || hasFlag(error.problem, 'isOfAllFiles'))
+          isFull ||= isFirst && (maxFiles === 1 || hasFlag(error.problem, 'isOfAllFiles'))
           throw hasFlag(error.problem, 'stopsUpload') || room?.isShut
             ? error
             : new Problem(error.problem, { field, text: error.text })
@@ -62,7 +62,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       !isFull &&
       !room?.isShut &&
       !hasFlag(problem, 'stopsUpload') &&
-      !(problem === 'fileTooLarge' && leftBytes > mostLingering),
+      !(problem === 'fileTooLarge' && leftBytes > maxLingering),
   })
   const fields = new URLSearchParams(received.fields)
   // Of a form that was cut off its sender sees nothing: not what had come whole before either.
@@ -98,10 +98,10 @@ type Arriving = {
   token: string
   isFirst: boolean
   /** How many files the form may bring, and how many bytes they are together, at least. */
-  mostFiles: number
+  maxFiles: number
   leastBytes: number
   /** Where the file goes into a room. */
-  room: RoomDoor | null
+  room: RoomUpload | null
 }
 
 async function store({
@@ -110,7 +110,7 @@ async function store({
   stream,
   token,
   isFirst,
-  mostFiles,
+  maxFiles,
   leastBytes,
   room,
 }: Arriving): Promise<string> {
@@ -124,8 +124,8 @@ async function store({
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
   services.files.rendering.warm(leastBytes)
   // All files together: where they do not fit, the first one says so before a byte of them was read.
-  if (isFirst && leastBytes > mostFiles * into.limitBytes)
-    throw mostFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
+  if (isFirst && leastBytes > maxFiles * into.limitBytes)
+    throw maxFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
   const { owner, ...wanted } = into
   return services.files.uploads.receive(owner, stream, {
     ...wanted,
@@ -146,7 +146,7 @@ async function measure({ context, stream, token, leastBytes }: Arriving): Promis
 async function drop(
   fileGuids: string[],
   { services, visitor }: Context,
-  room: RoomDoor | null,
+  room: RoomUpload | null,
 ): Promise<void> {
   if (room) return room.drop(fileGuids)
   const user = await visitor.user()
@@ -158,6 +158,6 @@ async function requireOwnForm({ isForeign, visitor }: Context, token: string): P
 }
 
 function tooLargeInAll(limitBytes: number): Problem {
-  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${mostFilesAtOnce} at once. Nothing was uploaded.`
+  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${maxFilesAtOnce} at once. Nothing was uploaded.`
   return new Problem('uploadTooLarge', { text })
 }

@@ -59,7 +59,7 @@ export class Visitor {
   /** The signed-in account, or null; also null while the account has to be set up or its password changed. */
   async user(): Promise<User | null> {
     const session = await this.session()
-    return session && session.owed === null ? session.user : null
+    return session && session.requiredStep === null ? session.user : null
   }
 
   /** The account session, also one that may do nothing yet but what is `owed`; null when there is none. */

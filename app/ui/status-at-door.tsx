@@ -1,7 +1,7 @@
 import { StatusPage } from './status-page.tsx'
 
 /** What went wrong, in the place of a whole page. */
-export function StatusAtDoor() {
+export function StatusAtEntry() {
   return (
     <div className="door">
       <StatusPage />

@@ -1,18 +1,18 @@
-import { binDays, binDaysLeft } from '#server/rules/sharing/bin.ts'
+import { trashDays, trashDaysLeft } from '#server/rules/sharing/bin.ts'
 import { counted, shownTime } from '#server/rules/text/format.ts'
 
 /** When something went into a bin, and how long it stays there, ready to print. */
-export function inBin(binnedAt: number, { timeZone, now }: { timeZone: string; now: number }) {
+export function inTrash(binnedAt: number, { timeZone, now }: { timeZone: string; now: number }) {
   return {
     deletedAt: shownTime(binnedAt, timeZone),
-    left: `${counted(binDaysLeft(binnedAt, now), 'day')} left`,
+    left: `${counted(trashDaysLeft(binnedAt, now), 'day')} left`,
   }
 }
 
 /** What deleting means, said before it is done. */
-export const binConsequences = [
+export const trashConsequences = [
   'Recipients meet a closed page at once, as if it were unshared. Who is reading stops at the next page.',
-  `It goes into the bin for ${binDays} days. Until then you can put it back as it was.`,
+  `It goes into the bin for ${trashDays} days. Until then you can put it back as it was.`,
   'After that it is erased for good, with its recipients, comments and activity, and its room is free.',
 ]
 
@@ -23,4 +23,4 @@ export const erasureConsequences = [
   'A file that another share shows too is kept for that one.',
 ]
 
-export const binExplained = `Deleted files wait here for ${binDays} days, closed to everybody. Then they are erased for good.`
+export const trashExplained = `Deleted files wait here for ${trashDays} days, closed to everybody. Then they are erased for good.`

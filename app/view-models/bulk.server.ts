@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import type { Given } from '#app/request/loader.server.ts'
@@ -92,23 +92,23 @@ export async function deleteEach(
   shares: readonly string[],
 ): Promise<BulkAnswer> {
   const names = await services.shares.sent.namesOf(user, shares)
-  const words = `In the bin, for ${binDays} days.`
+  const words = `In the bin, for ${trashDays} days.`
   return doneToEach({ chosen: shares, names, heading: 'Deleted', words }, (guid) =>
-    services.shares.bin.put(user, guid),
+    services.shares.trash.put(user, guid),
   )
 }
 
 /** What the bin does with those that were chosen. */
-export async function binBulk(
+export async function trashBulk(
   { services }: Given,
   user: User,
   { share: shares, act }: { share: string[]; act: 'Put back' | 'Delete for good …' },
 ): Promise<BulkAnswer> {
-  const names = await services.shares.bin.namesOf(user, shares)
+  const names = await services.shares.trash.namesOf(user, shares)
   if (act === 'Delete for good …') return askedFirst(shares, names, eraseQuestion)
   const words = 'Back in the list of sent files, as it was.'
   return doneToEach({ chosen: shares, names, heading: 'Put back', words }, (guid) =>
-    services.shares.bin.restore(user, guid),
+    services.shares.trash.restore(user, guid),
   )
 }
 
@@ -117,9 +117,9 @@ export async function eraseEach(
   user: User,
   shares: readonly string[],
 ): Promise<BulkAnswer> {
-  const names = await services.shares.bin.namesOf(user, shares)
+  const names = await services.shares.trash.namesOf(user, shares)
   const words = 'Deleted for good. Its room is free in a moment.'
   return doneToEach({ chosen: shares, names, heading: 'Deleted for good', words }, (guid) =>
-    services.shares.bin.deleteForGood(user, guid),
+    services.shares.trash.deleteForGood(user, guid),
   )
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { binKept, isOverSince } from '#server/rules/sharing/bin.ts'
+import { trashKept, isOverSince } from '#server/rules/sharing/bin.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
@@ -57,7 +57,7 @@ async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: numb
   const at = (time: number) => zonedTime(time, timeZone)
   const isOwner = room.gate.standing === 'owner'
   const who = isOwner ? 'You' : room.owner.name
-  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + binKept)}. Then it is deleted permanently, with its files.`
+  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
   return endedPage(given, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
     subject: 'A data room in the bin',

@@ -4,7 +4,7 @@ import { planOf } from '#server/rules/product/plans.ts'
 import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import { href, routes } from '#app/routes.ts'
-import { atMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { atMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import type { Given } from '#app/request/loader.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -19,7 +19,7 @@ export const planTab: SettingsTab = {
   async load({ services }: Given, user: User) {
     const [use, reach, largest, oldest] = await Promise.all([
       services.files.usage.of(user),
-      services.shares.sent.reach(user, { countTo: mostCounted + 1 }),
+      services.shares.sent.reach(user, { countTo: maxCounted + 1 }),
       services.shares.sent.files(user, { by: 'size', limit: listed }),
       services.shares.sent.files(user, { by: 'age', limit: listed }),
     ])

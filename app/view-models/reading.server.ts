@@ -6,7 +6,7 @@ import { href, routes } from '#app/routes.ts'
 import { leadFromEnd } from './ended.server.ts'
 import { identify, type Given } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
-import { roomDoor } from '#app/request/room.server.ts'
+import { roomEntryPath } from '#app/request/room.server.ts'
 
 /** Whether an address asks for small grey pages, one at a time. */
 export function isSlowLine({ url }: Given): boolean {
@@ -57,12 +57,12 @@ export async function leadOn(given: Given, error: unknown, guid: string): Promis
 
 /** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
 async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
-  const isAtDoor = hasFlag(problem, 'atRoomDoor')
-  if (!isAtDoor && !hasFlag(problem, 'isOfFile')) return
+  const isAtEntry = hasFlag(problem, 'atRoomEntry')
+  if (!isAtEntry && !hasFlag(problem, 'isOfFile')) return
   const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
   if (!found?.room) return
-  if (isAtDoor || !(found.gate.isOpened || found.gate.standing === 'owner'))
-    throw redirect(roomDoor(given, found.room.guid), { status: 303 })
+  if (isAtEntry || !(found.gate.isOpened || found.gate.standing === 'owner'))
+    throw redirect(roomEntryPath(given, found.room.guid), { status: 303 })
   throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
 }
 
@@ -70,7 +70,7 @@ async function leadInRoom(given: Given, problem: ProblemName, guid: string): Pro
 export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   if (error.problem === 'identityNeeded') return identify(given, guid)
-  if (hasFlag(error.problem, 'atRoomDoor')) await leadInRoom(given, error.problem, guid)
+  if (hasFlag(error.problem, 'atRoomEntry')) await leadInRoom(given, error.problem, guid)
   leadToStep(error.problem, guid)
   await leadFromEnd(given, error.problem, guid)
   throw error

@@ -3,16 +3,16 @@ import { routes, type Route } from '#app/routes.ts'
 import { parametersOf, routeAt } from '#app/request/matching.ts'
 import type { Context } from '#app/request/context.ts'
 
-type Needs = Pick<Context, 'services' | 'visitor'>
+type Deps = Pick<Context, 'services' | 'visitor'>
 
 /** The upload door where a file goes into a room. */
-export class RoomDoor {
+export class RoomUpload {
   /** Whether the room did not let this person add: then nothing of the form goes there. */
   isShut = false
-  readonly #context: Needs
+  readonly #context: Deps
   readonly #parameters: Record<string, string>
 
-  constructor(context: Needs, pathname: string) {
+  constructor(context: Deps, pathname: string) {
     this.#context = context
     this.#parameters = parametersOf(pathname)
   }
@@ -40,8 +40,8 @@ export class RoomDoor {
 }
 
 /** The room's door of an upload address, or null where files do not go into a room. */
-export function roomDoorOf(context: Needs, pathname: string): RoomDoor | null {
-  return ofRooms.has(routeAt(pathname)) ? new RoomDoor(context, pathname) : null
+export function roomUploadOf(context: Deps, pathname: string): RoomUpload | null {
+  return ofRooms.has(routeAt(pathname)) ? new RoomUpload(context, pathname) : null
 }
 
 const { add, upload, file } = routes.rooms

@@ -15,7 +15,7 @@ import { pageNumber } from '#app/request/loader.server.ts'
 export type SentQuery = { filter: ListFilter; sort: ListSort; search: string }
 
 /** Counting more takes longer than the rest of the page. */
-export const mostListed = 1000
+export const maxListed = 1000
 
 /** Anything that the list does not know is ignored. */
 export function sentQuery(url: URL): SentQuery {
@@ -35,7 +35,7 @@ export function sentRange(url: URL, query: SentQuery): ListRange & { page: numbe
     page,
     pageSize: rowsOnScreen,
     beside: page > 1 ? (at('after') ?? at('before')) : null,
-    countTo: mostListed + 1,
+    countTo: maxListed + 1,
   }
 }
 
@@ -88,13 +88,13 @@ export function sortLinks(query: SentQuery): ChoiceLink[] {
 
 /** "1 file", "12 files", "1,000+ files". */
 export function filesListed(total: number): string {
-  if (total > mostListed) return `${mostListed.toLocaleString('en')}+ files`
+  if (total > maxListed) return `${maxListed.toLocaleString('en')}+ files`
   return total === 1 ? '1 file' : `${total.toLocaleString('en')} files`
 }
 
 /** "Page 2 of 5", or "Page 2" where not all were counted. */
 export function pageWords(page: number, total: number): string {
-  return total > mostListed
+  return total > maxListed
     ? `Page ${page}`
     : `Page ${page} of ${Math.max(1, Math.ceil(total / rowsOnScreen))}`
 }

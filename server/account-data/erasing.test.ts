@@ -43,7 +43,7 @@ test('everything of an account goes, and everything of the others stays', async 
   expect(await world.stored()).toEqual(before.stored)
   await expectSound(world)
   await world.jobs.drain()
-  expect(world.letters.at(-1)).toMatchObject({
+  expect(world.emails.at(-1)).toMatchObject({
     to: 'anna@example.com',
     subject: 'Your Strongroom account is erased',
   })

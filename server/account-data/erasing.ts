@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { erasedLetter } from '#server/accounts/keeping/closing-letters.ts'
+import { erasedEmail } from '#server/accounts/keeping/closing-letters.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
@@ -12,7 +12,7 @@ import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 import { erasedTables, type ErasedTable } from './erased-tables.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   events: Events
@@ -26,7 +26,7 @@ type Needs = {
 const kind = 'erase-account'
 /** Shares, rooms or files of one step: between steps other jobs, and the end of the process, get their turn. */
 const atOnce = 50
-const mostAccounts = 1000
+const maxAccounts = 1000
 
 /**
  * Erases accounts whose time to be kept is over: what they shared and to whom, their data rooms, what happened to both,
@@ -35,17 +35,17 @@ const mostAccounts = 1000
  * is small and leaves rows and objects whole, so that it goes on wherever it was interrupted.
  */
 export class Erasing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle(kind, ({ user = '' }) => this.#goOn(user))
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle(kind, ({ user = '' }) => this.#goOn(user))
   }
 
   /** Has every account erased whose time is over, and answers how many that are; for once a day. */
   async sweep(): Promise<number> {
-    const { database, jobs } = this.#needs
-    const due = await this.#due().orderBy('closed_at').limit(mostAccounts).execute()
+    const { database, jobs } = this.#deps
+    const due = await this.#due().orderBy('closed_at').limit(maxAccounts).execute()
     const waiting = await database.kysely
       .selectFrom('job')
       .select('payload')
@@ -61,7 +61,7 @@ export class Erasing {
 
   /** Erases some of an account's data; answers whether more is left. One whose time is not over is left alone. */
   async step(userGuid: string): Promise<boolean> {
-    const { log } = this.#needs
+    const { log } = this.#deps
     if (!(await this.#due().where('guid', '=', userGuid).executeTakeFirst())) return false
     for (const table of erasedTables) {
       if ((await this.#eraseSome(table, userGuid)) > 0) return true
@@ -71,12 +71,12 @@ export class Erasing {
   }
 
   async #goOn(userGuid: string): Promise<void> {
-    const { database, jobs } = this.#needs
+    const { database, jobs } = this.#deps
     if (await this.step(userGuid)) await database.transaction((tx) => jobs.add(tx, kind, { user: userGuid }))
   }
 
   #due() {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.kysely
       .selectFrom('user')
       .select('guid')
@@ -86,7 +86,7 @@ export class Erasing {
   }
 
   async #eraseSome({ table, column, fate }: ErasedTable, userGuid: string): Promise<number> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     if (fate === 'removed' || fate === 'kept without the name') {
       const [name, owner] = [sql.table(table), sql.ref(column)]
       const rows =
@@ -100,22 +100,22 @@ export class Erasing {
       kysely,
     )
     for (const { guid } of rows) {
-      if (fate === 'share by share') await eraseShare(this.#needs, guid)
-      else if (fate === 'room by room') await eraseRoom(this.#needs, guid)
+      if (fate === 'share by share') await eraseShare(this.#deps, guid)
+      else if (fate === 'room by room') await eraseRoom(this.#deps, guid)
       else await this.#eraseFile(guid)
     }
     return rows.length
   }
 
   async #eraseFile(guid: string): Promise<void> {
-    const { database, vault } = this.#needs
+    const { database, vault } = this.#deps
     while (await database.transaction((tx) => removeSomePages(tx, vault, guid)));
     await database.transaction((tx) => removeFile(tx, vault, guid))
   }
 
   /** Sessions and links go with its row; the address is free again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, events, post, publicUrl, clock } = this.#needs
+    const { database, events, post, publicUrl, clock } = this.#deps
     await events.shorten(userGuid)
     return database.transaction(async (tx) => {
       const row = await tx
@@ -126,7 +126,7 @@ export class Erasing {
         .returning('email')
         .executeTakeFirst()
       if (row) await events.erase(tx, userGuid)
-      if (row) await post.post(tx, erasedLetter({ to: row.email, publicUrl }))
+      if (row) await post.post(tx, erasedEmail({ to: row.email, publicUrl }))
       return row !== undefined
     })
   }

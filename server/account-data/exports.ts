@@ -6,7 +6,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { exportSections } from './export-sections.ts'
 import type { ExportOf } from './export-section.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   rates: RateLimits
   publicUrl: URL
@@ -21,10 +21,10 @@ const chunk = 64 * 1024
 
 /** What is kept of an account, as one JSON document for its owner. */
 export class Exports {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -32,7 +32,7 @@ export class Exports {
    * or after the last. It ends with `"isComplete": true`. Throws tooManyTries.
    */
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
-    const { database, rates, publicUrl, clock, events } = this.#needs
+    const { database, rates, publicUrl, clock, events } = this.#deps
     await rates.require(`export:user:${user.guid}`, exportsByUser)
     await events.record(null, { subjectGuid: user.guid, kind: 'Exported' })
     const from = { kysely: database.kysely, userGuid: user.guid, publicUrl }

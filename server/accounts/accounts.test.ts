@@ -29,7 +29,7 @@ test('the first account of an installation is active at once and is the operator
     status: 'active',
     user: { kind: 'user', email: 'jane@example.com', firstName: 'Jane', isOperator: true, tierCode: 9 },
   })
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   expect((await world.signIn(client, jane)).code).toBe(10000)
 })
 
@@ -70,8 +70,8 @@ test('registering a known address changes nothing, answers the same, and tells i
   await withBob()
   const result = await world.accounts.register(client, { ...bob, firstName: 'Eve', password: next })
   expect(result).toEqual({ status: 'pending', email: 'bob@example.com' })
-  const letters = await world.newLetters()
-  expect(letters.map((letter) => [letter.to, letter.subject])).toEqual([
+  const emails = await world.newEmails()
+  expect(emails.map((message) => [message.to, message.subject])).toEqual([
     ['bob@example.com', 'You already have a Strongroom account'],
   ])
   expect((await world.signIn(client, bob)).user.firstName).toBe('Bob')
@@ -91,9 +91,9 @@ test('registering an unverified address again starts over, and older links stop 
 test('a letter to an unproved address repeats nothing that was typed, and links to the public address', async () => {
   await world.accounts.register(client, jane)
   await world.accounts.register(client, bob)
-  const [letter] = await world.newLetters()
-  expect(letter!.text).not.toMatch(/Bob|Roe/)
-  expect(letter!.text).toMatch(/\nhttps:\/\/files\.example\.com\/access\/activated\/[\w-]{43}\n/)
+  const [message] = await world.newEmails()
+  expect(message!.text).not.toMatch(/Bob|Roe/)
+  expect(message!.text).toMatch(/\nhttps:\/\/files\.example\.com\/access\/activated\/[\w-]{43}\n/)
 })
 
 test.each([
@@ -117,7 +117,7 @@ test('another activation link can be had, and the answer does not say for whom',
   await world.accounts.activate(newer)
   await world.accounts.resendActivation(client, bob.email)
   await world.accounts.resendActivation(client, 'nobody@example.com')
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
 })
 
 test('sign-in says one thing for a wrong password and an unknown address', async () => {
@@ -169,7 +169,7 @@ test('a reset link sets a new password, signs every browser out, and tells the o
   })
   await world.accounts.resetPassword(client, secret, next)
   expect(await world.sessions.find(session.id)).toBeNull()
-  expect((await world.newLetters()).map((letter) => letter.subject)).toEqual([
+  expect((await world.newEmails()).map((message) => message.subject)).toEqual([
     'Your Strongroom password was changed',
   ])
   await expect(world.accounts.resetPassword(client, secret, password)).rejects.toMatchObject({
@@ -213,7 +213,7 @@ test('a reset for an unknown or suspended account answers the same and sends not
     .execute()
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.requestReset(client, 'nobody@example.com')
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   await expect(world.accounts.requestReset(client, 'nobody')).rejects.toMatchObject({ field: 'email' })
 })
 
@@ -250,7 +250,7 @@ test('who changes the password stays signed in, other browsers do not', async ()
   await change(password, next)
   expect(await world.sessions.find(here.session.id)).not.toBeNull()
   expect(await world.sessions.find(there.session.id)).toBeNull()
-  expect((await world.newLetters()).map((letter) => letter.to)).toEqual(['jane@example.com'])
+  expect((await world.newEmails()).map((message) => message.to)).toEqual(['jane@example.com'])
 })
 
 test('signing out ends the session', async () => {

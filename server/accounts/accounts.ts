@@ -4,16 +4,16 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { requireStrangers } from '#server/http/limits/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Letter, Post } from '#server/mail/post.ts'
+import type { Email, Post } from '#server/mail/post.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import {
-  activationLetter,
-  alreadyRegisteredLetter,
-  passwordChangedLetter,
-  resetLetter,
-  setupLetter,
+  activationEmail,
+  alreadyRegisteredEmail,
+  passwordChangedEmail,
+  resetEmail,
+  setupEmail,
 } from './letters.ts'
 import type { Events } from '#server/events/events.ts'
 import { KnownBrowsers } from './sign-in/known-browsers.ts'
@@ -98,7 +98,7 @@ export class Accounts {
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
     this.#knownBrowsers = new KnownBrowsers(options)
-    this.#jobs.handle('account-letter', (payload) => this.#writeLetter(payload))
+    this.#jobs.handle('account-letter', (payload) => this.#writeEmail(payload))
   }
 
   /**
@@ -163,12 +163,12 @@ export class Accounts {
 
   /** Sends another activation link if the address has a pending account; the same answer if not. Throws badForm, tooManyTries. */
   resendActivation(client: Client, email: string): Promise<void> {
-    return this.#askForLetter(client, 'activate', email)
+    return this.#askForEmail(client, 'activate', email)
   }
 
   /** Sends a reset link if the address has an account; the same answer in the same time if not. Throws badForm, tooManyTries. */
   requestReset(client: Client, email: string): Promise<void> {
-    return this.#askForLetter(client, 'reset', email)
+    return this.#askForEmail(client, 'reset', email)
   }
 
   /** Whose reset link this is while it works, or null. Changes nothing: for GET. */
@@ -236,14 +236,14 @@ export class Accounts {
   }
 
   // The letter is a job also when there is no one to write to: both cases do the same work before the answer.
-  async #askForLetter(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
+  async #askForEmail(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
     const email = requireAddress(text)
-    await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.letterByNetwork)
-    await requireStrangers(this.#rates, `letter|${purpose}|${email}`, client, this.#limits.letterByAddress)
+    await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.emailByNetwork)
+    await requireStrangers(this.#rates, `letter|${purpose}|${email}`, client, this.#limits.emailByAddress)
     await this.#database.transaction((tx) => this.#jobs.add(tx, 'account-letter', { purpose, email }))
   }
 
-  async #writeLetter(payload: Record<string, string>): Promise<void> {
+  async #writeEmail(payload: Record<string, string>): Promise<void> {
     const email = payload['email'] ?? ''
     await this.#database.transaction(async (tx) => {
       const row = await rows.userByEmail(tx, email)
@@ -251,7 +251,7 @@ export class Accounts {
         await this.#postActivation(tx, row.guid, email)
       }
       if (payload['purpose'] === 'register' && row && row.status !== 'Pending') {
-        await this.#post.post(tx, alreadyRegisteredLetter(this.#to(email)))
+        await this.#post.post(tx, alreadyRegisteredEmail(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
         // Someone who has not set the account up needs that link again, whatever they asked for.
@@ -259,22 +259,22 @@ export class Accounts {
         const kind = isInSetup ? 'setup' : 'reset'
         const token = await this.#tokens.create(tx, kind, row.guid)
         const usefulUntil = this.#clock() + tokenLifetimes[kind]
-        const letter = isInSetup ? setupLetter : resetLetter
-        await this.#post.post(tx, letter({ ...this.#to(email), token }), { usefulUntil })
+        const message = isInSetup ? setupEmail : resetEmail
+        await this.#post.post(tx, message({ ...this.#to(email), token }), { usefulUntil })
       }
     })
   }
 
   async #postActivation(tx: Transaction, guid: string, email: string): Promise<void> {
     const token = await this.#tokens.create(tx, 'activate', guid)
-    await this.#post.post(tx, activationLetter({ ...this.#to(email), token }))
+    await this.#post.post(tx, activationEmail({ ...this.#to(email), token }))
   }
 
   async #noteChange(tx: Transaction, user: User, client: Client, by: 'link' | 'password'): Promise<void> {
     const { guid, email, timeZone } = user
     await this.#events.record(tx, { subjectGuid: guid, kind: 'PasswordChanged', client, detail: { by } })
-    const letter: Letter = passwordChangedLetter({ ...this.#to(email), at: this.#clock(), timeZone })
-    await this.#post.post(tx, letter)
+    const message: Email = passwordChangedEmail({ ...this.#to(email), at: this.#clock(), timeZone })
+    await this.#post.post(tx, message)
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
-import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/product/feedback.ts'
+import {
+  feedbackCategories,
+  maxFeedbackLength,
+  type FeedbackCategory,
+} from '#server/rules/product/feedback.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { secret } from '#server/http/secret.ts'
@@ -55,9 +59,9 @@ export const singleSignOnForm = z.object({ email, to: z.string().max(4000).optio
 export const disconnectForm = z.object({ identity: z.string().max(100) })
 
 /** For a reset link, and for another activation link. */
-export const requestLetterForm = z.object({ email })
-export const requestResetForm = requestLetterForm
-export const resendActivationForm = requestLetterForm
+export const requestEmailForm = z.object({ email })
+export const requestResetForm = requestEmailForm
+export const resendActivationForm = requestEmailForm
 
 export const activateForm = z.object({ link })
 
@@ -68,7 +72,7 @@ export const feedbackForm = z.object({
   // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
   message: z
     .string({ error: 'Type your message.' })
-    .max(10 * longestFeedback, `Shorten this to ${longestFeedback} characters or fewer.`),
+    .max(10 * maxFeedbackLength, `Shorten this to ${maxFeedbackLength} characters or fewer.`),
   email: email.optional(),
 })
 

@@ -1,5 +1,5 @@
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/layout.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 
@@ -7,10 +7,10 @@ import { productName } from '#server/rules/product/product.ts'
  * The letters about an account. Links are built from the configured public address, never from a request. A
  * letter to an address that no one has proved yet holds nothing that the person who registered typed.
  */
-export type LetterTo = { to: string; publicUrl: URL }
+export type EmailTo = { to: string; publicUrl: URL }
 
-export function activationLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
-  return composeLetter({
+export function activationEmail({ to, publicUrl, token }: EmailTo & { token: string }): Email {
+  return composeEmail({
     to,
     subject: `Activate your ${productName} account`,
     heading: 'Activate your account',
@@ -22,8 +22,8 @@ export function activationLetter({ to, publicUrl, token }: LetterTo & { token: s
   })
 }
 
-export function alreadyRegisteredLetter({ to, publicUrl }: LetterTo): Letter {
-  return composeLetter({
+export function alreadyRegisteredEmail({ to, publicUrl }: EmailTo): Email {
+  return composeEmail({
     to,
     subject: `You already have a ${productName} account`,
     heading: 'You already have an account',
@@ -36,8 +36,8 @@ export function alreadyRegisteredLetter({ to, publicUrl }: LetterTo): Letter {
   })
 }
 
-export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
-  return composeLetter({
+export function resetEmail({ to, publicUrl, token }: EmailTo & { token: string }): Email {
+  return composeEmail({
     to,
     subject: `Choose a new password for ${productName}`,
     heading: 'Choose a new password',
@@ -50,8 +50,8 @@ export function resetLetter({ to, publicUrl, token }: LetterTo & { token: string
 }
 
 /** For an account that someone else created. */
-export function setupLetter({ to, publicUrl, token }: LetterTo & { token: string }): Letter {
-  return composeLetter({
+export function setupEmail({ to, publicUrl, token }: EmailTo & { token: string }): Email {
+  return composeEmail({
     to,
     subject: `Your ${productName} account`,
     heading: 'Set up your account',
@@ -76,13 +76,13 @@ export function resetLink(publicUrl: URL, token: string): string {
   return url.href
 }
 
-export function passwordChangedLetter({
+export function passwordChangedEmail({
   to,
   publicUrl,
   at,
   timeZone,
-}: LetterTo & { at: number; timeZone: string }): Letter {
-  return composeLetter({
+}: EmailTo & { at: number; timeZone: string }): Email {
+  return composeEmail({
     to,
     subject: `Your ${productName} password was changed`,
     heading: 'Your password was changed',

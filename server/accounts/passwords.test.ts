@@ -32,11 +32,11 @@ test('where there is no account no password is right', async () => {
 
 test('who comes when two hundred wait is told so at once, and is served when they are gone', async () => {
   const cheap = { salt: Buffer.alloc(16, 1), memoryKib: 8, passes: 1 }
-  const most = Math.max(1, availableParallelism() - 1) + 200
-  const served = Array.from({ length: most }, (_, number) => stretchedKey(`secret ${number}`, cheap))
+  const max = Math.max(1, availableParallelism() - 1) + 200
+  const served = Array.from({ length: max }, (_, number) => stretchedKey(`secret ${number}`, cheap))
   await expect(stretchedKey('one more', cheap)).rejects.toMatchObject({ problem: 'serverBusy' })
   await expect(hashPassword('one more')).rejects.toMatchObject({ problem: 'serverBusy' })
   await expect(isPasswordOf(null, 'one more')).rejects.toMatchObject({ problem: 'serverBusy' })
-  expect(new Set((await Promise.all(served)).map((key) => key.toString('hex'))).size).toBe(most)
+  expect(new Set((await Promise.all(served)).map((key) => key.toString('hex'))).size).toBe(max)
   expect(await stretchedKey('one more', cheap)).toHaveLength(32)
 })

@@ -9,7 +9,7 @@ const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // One processor stays free for everyone else; who would wait more than a few seconds is asked to come again.
 const limit = pLimit(Math.max(1, availableParallelism() - 1))
-const mostWaiting = 200
+const maxWaiting = 200
 
 /** The hash that the database keeps. It is taken in threads of the platform. Throws Problem serverBusy. */
 export function hashPassword(password: string): Promise<string> {
@@ -36,7 +36,7 @@ export function stretchedKey(secret: string, { salt, memoryKib, passes }: Stretc
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= mostWaiting) throw new Problem('serverBusy')
+  if (limit.pendingCount >= maxWaiting) throw new Problem('serverBusy')
   return limit(work)
 }
 

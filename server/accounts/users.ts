@@ -61,14 +61,14 @@ export function userOf(row: UserRow): User {
 }
 
 /** What a person has to do before anything else. */
-export type Owed = 'setup' | 'password'
+export type RequiredStep = 'setup' | 'password'
 
 export const owedColumns = ['user.needs_setup', 'user.must_change_password'] as const
 
 /** Setup first: it chooses the password too. */
-export function owedBy(
+export function requiredStepOf(
   row: Pick<Selectable<UserTable>, 'needs_setup' | 'must_change_password'>,
-): Owed | null {
+): RequiredStep | null {
   if (row.needs_setup === 1) return 'setup'
   return row.must_change_password === 1 ? 'password' : null
 }

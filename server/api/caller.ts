@@ -11,8 +11,8 @@ export function identityOf({ guid, user }: Pick<FoundSession, 'guid' | 'user'>):
 /** Throws accountUnfinished or secondFactorFirst where something has to be done before anything else. */
 export async function requireFinished(
   services: Services,
-  { user, owed }: Pick<FoundSession, 'user' | 'owed'>,
+  { user, requiredStep }: Pick<FoundSession, 'user' | 'requiredStep'>,
 ): Promise<void> {
-  if (owed) throw new Problem('accountUnfinished')
+  if (requiredStep) throw new Problem('accountUnfinished')
   if (await services.teams.all.requiresSecondFactor(user)) throw new Problem('secondFactorFirst')
 }

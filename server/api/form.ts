@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { mostBodyBytes } from '#server/http/limits/guard.ts'
+import { maxBodyBytes } from '#server/http/limits/guard.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**
@@ -26,13 +26,13 @@ async function readBytes(request: Request): Promise<Buffer> {
   try {
     for await (const chunk of Readable.fromWeb(request.body as NodeStream)) {
       size += (chunk as Uint8Array).length
-      if (size > mostBodyBytes) break
+      if (size > maxBodyBytes) break
       chunks.push(chunk as Uint8Array)
     }
   } catch {
     throw new Problem('uploadBroken')
   }
-  if (size > mostBodyBytes) throw new Problem('bodyTooLarge')
+  if (size > maxBodyBytes) throw new Problem('bodyTooLarge')
   return Buffer.concat(chunks)
 }
 

@@ -17,7 +17,7 @@ const receivesForm = z.object({
 })
 
 /** Beyond this many no one counts. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** What others shared with the confirmed addresses of the caller. */
 export const receivedCalls = [
@@ -30,7 +30,7 @@ export const receivedCalls = [
         mode: form.ReceiveMode,
         sender: form.SenderUserEmail,
         beside: null,
-        countTo: mostCounted,
+        countTo: maxCounted,
       })
       return {
         Receives: files.map(receiveEntity),

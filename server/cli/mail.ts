@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { countHeldLetters, dropHeldLetters, sendHeldLetters } from '#server/mail/held-letters.ts'
-import { composeLetter } from '#server/mail/layout.ts'
-import { LetterRefused } from '#server/mail/letter.ts'
+import { countHeldEmails, dropHeldEmails, sendHeldEmails } from '#server/mail/held-letters.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import { EmailRefused } from '#server/mail/letter.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { makeMailer } from '#server/services.ts'
 import { answering, Unreachable } from './answer.ts'
@@ -35,7 +35,7 @@ Example:
     const by = config.smtpUrl ? new URL(config.smtpUrl).host : null
     const mailer = await makeMailer(config, Date.now)
     try {
-      const answer = (await mailer.send(testLetter(address, config.publicUrl))) ?? ''
+      const answer = (await mailer.send(testEmail(address, config.publicUrl))) ?? ''
       const line = by
         ? `The mail server ${by} took the letter to ${address}. It answered: ${answer}`
         : `SMTP_URL is not set: the letter to ${address} was written to ${answer}`
@@ -56,7 +56,7 @@ function addWaiting(mail: Command): void {
     .addHelpText('after', '\nExample:\n  strongroom mail waiting')
   answering(waiting, () =>
     withInstallation('guest', async ({ database }) => {
-      const held = await countHeldLetters(database.kysely)
+      const held = await countHeldEmails(database.kysely)
       return { lines: [`Letters that are held: ${held}.`], data: { held } }
     }),
   )
@@ -66,7 +66,7 @@ function addWaiting(mail: Command): void {
     .addHelpText('after', '\nExample:\n  strongroom mail send-waiting')
   answering(send, () =>
     withInstallation('guest', async ({ database, clock }) => {
-      const sent = await sendHeldLetters(database, clock())
+      const sent = await sendHeldEmails(database, clock())
       return { lines: [`Letters that leave as soon as the server runs: ${sent}.`], data: { sent } }
     }),
   )
@@ -76,14 +76,14 @@ function addWaiting(mail: Command): void {
     .addHelpText('after', '\nExample:\n  strongroom mail drop-waiting')
   answering(drop, () =>
     withInstallation('guest', async ({ database, noteDelivery }) => {
-      const dropped = await dropHeldLetters(database, noteDelivery)
+      const dropped = await dropHeldEmails(database, noteDelivery)
       return { lines: [`Letters that were dropped: ${dropped}.`], data: { dropped } }
     }),
   )
 }
 
-function testLetter(to: string, publicUrl: URL) {
-  return composeLetter({
+function testEmail(to: string, publicUrl: URL) {
+  return composeEmail({
     to,
     subject: `A test letter from ${productName}`,
     heading: 'Letters arrive',
@@ -95,6 +95,6 @@ function testLetter(to: string, publicUrl: URL) {
 function failure(error: unknown, by: string | null): Error {
   const reason = error instanceof Error ? error.message : String(error)
   if (!by) return new Unreachable(`The letter could not be written: ${reason}`, { cause: error })
-  if (error instanceof LetterRefused) return new Error(`The mail server ${by} refused the letter: ${reason}`)
+  if (error instanceof EmailRefused) return new Error(`The mail server ${by} refused the letter: ${reason}`)
   return new Unreachable(`The letter did not leave through ${by}: ${reason}`, { cause: error })
 }

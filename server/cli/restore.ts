@@ -54,7 +54,7 @@ const keys = {
 }
 
 function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): string[] {
-  const { tables, objects, madeAt, keyFrom, waitingLetters } = report
+  const { tables, objects, madeAt, keyFrom, waitingEmails } = report
   const lines = [
     `Restored into ${dataDir}, as of ${new Date(madeAt).toISOString()}: ${allRows(tables)} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
     keys[keyFrom],
@@ -65,7 +65,7 @@ function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): 
     )
   return [
     ...lines,
-    ...linesOnLetters(waitingLetters, sendWaiting),
+    ...linesOnLetters(waitingEmails, sendWaiting),
     'Start the server. "strongroom verify" reads everything once and says whether it is whole.',
   ]
 }

@@ -9,8 +9,8 @@ import { withInstallation } from './installation.ts'
 type CreateOptions = { tier?: TierName; uses: number | 'any'; days?: number; note: string }
 
 const day = 24 * 3_600_000
-const mostUses = 1_000_000
-const mostDays = 3650
+const maxUses = 1_000_000
+const maxDays = 3650
 
 /** `strongroom signup-code …`: codes with which people make accounts. */
 export function addSignupCodeCommands(program: Command): void {
@@ -35,11 +35,11 @@ function addCreate(family: Command): void {
     .addOption(
       new Option('--uses <number>', 'how many accounts may be made with it, or "any"')
         .default(1)
-        .argParser((text) => (text === 'any' ? text : wholeNumber(text, mostUses))),
+        .argParser((text) => (text === 'any' ? text : wholeNumber(text, maxUses))),
     )
     .addOption(
       new Option('--days <number>', 'how long it works; without it, until it is revoked').argParser((text) =>
-        wholeNumber(text, mostDays),
+        wholeNumber(text, maxDays),
       ),
     )
     .option('--note <text>', 'what it is for; shown in the list only', '')
@@ -120,10 +120,10 @@ function addRevoke(family: Command): void {
   })
 }
 
-function wholeNumber(text: string, most: number): number {
+function wholeNumber(text: string, max: number): number {
   const number = Number(text)
-  if (/^\d+$/.test(text) && number >= 1 && number <= most) return number
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`)
 }
 
 function planWords({ tierCode }: ListedCode): string {

@@ -77,7 +77,7 @@ function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => u
 
 class DatabasePool extends Pool {
   override connect = ((...request: []) =>
-    mapped(super.connect(...request), failAtDoor)) as unknown as Pool['connect']
+    mapped(super.connect(...request), failAtEntry)) as unknown as Pool['connect']
 }
 
 class DatabaseClient extends Client {
@@ -98,7 +98,7 @@ function mapped(answer: unknown, onFailure: (error: unknown) => never): unknown 
 }
 
 /** A refused login means the database is unreachable, whatever the reason: a changed password, say. */
-function failAtDoor(error: unknown): never {
+function failAtEntry(error: unknown): never {
   const failure = failureOf(error)
   if (!(failure instanceof DatabaseError)) throw failure
   throw Object.assign(new Problem('databaseAway'), { cause: failure })

@@ -10,7 +10,7 @@ export async function shortenChain(database: Database, subjectGuid: string): Pro
 }
 
 async function shortenOnce(tx: Transaction, subjectGuid: string): Promise<boolean> {
-  const sequence = await holdHead(tx, subjectGuid)
+  const sequence = await lockHead(tx, subjectGuid)
   if (sequence === null || sequence <= rowsAtOnce) return true
   const last = sequence - rowsAtOnce
   const kept = await tx
@@ -30,13 +30,13 @@ async function shortenOnce(tx: Transaction, subjectGuid: string): Promise<boolea
 
 /** Removes what is left of a chain, in the transaction that removes its subject. */
 export async function eraseChain(tx: Transaction, subjectGuid: string): Promise<void> {
-  await holdHead(tx, subjectGuid)
+  await lockHead(tx, subjectGuid)
   await tx.deleteFrom('event').where('subject_guid', '=', subjectGuid).execute()
   await tx.deleteFrom('event_head').where('subject_guid', '=', subjectGuid).execute()
 }
 
 /** No event comes while the row is held. */
-async function holdHead(tx: Transaction, subjectGuid: string): Promise<number | null> {
+async function lockHead(tx: Transaction, subjectGuid: string): Promise<number | null> {
   const head = await tx
     .updateTable('event_head')
     .set((row) => ({ sequence: row.ref('sequence') }))

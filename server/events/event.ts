@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
 import type { FactsOf } from './facts.ts'
-import type { AnyKind, LetterName, ToldBy } from './kinds.ts'
+import type { AnyKind, EmailName, ToldBy } from './kinds.ts'
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -29,7 +29,7 @@ export type NewEvent = {
 export type Said<Kind extends AnyKind> = NewEvent & { kind: Kind } & FactsOf<Kind>
 
 /** What the writer of a letter is given: what was said, when, and from which country it came ('' where unknown). */
-export type Told<Letter extends LetterName> = Said<ToldBy<Letter>> & {
+export type Told<Email extends EmailName> = Said<ToldBy<Email>> & {
   at: number
   ip: string
   country: string

@@ -22,7 +22,7 @@ const reminded = {
 
 test('who is told hears of an event as it is recorded, with what the record does not keep', async () => {
   const told: unknown[] = []
-  world.events.onLetter('reminderLetter', async (_tx, { email, at, facts }) => {
+  world.events.onEmail('reminderEmail', async (_tx, { email, at, facts }) => {
     told.push([email, at, facts.sender])
   })
   await world.events.record(null, reminded)
@@ -31,14 +31,14 @@ test('who is told hears of an event as it is recorded, with what the record does
 })
 
 test('an event whose letter cannot be written is not recorded', async () => {
-  world.events.onLetter('reminderLetter', () => Promise.reject(new Error('no letter')))
+  world.events.onEmail('reminderEmail', () => Promise.reject(new Error('no letter')))
   await expect(world.events.record(null, reminded)).rejects.toThrow('no letter')
   expect(await kept()).toEqual([])
 })
 
 test('a first opening is told and put on no record', async () => {
   const told: unknown[] = []
-  world.events.onLetter('openedLetter', async (_tx, { facts }) => {
+  world.events.onEmail('openedEmail', async (_tx, { facts }) => {
     told.push(facts.who)
   })
   const facts = { who: 'rita@example.net', saysToBe: null }

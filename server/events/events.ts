@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import { countryOf } from '#server/http/country.ts'
 import { networkOf } from '#server/http/limits/network.ts'
-import { currentMarks, type Log } from '#server/log.ts'
+import { currentLogContext, type Log } from '#server/log.ts'
 import { appendToChain } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { detailText, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
-import { allKinds, isKept, kinds, lettersOf, type AnyKind, type Figure, type LetterName } from './kinds.ts'
+import { allKinds, isKept, kinds, lettersOf, type AnyKind, type Figure, type EmailName } from './kinds.ts'
 
 export { findBreak } from './chain.ts'
 export { detailText } from './event.ts'
@@ -14,7 +14,7 @@ export type { PlainKind } from './facts.ts'
 export { kindsCounted, kindsIn } from './kinds.ts'
 export type { AccountEventKind, EventKind, RoomEventKind, Topic } from './kinds.ts'
 
-const longestUserAgent = 500
+const maxUserAgentLength = 500
 
 /** Keeps a figure, in the transaction of the event. */
 export type Count = (tx: Transaction, row: UnchainedRow, event: NewEvent) => Promise<void>
@@ -31,7 +31,7 @@ export class Events {
   readonly #clock: () => number
   readonly #log: Log
   readonly #counts = new Map<Figure, Count>()
-  readonly #letters = new Map<LetterName, Tell>()
+  readonly #emails = new Map<EmailName, Tell>()
 
   constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
     this.#database = database
@@ -45,11 +45,11 @@ export class Events {
   }
 
   /** Has a letter written, or planned, by whoever knows how: in the transaction of each event that it tells of. */
-  onLetter<Letter extends LetterName>(
-    letter: Letter,
-    tell: (tx: Transaction, told: Told<Letter>) => Promise<void>,
+  onEmail<Email extends EmailName>(
+    message: Email,
+    tell: (tx: Transaction, told: Told<Email>) => Promise<void>,
   ): void {
-    this.#letters.set(letter, tell as Tell)
+    this.#emails.set(message, tell as Tell)
   }
 
   /** Throws where the table names a figure or a letter that nobody answers to. */
@@ -57,14 +57,14 @@ export class Events {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
       ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
-      ...allKinds.flatMap(lettersOf).filter((letter) => !this.#letters.has(letter)),
+      ...allKinds.flatMap(lettersOf).filter((message) => !this.#emails.has(message)),
     ]
     if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
   }
 
   /** Says what happened, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
   async record<Kind extends AnyKind>(tx: Transaction | null, event: Said<Kind>): Promise<void> {
-    const client = event.client === undefined ? currentMarks().from : event.client
+    const client = event.client === undefined ? currentLogContext().from : event.client
     const ip = client?.ip ?? ''
     const row = {
       subject_guid: event.subjectGuid,
@@ -74,7 +74,7 @@ export class Events {
       visit_guid: event.visitGuid ?? null,
       ip,
       country: await countryOf(ip),
-      user_agent: (client?.userAgent ?? '').slice(0, longestUserAgent),
+      user_agent: (client?.userAgent ?? '').slice(0, maxUserAgentLength),
       detail: detailText(event.detail ?? {}),
     }
     if (tx) await this.#tellAll(tx, row, event)
@@ -89,8 +89,8 @@ export class Events {
     if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (isLogged) this.#note(row, event)
-    for (const letter of lettersOf(event.kind))
-      await this.#letters.get(letter)?.(tx, { ...event, at, ip, country })
+    for (const message of lettersOf(event.kind))
+      await this.#emails.get(message)?.(tx, { ...event, at, ip, country })
   }
 
   #note({ subject_guid: user, kind, ip }: UnchainedRow, { detail }: NewEvent): void {

@@ -21,9 +21,9 @@ export type Facts = {
     { error: string | null; isDownload: boolean; untold: number; people: number } | { addedBy: string }
   ForwardAsked: Asked
   AccessAsked: Asked
-  Forwarded: { asker: Person; person: Person; reason: string }
+  Forwarded: { requester: Person; person: Person; reason: string }
   /** `asker` is null where the person asked for themselves, and is told by the letter that brings the file. */
-  Approved: { asker: Person | null; person: Person }
+  Approved: { requester: Person | null; person: Person }
   Rejected: {
     kind: 'forward' | 'access'
     person: Person

@@ -32,7 +32,7 @@ const ofShares = {
   LinkSent: change,
   Mailed: mail,
   MailFailed: { topic: 'mail', counts: ['news'] },
-  Reminded: { tells: { recipient: 'reminderLetter' } },
+  Reminded: { tells: { recipient: 'reminderEmail' } },
   CodeSent: mail,
   Refused: { topic: 'refusals', counts: ['summary', 'news'] },
   View: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
@@ -46,7 +46,7 @@ const ofShares = {
   Changed: change,
   NewVersion: change,
   RenderTried: change,
-  RenderFailed: { counts: ['news'], tells: { sender: 'unshownLetter', uploader: 'unshownItemsLetter' } },
+  RenderFailed: { counts: ['news'], tells: { sender: 'unshownEmail', uploader: 'unshownItemsEmail' } },
   Added: change,
   Revoked: change,
   Restored: change,
@@ -54,18 +54,18 @@ const ofShares = {
   Resent: mail,
   Binned: change,
   Unbinned: change,
-  ForwardAsked: { tells: { sender: 'askingLetter' } },
-  AccessAsked: { tells: { sender: 'askingLetter' } },
-  Forwarded: { tells: { sender: 'forwardedLetter' } },
-  Approved: { tells: { asker: 'forwardApprovedLetter' } },
-  Rejected: { tells: { asker: 'notApprovedLetter' } },
-  TermsAccepted: { tells: { sender: 'acceptedLetter', roomOwner: 'roomAcceptedLetter' } },
+  ForwardAsked: { tells: { sender: 'askingEmail' } },
+  AccessAsked: { tells: { sender: 'askingEmail' } },
+  Forwarded: { tells: { sender: 'forwardedEmail' } },
+  Approved: { tells: { requester: 'forwardApprovedEmail' } },
+  Rejected: { tells: { requester: 'notApprovedEmail' } },
+  TermsAccepted: { tells: { sender: 'acceptedEmail', roomOwner: 'roomAcceptedEmail' } },
   NameGiven: change,
-  Commented: { counts: ['news'], tells: { otherSide: 'commentsLetter' } },
+  Commented: { counts: ['news'], tells: { otherSide: 'commentsEmail' } },
   PasskeyWrong: change,
-  PasskeyLocked: { tells: { sender: 'passkeyLockedLetter' } },
-  PasskeyGuessed: { tells: { sender: 'passkeyGuessedLetter' } },
-  CodesGuessed: { tells: { owner: 'codesGuessedLetter' } },
+  PasskeyLocked: { tells: { sender: 'passkeyLockedEmail' } },
+  PasskeyGuessed: { tells: { sender: 'passkeyGuessedEmail' } },
+  CodesGuessed: { tells: { owner: 'codesGuessedEmail' } },
   PasskeyChanged: change,
   Unmarked: change,
   Stop: { counts: ['readingTime'] },
@@ -79,11 +79,11 @@ const ofRooms = {
   RoomCopied: change,
   RoomArchived: change,
   RoomReopened: change,
-  RoomBinned: { tells: { owner: 'roomRemovedLetter' } },
+  RoomBinned: { tells: { owner: 'roomRemovedEmail' } },
   RoomUnbinned: change,
-  RoomTransferred: { tells: { formerOwner: 'givenLetter', newOwner: 'takenLetter' } },
+  RoomTransferred: { tells: { formerOwner: 'givenEmail', newOwner: 'takenEmail' } },
   RoomUpgraded: change,
-  RoomEntered: { tells: { owner: 'roomEnteredLetter' } },
+  RoomEntered: { tells: { owner: 'roomEnteredEmail' } },
   FolderMade: change,
   FileAdded: change,
   FileReplaced: change,
@@ -106,8 +106,8 @@ const ofRooms = {
   GroupChanged: change,
   GroupRemoved: change,
   RightsChanged: change,
-  NewsSent: { tells: { members: 'newsLetter' } },
-  AdminBrowsed: { tells: { owner: 'lookLetter' } },
+  NewsSent: { tells: { members: 'newsEmail' } },
+  AdminBrowsed: { tells: { owner: 'lookEmail' } },
   AdminOpened: change,
 } as const satisfies Record<string, Kind>
 
@@ -123,8 +123,8 @@ const ofAccounts = {
 
 /** What is told, and put on no record. */
 const untracked = {
-  FirstOpened: { tells: { sender: 'openedLetter' } },
-  NothingToRead: { tells: { sender: 'nothingToReadLetter' } },
+  FirstOpened: { tells: { sender: 'openedEmail' } },
+  NothingToRead: { tells: { sender: 'nothingToReadEmail' } },
 } as const satisfies Record<string, Kind>
 
 /** Every kind of event, and what becomes of it. Nothing else decides that. */
@@ -137,10 +137,10 @@ export type RoomEventKind = keyof typeof ofRooms
 export type AccountEventKind = keyof typeof ofAccounts
 
 /** A letter that tells of an event, by the name of the function that writes it. */
-export type LetterName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
+export type EmailName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
 /** The kinds that a letter tells of. */
-export type ToldBy<Letter extends LetterName> = {
-  [Kind in AnyKind]: Letter extends Telling<Kind> ? Kind : never
+export type ToldBy<Email extends EmailName> = {
+  [Kind in AnyKind]: Email extends Telling<Kind> ? Kind : never
 }[AnyKind]
 type Telling<Kind extends AnyKind> = (typeof table)[Kind] extends { tells: infer Tells }
   ? Tells[keyof Tells]
@@ -152,8 +152,8 @@ export function isKept(kind: AnyKind): boolean {
   return !Object.hasOwn(untracked, kind)
 }
 
-export function lettersOf(kind: AnyKind): LetterName[] {
-  return Object.values(kinds[kind].tells ?? {}) as LetterName[]
+export function lettersOf(kind: AnyKind): EmailName[] {
+  return Object.values(kinds[kind].tells ?? {}) as EmailName[]
 }
 
 export function kindsIn(topic: Exclude<Topic, 'changes'>): EventKind[] {

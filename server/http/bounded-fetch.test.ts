@@ -14,7 +14,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const ask = boundedFetch({ mostBytes: 1000 })
+const ask = boundedFetch({ maxBytes: 1000 })
 
 test('an answer of as many bytes as may be comes whole, unpacked', async () => {
   const address = await serve((_, response) => {

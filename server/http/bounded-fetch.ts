@@ -12,13 +12,13 @@ type Fetch = (address: string, options: Asked) => Promise<Response>
  * are after unpacking; redirects are not followed. Throws NoAnswer when nothing comes in time (`options.signal`), too
  * much comes, or the other server has failed.
  */
-export function boundedFetch({ mostBytes }: { mostBytes: number }): Fetch {
+export function boundedFetch({ maxBytes }: { maxBytes: number }): Fetch {
   return async (address, options) => {
     const url = new URL(address)
     if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new NoAnswer('not over https')
     try {
       const response = await fetch(url, { ...options, redirect: 'manual' })
-      const body = await readAtMost(response, mostBytes)
+      const body = await readAtMost(response, maxBytes)
       if (response.status >= 500) throw new NoAnswer(`status ${response.status}`)
       const { status, statusText, headers } = response
       return new Response(body, { status, statusText, headers: withoutEncoding(headers) })
@@ -29,14 +29,14 @@ export function boundedFetch({ mostBytes }: { mostBytes: number }): Fetch {
   }
 }
 
-async function readAtMost(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!response.body) return null
   const chunks: Uint8Array[] = []
   let size = 0
   // Leaving the loop gives the rest up.
   for await (const chunk of response.body as NodeStream<Uint8Array>) {
     size += chunk.length
-    if (size > mostBytes) throw new NoAnswer(`more than ${mostBytes} bytes`)
+    if (size > maxBytes) throw new NoAnswer(`more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -18,7 +18,7 @@ export type Client = {
   whenOver?: (then: () => void) => void
 }
 
-const longestUserAgent = 512
+const maxUserAgentLength = 512
 
 /** Whether the one who connected is a proxy whose X-Forwarded-* headers count. */
 export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies): boolean {
@@ -32,7 +32,7 @@ export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies):
 export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Client {
   const userAgent = (incoming.headers['user-agent'] ?? '')
     .replace(/[^\x20-\x7e]/g, ' ')
-    .slice(0, longestUserAgent)
+    .slice(0, maxUserAgentLength)
   return {
     ip: addressOf(incoming, trusted),
     userAgent,

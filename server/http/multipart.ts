@@ -1,8 +1,8 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { DrainWatch, isOver, mostLingering, over, type DrainLimits } from './listening/drain.ts'
+import { DrainWatch, isOver, maxLingering, over, type DrainLimits } from './listening/drain.ts'
 
 export type IncomingFile = { fileName: string; mediaType: string }
 
@@ -45,10 +45,10 @@ const defaults = {
   maxFields: 500,
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,
-  maxFiles: mostFilesAtOnce,
+  maxFiles: maxFilesAtOnce,
   isOfOneFile: () => false,
   pastLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
-  drainLimits: { bytes: mostLingering, milliseconds: 10_000 },
+  drainLimits: { bytes: maxLingering, milliseconds: 10_000 },
 }
 
 /**

@@ -112,10 +112,10 @@ test('a job for later waits for its time; a started instance looks for it by its
 test('a job added by a job runs in the same drain, and each kind keeps to its concurrency', async () => {
   const jobs = makeJobs()
   let running = 0
-  let most = 0
+  let max = 0
   const order: string[] = []
   jobs.handle('work', async ({ name }) => {
-    most = Math.max(most, ++running)
+    max = Math.max(max, ++running)
     if (name === 'first') await add(jobs, { name: 'second' })
     order.push(name!)
     running--
@@ -123,7 +123,7 @@ test('a job added by a job runs in the same drain, and each kind keeps to its co
   await add(jobs, { name: 'first' })
   await add(jobs, { name: 'other' })
   await jobs.drain()
-  expect([most, order.sort()]).toEqual([1, ['first', 'other', 'second']])
+  expect([max, order.sort()]).toEqual([1, ['first', 'other', 'second']])
 })
 
 test('a job that fails is tried again after 5 s, 30 s, 2 min, 10 min and 1 h, then counts as failed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { during, type Log } from '#server/log.ts'
+import { withLogContext, type Log } from '#server/log.ts'
 import type { Metrics, Waiting } from '#server/metrics.ts'
 import { tracedAlone } from '#server/tracing.ts'
 import { JobRows, leaseTime, smallestJump } from './rows.ts'
@@ -20,7 +20,7 @@ export type JobOptions = {
 /** Thrown by a handler to say that trying again is of no use. */
 export class FinalFailure extends Error {}
 
-type JobsNeeds = { database: Database; clock: () => number; log: Log; metrics?: Metrics }
+type JobsDeps = { database: Database; clock: () => number; log: Log; metrics?: Metrics }
 
 type Kind = { work: (payload: Payload) => Promise<void>; options: Required<JobOptions>; running: number }
 
@@ -52,7 +52,7 @@ export class Jobs {
   #timer: NodeJS.Timeout | undefined
   #renewal: NodeJS.Timeout | undefined
 
-  constructor({ database, clock, log, metrics }: JobsNeeds) {
+  constructor({ database, clock, log, metrics }: JobsDeps) {
     this.#rows = new JobRows(database, newGuid())
     this.#isAlone = database.kind === 'sqlite'
     this.#clock = clock
@@ -145,7 +145,7 @@ export class Jobs {
     this.#isWoken = true
     clearTimeout(this.#timer)
     // The look for jobs does not belong to the request or job that triggered it.
-    setImmediate(() => void during({}, () => this.#lookAndWait()))
+    setImmediate(() => void withLogContext({}, () => this.#lookAndWait()))
   }
 
   async #lookAndWait(): Promise<void> {
@@ -196,7 +196,7 @@ export class Jobs {
       this.#started++
       this.#running.set(
         job.guid,
-        during({ job: job.guid }, () => this.#runAndSettle(job, kind)),
+        withLogContext({ job: job.guid }, () => this.#runAndSettle(job, kind)),
       )
     }
     this.#watchLeases()

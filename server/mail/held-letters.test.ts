@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
-import { countHeldLetters, dropHeldLetters, holdLetters, sendHeldLetters } from './held-letters.ts'
-import { composeLetter } from './layout.ts'
+import { countHeldEmails, dropHeldEmails, holdEmails, sendHeldEmails } from './held-letters.ts'
+import { composeEmail } from './layout.ts'
 
 const day = 24 * 3_600_000
 let world: World
@@ -16,23 +16,23 @@ beforeEach(async () => {
 })
 
 async function post(to: string, options: { recipientGuid?: string; usefulUntil?: number } = {}) {
-  const letter = composeLetter({ to, subject: 'A file', heading: 'A file', paragraphs: ['Here.'] })
-  await world.database.transaction((tx) => world.post.post(tx, letter, options))
+  const message = composeEmail({ to, subject: 'A file', heading: 'A file', paragraphs: ['Here.'] })
+  await world.database.transaction((tx) => world.post.post(tx, message, options))
 }
 
 async function arrived(): Promise<string[]> {
-  return (await world.newLetters()).map(({ to }) => to)
+  return (await world.newEmails()).map(({ to }) => to)
 }
 
 test('letters that are held do not leave until they are sent, and new ones are not held up', async () => {
   await post('jane@example.com', { recipientGuid: 'r1' })
   await world.database.transaction((tx) => world.jobs.add(tx, 'lock-letter', { email: 'x@example.com' }))
-  expect(await holdLetters(world.database.kysely)).toBe(2)
+  expect(await holdEmails(world.database.kysely)).toBe(2)
   await post('new@example.com')
   expect(await arrived()).toEqual(['new@example.com'])
   expect(await world.jobs.waiting()).toEqual([])
-  expect(await sendHeldLetters(world.database, world.now)).toBe(2)
-  expect(await countHeldLetters(world.database.kysely)).toBe(0)
+  expect(await sendHeldEmails(world.database, world.now)).toBe(2)
+  expect(await countHeldEmails(world.database.kysely)).toBe(0)
   expect(await arrived()).toEqual(['jane@example.com'])
   expect(told).toEqual([['r1', 'Sent', null]])
   const left = await world.database.kysely.selectFrom('job').select('kind').execute()
@@ -42,9 +42,9 @@ test('letters that are held do not leave until they are sent, and new ones are n
 test('a letter that was held for long is tried for a day from then on; a code that is over is not sent', async () => {
   await post('jane@example.com')
   await post('code@example.com', { usefulUntil: world.now + 900_000 })
-  await holdLetters(world.database.kysely)
+  await holdEmails(world.database.kysely)
   world.now += 30 * day
-  await sendHeldLetters(world.database, world.now)
+  await sendHeldEmails(world.database, world.now)
   world.mailFails = true
   expect(await arrived()).toEqual([])
   world.mailFails = false
@@ -55,11 +55,11 @@ test('a letter that was held for long is tried for a day from then on; a code th
 test('letters that are dropped are gone, and their recipients count as not reached', async () => {
   for (let number = 0; number < 250; number++) await post(`p${number}@example.com`)
   await post('jane@example.com', { recipientGuid: 'r1' })
-  await holdLetters(world.database.kysely)
+  await holdEmails(world.database.kysely)
   await post('new@example.com')
-  expect(await dropHeldLetters(world.database, world.onDelivered)).toBe(251)
+  expect(await dropHeldEmails(world.database, world.onDelivered)).toBe(251)
   expect(told).toEqual([['r1', 'Failed', expect.stringContaining('dropped')]])
-  expect(await sendHeldLetters(world.database, world.now)).toBe(0)
+  expect(await sendHeldEmails(world.database, world.now)).toBe(0)
   expect(await arrived()).toEqual(['new@example.com'])
 })
 

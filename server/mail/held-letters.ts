@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { letterJob, renewed, type OnDelivered } from './post.ts'
+import { emailJob, renewed, type OnDelivered } from './post.ts'
 
 /** The jobs that send a letter, and those that write one from what is kept when they run. */
-const kindsOfLetters = [
-  letterJob,
+const kindsOfEmails = [
+  emailJob,
   'access-request',
   'account-letter',
   'address-code',
@@ -21,23 +21,23 @@ const kindsOfLetters = [
 
 // No process has work for jobs of such a kind: they wait, whatever runs over the database.
 const prefix = 'held '
-const heldKinds = kindsOfLetters.map((kind) => `${prefix}${kind}`)
+const heldKinds = kindsOfEmails.map((kind) => `${prefix}${kind}`)
 const rowsAtOnce = 200
 
 /** Keeps the letters that wait from leaving until `sendHeldLetters`; answers how many are held then. */
-export async function holdLetters(kysely: Kysely<Schema>): Promise<number> {
-  for (const kind of kindsOfLetters)
+export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
+  for (const kind of kindsOfEmails)
     await kysely
       .updateTable('job')
       .set({ kind: `${prefix}${kind}`, leased_until: null, leased_by: null })
       .where('kind', '=', kind)
       .where('failed_at', 'is', null)
       .execute()
-  return countHeldLetters(kysely)
+  return countHeldEmails(kysely)
 }
 
 /** A letter to several people that is not written yet counts as one. */
-export async function countHeldLetters(kysely: Kysely<Schema>): Promise<number> {
+export async function countHeldEmails(kysely: Kysely<Schema>): Promise<number> {
   const { count } = await held(kysely)
     .select((job) => job.fn.countAll<number | string | bigint>().as('count'))
     .executeTakeFirstOrThrow()
@@ -48,13 +48,13 @@ export async function countHeldLetters(kysely: Kysely<Schema>): Promise<number> 
  * Gives held letters to whatever server runs over the database, and answers how many. Each is tried for a day from
  * `now` (epoch ms); one whose code or link is over is not sent.
  */
-export async function sendHeldLetters(database: Database, now: number): Promise<number> {
+export async function sendHeldEmails(database: Database, now: number): Promise<number> {
   return inParts(database, async (row) => {
     const kind = row.kind.slice(prefix.length)
     const payload = JSON.parse(row.payload) as Record<string, string>
     const { numUpdatedRows } = await database.kysely
       .updateTable('job')
-      .set({ kind, payload: JSON.stringify(kind === letterJob ? renewed(payload, now) : payload) })
+      .set({ kind, payload: JSON.stringify(kind === emailJob ? renewed(payload, now) : payload) })
       .where('guid', '=', row.guid)
       .where('kind', '=', row.kind)
       .executeTakeFirst()
@@ -63,7 +63,7 @@ export async function sendHeldLetters(database: Database, now: number): Promise<
 }
 
 /** Removes held letters for good, and answers how many. `onDelivered` hears of each person who gets none. */
-export async function dropHeldLetters(database: Database, onDelivered: OnDelivered): Promise<number> {
+export async function dropHeldEmails(database: Database, onDelivered: OnDelivered): Promise<number> {
   return inParts(database, async (row) => {
     const payload = JSON.parse(row.payload) as Record<string, string>
     // Before the row goes: what breaks off in between says it again instead of never.

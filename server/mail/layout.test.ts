@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeLetter } from './layout.ts'
+import { composeEmail } from './layout.ts'
 
 const parts = {
   to: 'jane@example.com',
@@ -12,9 +12,9 @@ const parts = {
 }
 
 test('a letter says the same as text and as HTML', () => {
-  const letter = composeLetter(parts)
-  expect(letter).toMatchObject({ to: 'jane@example.com', subject: 'A "file" for you' })
-  expect(letter.text).toBe(
+  const email = composeEmail(parts)
+  expect(email).toMatchObject({ to: 'jane@example.com', subject: 'A "file" for you' })
+  expect(email.text).toBe(
     [
       'Open <the> file',
       '',
@@ -32,12 +32,12 @@ test('a letter says the same as text and as HTML', () => {
       '',
     ].join('\n'),
   )
-  expect(letter.html).toContain('Tom &amp; Jane’s file.<br>Second line.')
-  expect(letter.html).toContain('>123456</p>')
+  expect(email.html).toContain('Tom &amp; Jane’s file.<br>Second line.')
+  expect(email.html).toContain('>123456</p>')
 })
 
 test('nothing that a person typed becomes markup', () => {
-  const { html } = composeLetter(parts)
+  const { html } = composeEmail(parts)
   expect(html).not.toContain('<script>')
   expect(html).toContain('Open &lt;the&gt; file')
   expect(html).toContain('href="https://files.example.com/s/1?a=1&amp;b=&quot;x&quot;"')
@@ -45,33 +45,33 @@ test('nothing that a person typed becomes markup', () => {
 })
 
 test('a letter holds nothing that would tell who reads it', () => {
-  expect(composeLetter(parts).html).not.toMatch(/<img|<link|url\(|src=/i)
+  expect(composeEmail(parts).html).not.toMatch(/<img|<link|url\(|src=/i)
 })
 
 test('an address that is not absolute is a mistake of the program', () => {
   const action = { label: 'Open', url: '/s/1' }
-  expect(() => composeLetter({ ...parts, action })).toThrow('absolute')
-  expect(() => composeLetter({ ...parts, action: { label: 'Open', url: 'javascript:alert(1)' } })).toThrow(
+  expect(() => composeEmail({ ...parts, action })).toThrow('absolute')
+  expect(() => composeEmail({ ...parts, action: { label: 'Open', url: 'javascript:alert(1)' } })).toThrow(
     'absolute',
   )
 })
 
 test('a letter that one may do without says where, in its text and to mail programs', () => {
   const switchOffAt = 'https://files.example.com/setting?tabActive=notifications&x="1"'
-  const letter = composeLetter({ ...parts, switchOffAt })
-  expect(letter.text).toContain(`\n-- \nSent by <Tom>\nChoose what you get by mail:\n${switchOffAt}\n`)
-  expect(letter.html).toContain('tabActive=notifications&amp;x=&quot;1&quot;')
-  expect(letter.headers).toEqual({ 'List-Unsubscribe': `<${switchOffAt}>` })
-  expect(composeLetter(parts).headers).toBeUndefined()
-  expect(() => composeLetter({ ...parts, switchOffAt: 'javascript:alert(1)' })).toThrow('must be absolute')
+  const email = composeEmail({ ...parts, switchOffAt })
+  expect(email.text).toContain(`\n-- \nSent by <Tom>\nChoose what you get by mail:\n${switchOffAt}\n`)
+  expect(email.html).toContain('tabActive=notifications&amp;x=&quot;1&quot;')
+  expect(email.headers).toEqual({ 'List-Unsubscribe': `<${switchOffAt}>` })
+  expect(composeEmail(parts).headers).toBeUndefined()
+  expect(() => composeEmail({ ...parts, switchOffAt: 'javascript:alert(1)' })).toThrow('must be absolute')
 })
 
 test('a letter may name what can be done instead, as a second link', () => {
   const otherAction = { label: 'Reject <it>', url: 'https://files.example.com/p/2?t=a&b' }
-  const letter = composeLetter({ ...parts, otherAction })
-  expect(letter.text).toContain('\n\nReject <it>:\nhttps://files.example.com/p/2?t=a&b\n\n-- \n')
-  expect(letter.html).toContain('href="https://files.example.com/p/2?t=a&amp;b"')
-  expect(letter.html).toContain('>Reject &lt;it&gt;</a>')
+  const email = composeEmail({ ...parts, otherAction })
+  expect(email.text).toContain('\n\nReject <it>:\nhttps://files.example.com/p/2?t=a&b\n\n-- \n')
+  expect(email.html).toContain('href="https://files.example.com/p/2?t=a&amp;b"')
+  expect(email.html).toContain('>Reject &lt;it&gt;</a>')
   const wrong = { label: 'Reject', url: '/p/2' }
-  expect(() => composeLetter({ ...parts, otherAction: wrong })).toThrow('must be absolute')
+  expect(() => composeEmail({ ...parts, otherAction: wrong })).toThrow('must be absolute')
 })

@@ -1,11 +1,11 @@
 import { productName } from '#server/rules/product/product.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './letter.ts'
 
-export type { Letter } from './letter.ts'
+export type { Email } from './letter.ts'
 
 type Action = { label: string; url: string }
 
-export type LetterParts = {
+export type EmailParts = {
   to: string
   subject: string
   heading: string
@@ -24,13 +24,13 @@ export type LetterParts = {
 }
 
 /** A letter as plain text and as simple HTML that says the same. No images, nothing that tells who reads it. */
-export function composeLetter(parts: LetterParts): Letter {
-  const letter = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
-  if (parts.switchOffAt === undefined) return letter
-  return { ...letter, headers: { 'List-Unsubscribe': `<${webAddress(parts.switchOffAt)}>` } }
+export function composeEmail(parts: EmailParts): Email {
+  const email = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
+  if (parts.switchOffAt === undefined) return email
+  return { ...email, headers: { 'List-Unsubscribe': `<${webAddress(parts.switchOffAt)}>` } }
 }
 
-function plain(parts: LetterParts): string {
+function plain(parts: EmailParts): string {
   const blocks = [parts.heading, ...parts.paragraphs]
   if (parts.code !== undefined) blocks.push(parts.code)
   // The address has its line for itself, so that mail programs make it a link whole.
@@ -57,7 +57,7 @@ const styles = {
   choice: 'color:#14513f',
 } as const
 
-function markup(parts: LetterParts): string {
+function markup(parts: EmailParts): string {
   const lines = [
     `<p style="${styles.brand}">${escaped(productName)}</p>`,
     `<h1 style="${styles.heading}">${escaped(parts.heading)}</h1>`,
@@ -85,7 +85,7 @@ ${lines.join('\n')}
 `
 }
 
-function actionsOf({ action, actions = [] }: LetterParts): readonly Action[] {
+function actionsOf({ action, actions = [] }: EmailParts): readonly Action[] {
   return action ? [action, ...actions] : actions
 }
 

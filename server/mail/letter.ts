@@ -1,7 +1,7 @@
 import { emailAddress } from '#server/rules/accounts/email.ts'
 
 /** A letter to one address. `messageId` and `at` (epoch ms) are set by Post, so that a repeated try is the same letter. */
-export type Letter = {
+export type Email = {
   to: string
   subject: string
   text: string
@@ -14,15 +14,15 @@ export type Letter = {
 /** What carries a letter: SMTP, or files in a folder. */
 export interface Mailer {
   /** Answers what took the letter, in its own words, where it says so. Rejects when the letter was not taken. */
-  send(letter: Letter): Promise<string | void>
+  send(email: Email): Promise<string | void>
   close?(): void
 }
 
 /** The letter was refused for good; trying again would change nothing. */
-export class LetterRefused extends Error {
+export class EmailRefused extends Error {
   constructor(reason: string) {
     super(reason)
-    this.name = 'LetterRefused'
+    this.name = 'EmailRefused'
   }
 }
 
@@ -30,18 +30,18 @@ export class LetterRefused extends Error {
  * The letter with headers that hold nothing but their own line: whatever a person typed into a name or a
  * subject cannot begin another header. Throws LetterRefused for an address that is none.
  */
-export function safeLetter(letter: Letter): Letter {
-  const to = emailAddress(letter.to)
-  if (to === null) throw new LetterRefused('The address of the letter is not an e-mail address')
-  const headers = Object.entries(letter.headers ?? {}).map(([name, value]) => {
+export function safeEmail(email: Email): Email {
+  const to = emailAddress(email.to)
+  if (to === null) throw new EmailRefused('The address of the letter is not an e-mail address')
+  const headers = Object.entries(email.headers ?? {}).map(([name, value]) => {
     if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name))
-      throw new LetterRefused('A header of the letter has no valid name')
+      throw new EmailRefused('A header of the letter has no valid name')
     return [name, oneLine(value)] as const
   })
   return {
-    ...letter,
+    ...email,
     to,
-    subject: oneLine(letter.subject).slice(0, 300),
+    subject: oneLine(email.subject).slice(0, 300),
     headers: Object.fromEntries(headers),
   }
 }

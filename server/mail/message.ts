@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer'
-import { safeLetter } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { safeEmail } from './letter.ts'
+import type { Email } from './letter.ts'
 
 /** The letter as nodemailer takes it, with the headers that every letter of ours carries. */
-export function messageOf(letter: Letter, options: { from: string; clock: () => number }): SendMailOptions {
-  const safe = safeLetter(letter)
+export function messageOf(email: Email, options: { from: string; clock: () => number }): SendMailOptions {
+  const safe = safeEmail(email)
   return {
     from: options.from,
     // An address object, never text that would be parsed into several addresses.

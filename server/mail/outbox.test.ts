@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LetterRefused } from './letter.ts'
+import { EmailRefused } from './letter.ts'
 import { OutboxMailer } from './outbox.ts'
 
 let base = ''
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-const letter = { to: 'jane@example.com', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>' }
+const email = { to: 'jane@example.com', subject: 'Hello', text: 'Hello\n', html: '<p>Hello</p>' }
 
 async function only(): Promise<{ name: string; text: string; mode: number }> {
   const names = await readdir(folder)
@@ -33,7 +33,7 @@ async function only(): Promise<{ name: string; text: string; mode: number }> {
 }
 
 test('each letter becomes one file that only the server’s user may read', async () => {
-  await mailer.send({ ...letter, messageId: '<1@files.example.com>' })
+  await mailer.send({ ...email, messageId: '<1@files.example.com>' })
   const { name, text, mode } = await only()
   expect(name).toMatch(/^2027-03-01T10-20-30\.456Z-[0-9a-f]{32}-jane@example\.com\.eml$/)
   expect(mode).toBe(0o600)
@@ -48,22 +48,22 @@ test('each letter becomes one file that only the server’s user may read', asyn
 
 test('a link can be copied out of the file as it stands', async () => {
   const link = `https://files.example.com/access/reset?token=${'x'.repeat(43)}`
-  await mailer.send({ ...letter, text: `Grüße\n\n${link}\n` })
+  await mailer.send({ ...email, text: `Grüße\n\n${link}\n` })
   expect((await only()).text).toContain(`\nGrüße\n\n${link}\n`)
 })
 
 test('a letter carries the time it was written, not the time it was sent', async () => {
-  await mailer.send({ ...letter, at: Date.parse('2027-02-28T00:00:00Z') })
+  await mailer.send({ ...email, at: Date.parse('2027-02-28T00:00:00Z') })
   expect((await only()).text).toContain('Date: Sun, 28 Feb 2027 00:00:00 +0000\n')
 })
 
 test('two letters of one moment to one address are two files', async () => {
-  await Promise.all([mailer.send(letter), mailer.send(letter)])
+  await Promise.all([mailer.send(email), mailer.send(email)])
   expect(await readdir(folder)).toHaveLength(2)
 })
 
 test('a letter that is sent once more, by a process after a kill, is the same file', async () => {
-  const sent = { ...letter, messageId: '<1@files.example.com>' }
+  const sent = { ...email, messageId: '<1@files.example.com>' }
   await mailer.send(sent)
   const { name } = await only()
   // What the killed one had begun and not finished.
@@ -73,7 +73,7 @@ test('a letter that is sent once more, by a process after a kill, is the same fi
     from: 'Strongroom <no-reply@files.example.com>',
     clock: () => Date.parse('2027-03-01T11:00:00Z'),
   })
-  await later.send({ ...letter, messageId: '<2@files.example.com>' })
+  await later.send({ ...email, messageId: '<2@files.example.com>' })
   for (let time = 0; time < 2; time++) await later.send(sent)
   const names = (await readdir(folder)).toSorted()
   expect(names).toEqual([name, expect.stringMatching(/^2027-03-01T11-00-00\.000Z-.*\.eml$/)])
@@ -81,7 +81,7 @@ test('a letter that is sent once more, by a process after a kill, is the same fi
 
 test('line ends in a subject or a header begin no header', async () => {
   await mailer.send({
-    ...letter,
+    ...email,
     subject: 'Hello\r\nBcc: eve@example.com',
     headers: { 'X-Share': '1\r\nX-Evil: yes' },
   })
@@ -97,17 +97,17 @@ test.each([
   'nobody',
   '../../x',
 ])('a letter to %j is refused and nothing is written', async (to) => {
-  await expect(mailer.send({ ...letter, to })).rejects.toThrow(LetterRefused)
+  await expect(mailer.send({ ...email, to })).rejects.toThrow(EmailRefused)
   await expect(readdir(folder)).rejects.toThrow('ENOENT')
 })
 
 test('a header name that could hold a line end is refused', async () => {
-  await expect(mailer.send({ ...letter, headers: { 'X\r\nBcc': 'eve@example.com' } })).rejects.toThrow(
-    LetterRefused,
+  await expect(mailer.send({ ...email, headers: { 'X\r\nBcc': 'eve@example.com' } })).rejects.toThrow(
+    EmailRefused,
   )
 })
 
 test('an address with signs in it gives a safe file name', async () => {
-  await mailer.send({ ...letter, to: "a/b{c}'d@example.com" })
+  await mailer.send({ ...email, to: "a/b{c}'d@example.com" })
   expect((await only()).name).toMatch(/-a_b_c__d@example\.com\.eml$/)
 })

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { placeFile } from '#server/storage/disk/durable.ts'
-import type { Letter, Mailer } from './letter.ts'
+import type { Email, Mailer } from './letter.ts'
 import { messageOf } from './message.ts'
 
 /** Writes each letter as an .eml file: for an installation without a mail server, and for tests. */
@@ -24,8 +24,8 @@ export class OutboxMailer implements Mailer {
    * Answers with the path of the file, which appears whole or not at all, readable by the server's own user only. A
    * letter that was written before, by a process that died before it could say so, is written over.
    */
-  async send(letter: Letter): Promise<string> {
-    const { text, html, ...message } = messageOf(letter, { from: this.#from, clock: this.#clock })
+  async send(email: Email): Promise<string> {
+    const { text, html, ...message } = messageOf(email, { from: this.#from, clock: this.#clock })
     const alternatives = [
       { raw: readablePart(String(text)) },
       { contentType: 'text/html; charset=utf-8', content: String(html) },
@@ -33,12 +33,12 @@ export class OutboxMailer implements Mailer {
     const composer = await (this.#composer ??= makeComposer())
     const composed = await composer.sendMail({ ...message, alternatives })
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const file = path.join(this.#folder, await this.#nameFor(letter))
+    const file = path.join(this.#folder, await this.#nameFor(email))
     await placeFile(file, composed.message as Buffer)
     return file
   }
 
-  async #nameFor({ to, messageId }: Letter): Promise<string> {
+  async #nameFor({ to, messageId }: Email): Promise<string> {
     const id = messageId ? createHash('sha256').update(messageId).digest('hex').slice(0, 26) : null
     const written = id && (await readdir(this.#folder)).find((name) => name.includes(id))
     return written?.replace(/\.part$/, '') ?? this.#newName(to, id ?? randomBytes(13).toString('hex'))

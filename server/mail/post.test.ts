@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Jobs } from '#server/jobs/queue.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
-import { composeLetter } from './layout.ts'
-import { LetterRefused } from './letter.ts'
-import type { Letter, Mailer } from './letter.ts'
+import { composeEmail } from './layout.ts'
+import { EmailRefused } from './letter.ts'
+import type { Email, Mailer } from './letter.ts'
 import { Post } from './post.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpMailer } from './smtp.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   outcomes = []
 })
 
-const letter = composeLetter({
+const email = composeEmail({
   to: 'jane@example.com',
   subject: 'A file',
   heading: 'A file',
@@ -39,13 +39,13 @@ function office(mailer: Mailer): { jobs: Jobs; post: Post } {
 }
 
 class Postbox implements Mailer {
-  readonly taken: Letter[] = []
+  readonly taken: Email[] = []
   failures: Error[] = []
 
-  async send(letter: Letter): Promise<void> {
+  async send(email: Email): Promise<void> {
     const failure = this.failures.shift()
     if (failure) throw failure
-    this.taken.push(letter)
+    this.taken.push(email)
   }
 }
 
@@ -56,14 +56,14 @@ async function jobsLeft(): Promise<number> {
 test('a letter leaves after the commit, and nothing of it stays behind', async () => {
   const postbox = new Postbox()
   const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
   expect(postbox.taken).toEqual([])
   await jobs.drain()
   expect(postbox.taken).toHaveLength(1)
   expect(postbox.taken[0]).toMatchObject({
     to: 'jane@example.com',
-    text: letter.text,
-    html: letter.html,
+    text: email.text,
+    html: email.html,
     at: start,
   })
   expect(postbox.taken[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@files\.example\.com>$/)
@@ -75,7 +75,7 @@ test('a transaction that is rolled back posts nothing', async () => {
   const postbox = new Postbox()
   const { jobs, post } = office(postbox)
   const work = world.database.transaction(async (tx) => {
-    await post.post(tx, letter)
+    await post.post(tx, email)
     throw new Error('changed my mind')
   })
   await expect(work).rejects.toThrow('changed my mind')
@@ -87,7 +87,7 @@ test('a letter that could not leave is tried again as the same letter', async ()
   const postbox = new Postbox()
   postbox.failures = [new Error('connect ECONNREFUSED')]
   const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(postbox.taken).toEqual([])
   expect(outcomes).toEqual([])
@@ -102,7 +102,7 @@ test('a mail server that stays away makes the recipient Failed in the end', asyn
   const postbox = new Postbox()
   postbox.failures = Array.from({ length: 50 }, () => new Error('connect ECONNREFUSED'))
   const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
   for (let hour = 0; hour < 23; hour++) {
     await jobs.drain()
     world.now += 3_600_000
@@ -118,8 +118,8 @@ test('a letter of passing use does not leave late, one of lasting use does', asy
   const postbox = new Postbox()
   const { jobs, post } = office(postbox)
   await world.database.transaction(async (tx) => {
-    await post.post(tx, letter, { usefulUntil: world.now + 600_000, recipientGuid: 'r1' })
-    await post.post(tx, { ...letter, to: 'rita@example.com' })
+    await post.post(tx, email, { usefulUntil: world.now + 600_000, recipientGuid: 'r1' })
+    await post.post(tx, { ...email, to: 'rita@example.com' })
   })
   world.now += 48 * 3_600_000
   await jobs.drain()
@@ -131,7 +131,7 @@ test('a letter of passing use is not tried for longer', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('away'), new Error('away')]
   const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, letter, { usefulUntil: world.now + 600_000 }))
+  await world.database.transaction((tx) => post.post(tx, email, { usefulUntil: world.now + 600_000 }))
   await jobs.drain()
   world.now += 600_000
   await jobs.drain()
@@ -141,9 +141,9 @@ test('a letter of passing use is not tried for longer', async () => {
 
 test('a letter that is refused for good makes the recipient Failed at once, and is not kept', async () => {
   const postbox = new Postbox()
-  postbox.failures = [new LetterRefused('550 no such user')]
+  postbox.failures = [new EmailRefused('550 no such user')]
   const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, letter, { recipientGuid: 'r1' }))
+  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(outcomes).toEqual([['r1', 'Failed', '550 no such user']])
   expect(await jobsLeft()).toBe(0)
@@ -151,10 +151,8 @@ test('a letter that is refused for good makes the recipient Failed at once, and 
 
 test('an address that is none is refused before anything is stored', async () => {
   const { post } = office(new Postbox())
-  const work = world.database.transaction((tx) =>
-    post.post(tx, { ...letter, to: 'a@b.example, c@d.example' }),
-  )
-  await expect(work).rejects.toThrow(LetterRefused)
+  const work = world.database.transaction((tx) => post.post(tx, { ...email, to: 'a@b.example, c@d.example' }))
+  await expect(work).rejects.toThrow(EmailRefused)
   expect(await jobsLeft()).toBe(0)
 })
 
@@ -168,8 +166,8 @@ test('over a real mail server one recipient becomes Sent and the unknown one Fai
   try {
     const { jobs, post } = office(mailer)
     await world.database.transaction(async (tx) => {
-      await post.post(tx, letter, { recipientGuid: 'r1' })
-      await post.post(tx, { ...letter, to: 'gone@example.com' }, { recipientGuid: 'r2' })
+      await post.post(tx, email, { recipientGuid: 'r1' })
+      await post.post(tx, { ...email, to: 'gone@example.com' }, { recipientGuid: 'r2' })
     })
     await jobs.drain()
     expect(outcomes.map(([guid, outcome]) => [guid, outcome]).toSorted()).toEqual([

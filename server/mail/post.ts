@@ -3,14 +3,14 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
-import { LetterRefused, safeLetter, withoutAddresses } from './letter.ts'
-import type { Letter, Mailer } from './letter.ts'
+import { EmailRefused, safeEmail, withoutAddresses } from './letter.ts'
+import type { Email, Mailer } from './letter.ts'
 
-export { composeLetter } from './layout.ts'
-export type { Letter, Mailer } from './letter.ts'
+export { composeEmail } from './layout.ts'
+export type { Email, Mailer } from './letter.ts'
 
 /** The kind of the job that sends a letter. */
-export const letterJob = 'mail'
+export const emailJob = 'mail'
 
 const day = 24 * 3_600_000
 
@@ -56,7 +56,7 @@ export class Post {
     this.#log = options.log
     this.#metrics = options.metrics
     this.#onDelivered = options.onDelivered
-    this.#jobs.handle(letterJob, (payload) => this.#deliver(payload), {
+    this.#jobs.handle(emailJob, (payload) => this.#deliver(payload), {
       concurrency: 3,
       // More than fit between writing and `usefulUntil`, which ends the trying.
       tries: 100,
@@ -69,9 +69,9 @@ export class Post {
    * day; with `usefulUntil` (epoch ms) until then, and not sent after: a code that is over need not arrive. Throws
    * LetterRefused for an address that is none.
    */
-  async post(tx: Transaction, letter: Letter, options: PostingOptions = {}): Promise<void> {
-    const safe = safeLetter(letter)
-    await this.#jobs.add(tx, letterJob, {
+  async post(tx: Transaction, email: Email, options: PostingOptions = {}): Promise<void> {
+    const safe = safeEmail(email)
+    await this.#jobs.add(tx, emailJob, {
       to: safe.to,
       subject: safe.subject,
       text: safe.text,
@@ -89,10 +89,10 @@ export class Post {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
     if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was of no use any more'))
     try {
-      await this.#mailer.send(letterOf(payload))
+      await this.#mailer.send(emailOf(payload))
     } catch (error) {
       // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
-      if (!isOver() && !(error instanceof LetterRefused)) {
+      if (!isOver() && !(error instanceof EmailRefused)) {
         this.#metrics?.mailed('delayed')
         throw error
       }
@@ -130,7 +130,7 @@ function isPassing(payload: Record<string, string>): boolean {
   return payload['isPassing'] === 'yes'
 }
 
-function letterOf(payload: Record<string, string>): Letter {
+function emailOf(payload: Record<string, string>): Email {
   return {
     to: payload['to'] ?? '',
     subject: payload['subject'] ?? '',

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-export type ReceivedLetter = { from: string; to: string; data: string }
+export type ReceivedEmail = { from: string; to: string; data: string }
 
 /** A mail server for tests: takes letters over SMTP, and answers given recipients with a given line instead. */
 export class SmtpCounterpart {
-  readonly received: ReceivedLetter[] = []
+  readonly received: ReceivedEmail[] = []
   /** Every command line that arrived. */
   readonly lines: string[] = []
   readonly #refusals: Readonly<Record<string, string>>
@@ -36,26 +36,26 @@ export class SmtpCounterpart {
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => {})
-    let letter: ReceivedLetter = { from: '', to: '', data: '' }
+    let email: ReceivedEmail = { from: '', to: '', data: '' }
     let isData = false
     let unread = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
     const answer = (line: string) => {
       if (isData) {
         if (line !== '.') {
-          letter.data += `${line.replace(/^\./, '')}\r\n`
+          email.data += `${line.replace(/^\./, '')}\r\n`
           return
         }
         isData = false
-        this.received.push(letter)
-        letter = { from: '', to: '', data: '' }
+        this.received.push(email)
+        email = { from: '', to: '', data: '' }
         say('250 taken')
         return
       }
       this.lines.push(line)
       const address = /<(.*?)>/.exec(line)?.[1] ?? ''
-      if (/^MAIL FROM/i.test(line)) letter.from = address
-      if (/^RCPT TO/i.test(line)) letter.to = address
+      if (/^MAIL FROM/i.test(line)) email.from = address
+      if (/^RCPT TO/i.test(line)) email.to = address
       isData = /^DATA/i.test(line)
       if (/^RCPT TO/i.test(line) && this.#refusals[address]) say(this.#refusals[address])
       else if (/^(STARTTLS|AUTH)/i.test(line)) say('502 not here')

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { LetterRefused } from './letter.ts'
+import { EmailRefused } from './letter.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpMailer } from './smtp.ts'
 
@@ -20,12 +20,12 @@ afterEach(async () => {
   await server.stop()
 })
 
-const letter = { to: 'jane@example.com', subject: 'Grüße', text: 'Hello\n', html: '<p>Hello</p>' }
+const email = { to: 'jane@example.com', subject: 'Grüße', text: 'Hello\n', html: '<p>Hello</p>' }
 
 test('a letter arrives at the mail server, with its envelope and headers', async () => {
   await start()
-  await mailer.send({ ...letter, messageId: '<1@files.example.com>' })
-  await mailer.send({ ...letter, to: 'bob@10.0.0.1' })
+  await mailer.send({ ...email, messageId: '<1@files.example.com>' })
+  await mailer.send({ ...email, to: 'bob@10.0.0.1' })
   expect(server.received.map(({ from, to }) => ({ from, to }))).toEqual([
     { from: 'no-reply@files.example.com', to: 'jane@example.com' },
     { from: 'no-reply@files.example.com', to: 'bob@[10.0.0.1]' },
@@ -37,22 +37,22 @@ test('a letter arrives at the mail server, with its envelope and headers', async
 
 test('an address that the mail server does not know is refused for good', async () => {
   await start({ 'jane@example.com': '550 5.1.1 no such user' })
-  await expect(mailer.send(letter)).rejects.toThrow(LetterRefused)
+  await expect(mailer.send(email)).rejects.toThrow(EmailRefused)
 })
 
 test('a mail server that asks to come back later refuses nothing for good', async () => {
   await start({ 'jane@example.com': '451 4.7.1 greylisted' })
-  const error: unknown = await mailer.send(letter).catch((reason: unknown) => reason)
+  const error: unknown = await mailer.send(email).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
-  expect(error).not.toBeInstanceOf(LetterRefused)
+  expect(error).not.toBeInstanceOf(EmailRefused)
 })
 
 test('a mail server that is away refuses nothing for good', async () => {
   await start()
   await server.stop()
-  const error: unknown = await mailer.send(letter).catch((reason: unknown) => reason)
+  const error: unknown = await mailer.send(email).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
-  expect(error).not.toBeInstanceOf(LetterRefused)
+  expect(error).not.toBeInstanceOf(EmailRefused)
 })
 
 test('a password is not sent in clear text to another machine', async () => {
@@ -63,7 +63,7 @@ test('a password is not sent in clear text to another machine', async () => {
     from: 'no-reply@files.example.com',
     clock: () => 0,
   })
-  await expect(careful.send(letter)).rejects.toThrow('STARTTLS')
+  await expect(careful.send(email)).rejects.toThrow('STARTTLS')
   expect(server.lines.join('\n')).not.toMatch(/AUTH|MAIL FROM/)
   careful.close()
 })

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Transporter } from 'nodemailer'
-import { LetterRefused, withoutAddresses } from './letter.ts'
-import type { Letter, Mailer } from './letter.ts'
+import { EmailRefused, withoutAddresses } from './letter.ts'
+import type { Email, Mailer } from './letter.ts'
 import { messageOf } from './message.ts'
 
 const seconds = 1000
@@ -29,15 +29,15 @@ export class SmtpMailer implements Mailer {
   }
 
   /** Answers with the server's last line. Rejects with LetterRefused when it refused this letter for good, else with what went wrong. */
-  async send(letter: Letter): Promise<string> {
-    const message = messageOf(letter, { from: this.#from, clock: this.#clock })
+  async send(email: Email): Promise<string> {
+    const message = messageOf(email, { from: this.#from, clock: this.#clock })
     try {
       const sent: { response?: string } = await this.#transport.sendMail(message)
       return sent.response ?? ''
     } catch (error) {
       // Not the error itself: it carries the addresses, and what may pass goes into the log.
       throw isRefusal(error)
-        ? new LetterRefused(firstLine(error))
+        ? new EmailRefused(firstLine(error))
         : new Error(withoutAddresses(firstLine(error)))
     }
   }

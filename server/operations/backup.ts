@@ -18,7 +18,7 @@ import { fileHash, flush, moveDurably, placeFile } from '#server/storage/disk/du
 import { manifestName, writeManifest } from './manifest.ts'
 import { OperationRefused } from './refused.ts'
 
-export type BackupNeeds = {
+export type BackupDeps = {
   database: Database
   storage: Storage
   keyRing: KeyRing
@@ -45,7 +45,7 @@ type Snapshot = {
 }
 
 /** How often a snapshot is taken again because objects went while theirs were copied. */
-const mostSnapshots = 5
+const maxSnapshots = 5
 
 /**
  * Writes the installation as it is now into a folder that is empty or holds an earlier backup of it; it may be in use
@@ -53,19 +53,19 @@ const mostSnapshots = 5
  * earlier backup in the folder stays whole; a run that broke off is made good by the next. Throws OperationRefused.
  */
 export async function backUp(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   wanted: string,
   options: BackupOptions = {},
 ): Promise<BackupReport> {
-  const target = await enterBackupFolder(wanted, needs.config.dataDir)
+  const target = await enterBackupFolder(wanted, deps.config.dataDir)
   try {
-    await requireSameInstallation(needs.database, target)
+    await requireSameInstallation(deps.database, target)
     const objects = await openDiskStorage({ dataDir: target.folder })
     // Most of the bytes first, while the database goes on: what the snapshot names besides is little.
-    const copying = { from: needs.storage, to: objects, onProgress: options.onProgress }
-    const before = await copyObjects({ ...copying, kysely: needs.database.kysely })
-    const snapshot = await takeSnapshot(needs, target, copying)
-    const hasKey = await replace(needs, target, snapshot, options)
+    const copying = { from: deps.storage, to: objects, onProgress: options.onProgress }
+    const before = await copyObjects({ ...copying, kysely: deps.database.kysely })
+    const snapshot = await takeSnapshot(deps, target, copying)
+    const hasKey = await replace(deps, target, snapshot, options)
     for (const name of snapshot.extra) await objects.remove(name)
     await target.finish()
     return {
@@ -89,16 +89,16 @@ async function requireSameInstallation(database: Database, { folder, earlier }: 
 
 /** Rows of one moment, with all the objects that they name. */
 async function takeSnapshot(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   target: BackupFolder,
   copying: { from: Storage; to: Storage; onProgress?: BackupOptions['onProgress'] },
 ): Promise<Snapshot> {
   const file = path.join(target.unfinished, databaseName)
-  for (let taken = 1; taken <= mostSnapshots; taken++) {
-    const database = await copyDatabase(needs, file)
+  for (let taken = 1; taken <= maxSnapshots; taken++) {
+    const database = await copyDatabase(deps, file)
     try {
       const objects = await copyObjects({ ...copying, kysely: database.kysely })
-      if (await areAllKnown(needs.database, objects.damaged)) {
+      if (await areAllKnown(deps.database, objects.damaged)) {
         return {
           file,
           objects,
@@ -112,12 +112,12 @@ async function takeSnapshot(
     }
   }
   throw new OperationRefused(
-    `Objects were removed again and again while they were copied (${mostSnapshots} tries). Nothing is wrong with them; run the command again at a quieter time.`,
+    `Objects were removed again and again while they were copied (${maxSnapshots} tries). Nothing is wrong with them; run the command again at a quieter time.`,
   )
 }
 
 /** A copy of all rows as a SQLite database in the backup. */
-async function copyDatabase({ database, log }: BackupNeeds, file: string): Promise<Database> {
+async function copyDatabase({ database, log }: BackupDeps, file: string): Promise<Database> {
   for (const ending of ['', '-wal', '-shm', '.part']) await rm(`${file}${ending}`, { force: true })
   const open = (): Promise<Database> => openDatabase({ url: `sqlite:${file}`, log })
   if (database.kind === 'sqlite') {
@@ -152,25 +152,25 @@ async function namesWithoutRow({ kysely }: Database, storage: Storage): Promise<
 
 /** Puts the new database in the old one's place. In between the folder is no backup, and says so. */
 async function replace(
-  needs: BackupNeeds,
+  deps: BackupDeps,
   target: BackupFolder,
   { file, tables, objects, installedAt: at }: Snapshot,
   { withoutKey = false }: BackupOptions,
 ): Promise<boolean> {
   const database = await fileHash(file)
   const key = new KeyFile(target.folder)
-  const words = path.join(needs.config.dataDir, wordsName)
+  const words = path.join(deps.config.dataDir, wordsName)
   await rm(target.pathOf(manifestName), { force: true })
   await flush(target.folder)
   // Left by a program that looked into the earlier backup and died; they do not belong to the new one.
   for (const ending of ['-wal', '-shm']) await rm(target.pathOf(`${databaseName}${ending}`), { force: true })
   await moveDurably(file, target.pathOf(databaseName))
   if (withoutKey) await rm(key.path, { force: true })
-  else key.replace(keysOf(needs))
+  else key.replace(keysOf(deps))
   await placeOrRemove(target.pathOf(wordsName), existsSync(words) ? await readFile(words) : null)
   await writeManifest(target.folder, {
     version: productVersion,
-    madeAt: needs.clock(),
+    madeAt: deps.clock(),
     installedAt: at,
     database,
     tables,
@@ -182,7 +182,7 @@ async function replace(
 }
 
 /** Also those of when we began: where the key is changed meanwhile, the snapshot may need either. */
-function keysOf({ keyRing, config }: BackupNeeds): readonly InstallationKey[] {
+function keysOf({ keyRing, config }: BackupDeps): readonly InstallationKey[] {
   const file = new KeyFile(config.dataDir)
   const isFromFile = config.secretKeys.length === 0 && file.exists
   return new KeyRing([...(isFromFile ? file.read() : []), ...keyRing.keys]).keys

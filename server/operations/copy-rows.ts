@@ -10,8 +10,8 @@ type Kysely = Database['kysely']
 export type RowCounts = Record<string, number>
 
 /** Below what either engine takes as parameters of one statement. */
-const mostParameters = 30_000
-const mostRows = 500
+const maxParameters = 30_000
+const maxRows = 500
 
 /**
  * Copies every table into a database that has only what the migrations made, in one transaction there: what breaks
@@ -121,7 +121,7 @@ async function countOf(kysely: Kysely, name: string): Promise<number> {
 async function copyTable(source: Kysely, tx: Transaction, table: TableShape): Promise<number> {
   if (table.isSeeded) await anyRows(tx).deleteFrom(table.name).execute()
   const copied = new RowsDigest()
-  for await (const rows of readRows(source, table, mostRows)) {
+  for await (const rows of readRows(source, table, maxRows)) {
     for (const row of rows) copied.add(row)
     for (const some of portions(rows)) await anyRows(tx).insertInto(table.name).values(some).execute()
   }
@@ -134,11 +134,11 @@ async function copyTable(source: Kysely, tx: Transaction, table: TableShape): Pr
 
 async function digestOf(kysely: Kysely, table: TableShape): Promise<RowsDigest> {
   const digest = new RowsDigest()
-  for await (const rows of readRows(kysely, table, mostRows)) for (const row of rows) digest.add(row)
+  for await (const rows of readRows(kysely, table, maxRows)) for (const row of rows) digest.add(row)
   return digest
 }
 
 function* portions(rows: Row[]): Generator<Row[]> {
-  const size = Math.max(1, Math.floor(mostParameters / Object.keys(rows[0]!).length))
+  const size = Math.max(1, Math.floor(maxParameters / Object.keys(rows[0]!).length))
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }

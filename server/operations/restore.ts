@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { lockDataFile } from '#server/db/sqlite/sqlite-lock.ts'
 import type { Log } from '#server/log.ts'
-import { holdLetters, sendHeldLetters } from '#server/mail/held-letters.ts'
+import { holdEmails, sendHeldEmails } from '#server/mail/held-letters.ts'
 import { readDiskStorage } from '#server/storage/disk/disk.ts'
 import { KeyFile } from '#server/storage/keys/key-file.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -25,10 +25,10 @@ export type RestoreReport = {
   madeAt: number
   keyFrom: ChosenKey['from']
   /** Letters that had not left when the backup was made. */
-  waitingLetters: number
+  waitingEmails: number
 }
 
-export type RestoreNeeds = {
+export type RestoreDeps = {
   config: Pick<Config, 'dataDir' | 'secretKeys'>
   log: Log
   clock: () => number
@@ -40,7 +40,7 @@ export type RestoreNeeds = {
   onProgress?: (counts: ObjectCounts) => void
 }
 
-type Restoring = RestoreNeeds & {
+type Restoring = RestoreDeps & {
   from: string
   manifest: Manifest
   /** The folder in the data folder that says that a restore is under way. */
@@ -58,8 +58,8 @@ const mayBeThere =
  * Makes an installation of a backup, where there is none yet. All of the backup is checked before anything is written.
  * What breaks off can be run again; no server starts over the half of it. Throws OperationRefused.
  */
-export async function restore(needs: RestoreNeeds, from: string): Promise<RestoreReport> {
-  const { dataDir } = needs.config
+export async function restore(deps: RestoreDeps, from: string): Promise<RestoreReport> {
+  const { dataDir } = deps.config
   const manifest = await requireBackup(from)
   await requireApart(from, dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -67,10 +67,10 @@ export async function restore(needs: RestoreNeeds, from: string): Promise<Restor
   try {
     const working = path.join(dataDir, restoringName)
     const isAgain = await requireEmptyOrSame(dataDir, from)
-    const target = await needs.openTargetDatabase()
+    const target = await deps.openTargetDatabase()
     try {
       if (target && !isAgain) await requireEmptyDatabase(target)
-      return await run({ ...needs, from, manifest, working, target, isAgain })
+      return await run({ ...deps, from, manifest, working, target, isAgain })
     } finally {
       await target?.close()
     }
@@ -134,7 +134,7 @@ async function run(restoring: Restoring): Promise<RestoreReport> {
     let report: RestoreReport
     try {
       report = await fill(restoring, rows)
-      if (sendWaiting && !target) await sendHeldLetters(rows, clock())
+      if (sendWaiting && !target) await sendHeldEmails(rows, clock())
     } finally {
       await rows.close()
     }
@@ -142,7 +142,7 @@ async function run(restoring: Restoring): Promise<RestoreReport> {
     await rm(working, { recursive: true })
     await flush(config.dataDir)
     // Last: until the restore is whole, the rows there are compared with those of the backup.
-    if (sendWaiting && target) await sendHeldLetters(target, clock())
+    if (sendWaiting && target) await sendHeldEmails(target, clock())
     return report
   } catch (error) {
     // Refused before anything was begun: the folder is left as it was.
@@ -163,10 +163,10 @@ async function fill(restoring: Restoring, rows: Database): Promise<RestoreReport
   const objects = await copyObjects({ kysely: rows.kysely, from: source, to, onProgress })
   await placeFiles(from, config.dataDir, key)
   // Those that were held in the backup already are among them.
-  const waitingLetters = await holdLetters(rows.kysely)
+  const waitingEmails = await holdEmails(rows.kysely)
   const tables = await countRows(rows.kysely)
   if (target && !(isAgain && (await hasSameRows(rows, target)))) await copyRows(rows, target)
-  return { tables, objects, madeAt: manifest.madeAt, keyFrom: key.from, waitingLetters }
+  return { tables, objects, madeAt: manifest.madeAt, keyFrom: key.from, waitingEmails }
 }
 
 async function placeFiles(from: string, dataDir: string, key: ChosenKey): Promise<void> {

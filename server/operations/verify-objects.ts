@@ -30,16 +30,16 @@ export type ObjectFindings = {
   strays: number
 }
 
-type Needs = { database: Database; storage: Storage; vault: Vault; keyRing: KeyRing }
+type Deps = { database: Database; storage: Storage; vault: Vault; keyRing: KeyRing }
 type ObjectRow = Selectable<ObjectTable>
 type Options = { isQuick: boolean; onProgress?: (found: ObjectFindings) => void }
 
 /** Reads every object to its end; `isQuick` looks only whether it is there, with its right length. */
 export async function verifyObjects(
-  needs: Needs,
+  deps: Deps,
   { isQuick, onProgress }: Options,
 ): Promise<{ found: ObjectFindings; damage: Damage[] }> {
-  const { kysely } = needs.database
+  const { kysely } = deps.database
   const found: ObjectFindings = {
     checked: 0,
     bytes: 0,
@@ -51,10 +51,10 @@ export async function verifyObjects(
   const damage: Damage[] = []
   await inParallel(rowsOf(kysely, 'object', ['guid']), atOnce, async (row) => {
     const problem =
-      (await lengthProblem(needs.storage, row)) ?? (isQuick ? null : await contentProblem(needs, row))
+      (await lengthProblem(deps.storage, row)) ?? (isQuick ? null : await contentProblem(deps, row))
     // One that was removed meanwhile is no damage.
-    if (problem && (await needs.vault.has(row.guid))) {
-      damage.push({ what: 'object', guid: row.guid, problem, files: await filesOf(needs.database, row.guid) })
+    if (problem && (await deps.vault.has(row.guid))) {
+      damage.push({ what: 'object', guid: row.guid, problem, files: await filesOf(deps.database, row.guid) })
     }
     found.checked++
     found.bytes += row.size
@@ -63,7 +63,7 @@ export async function verifyObjects(
     if (row.sha256 === null) found[isLocked ? 'lockedWithoutHash' : 'withoutHash']++
     onProgress?.(found)
   })
-  for await (const _ of unknownNames(kysely, needs.storage)) found.strays++
+  for await (const _ of unknownNames(kysely, deps.storage)) found.strays++
   return { found, damage }
 }
 
@@ -74,7 +74,7 @@ async function lengthProblem(storage: Storage, { guid, size }: ObjectRow): Promi
   return stored === wanted ? null : `it has ${stored} bytes instead of ${wanted}`
 }
 
-async function contentProblem({ vault, keyRing }: Needs, row: ObjectRow): Promise<string | null> {
+async function contentProblem({ vault, keyRing }: Deps, row: ObjectRow): Promise<string | null> {
   try {
     if (row.is_locked === 1) return await lockedProblem(vault, keyRing, row)
     const reader = await vault.open(row.guid)

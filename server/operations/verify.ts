@@ -12,7 +12,7 @@ import { rowsOf } from './read-rows.ts'
 import { tables } from './tables.ts'
 import { verifyObjects, type ObjectFindings } from './verify-objects.ts'
 
-export type VerifyNeeds = {
+export type VerifyDeps = {
   database: Database
   storage: Storage
   vault: Vault
@@ -32,14 +32,14 @@ export type VerifyReport = {
  * every share are unbroken, no row names one that is not there, and the storage of every account is counted right.
  * Changes nothing, and can work beside a running server.
  */
-export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verify(deps: VerifyDeps, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
-  const { found, damage } = await verifyObjects(needs, { isQuick, ...(onProgress && { onProgress }) })
+  const { found, damage } = await verifyObjects(deps, { isQuick, ...(onProgress && { onProgress }) })
   if (isQuick) return { objects: found, chains: 0, damage }
-  const secrets = await verifySecrets(needs)
-  const events = await verifyEvents(needs)
-  const rows = await verifyRows(needs.database)
-  const counts = await verifyCounts(needs.database)
+  const secrets = await verifySecrets(deps)
+  const events = await verifyEvents(deps)
+  const rows = await verifyRows(deps.database)
+  const counts = await verifyCounts(deps.database)
   return {
     objects: found,
     chains: events.chains,
@@ -47,7 +47,7 @@ export async function verify(needs: VerifyNeeds, options: VerifyOptions = {}): P
   }
 }
 
-async function verifySecrets({ database, keyRing }: VerifyNeeds): Promise<Damage[]> {
+async function verifySecrets({ database, keyRing }: VerifyDeps): Promise<Damage[]> {
   const damage: Damage[] = []
   for (const column of sealedSecrets) {
     for await (const values of wrappedValues(database, column)) {
@@ -64,7 +64,7 @@ async function verifySecrets({ database, keyRing }: VerifyNeeds): Promise<Damage
 async function verifyEvents({
   database,
   tracking,
-}: VerifyNeeds): Promise<{ chains: number; damage: Damage[] }> {
+}: VerifyDeps): Promise<{ chains: number; damage: Damage[] }> {
   const damage: Damage[] = []
   const broken = async (guid: string, problem: string): Promise<void> => {
     damage.push({ what: 'events', guid, problem, files: [] })

@@ -10,7 +10,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { Conversions } from './preparing/conversions.ts'
 import { DocumentPasswords } from './pdf/document-passwords.ts'
 import { RenderEngine, RenderError, type SourceKind, type WatermarkLook } from './engine.ts'
-import { longestProcessing } from '#server/rules/product/client-constants.ts'
+import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import { Rendering } from './rendering.ts'
 import { lockedPdf, look, pdfOf, pdfWithPages, words } from './test-documents.ts'
 
@@ -106,7 +106,7 @@ describe('a file that is received', () => {
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
     const guid = await receive(pdfOf([words('one')]))
     await world.jobs.drain()
-    world.now += longestProcessing
+    world.now += maxProcessing
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
     world.now += 1
@@ -118,12 +118,12 @@ describe('a file that is received', () => {
 
   test('is not given up while its job waits, nor by a process that came after one died of it', async () => {
     const guid = await receive(pdfOf([words('one')]))
-    world.now += longestProcessing + 1
+    world.now += maxProcessing + 1
     await rendering.sweep()
     expect(await file(guid)).toMatchObject({ render_status: 'In Progress' })
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('the process ends'))
     await world.jobs.drain()
-    world.now += longestProcessing + 1
+    world.now += maxProcessing + 1
     const jobs = new Jobs(world)
     await renderingWith(jobs).sweep()
     await jobs.drain()

@@ -3,7 +3,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
 import { hasPages, type FileKind } from '#server/rules/files/files.ts'
-import { longestProcessing } from '#server/rules/product/client-constants.ts'
+import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import type { PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey, Vault } from '#server/storage/vault.ts'
@@ -45,7 +45,7 @@ export type RenderedFile = {
   key?: FileKey | null
 }
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   jobs: Jobs
@@ -63,18 +63,18 @@ type Needs = {
 
 /** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
 export class Rendering {
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #basePages: BasePages
   /** When this process began, in epoch milliseconds. */
   readonly #since: number
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#basePages = new BasePages(needs)
-    this.#since = needs.clock()
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#basePages = new BasePages(deps)
+    this.#since = deps.clock()
     // Video takes minutes to convert: no document waits for it.
     for (const kind of ['render', 'render-media'])
-      needs.jobs.handle(kind, ({ file }) => this.#prepare(file!), {
+      deps.jobs.handle(kind, ({ file }) => this.#prepare(file!), {
         concurrency: 2,
         onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
       })
@@ -86,13 +86,13 @@ export class Rendering {
    */
   warm(bytes = 0): void {
     if (bytes > MAX_DOCUMENT_BYTES) return
-    const { engine, log } = this.#needs
+    const { engine, log } = this.#deps
     engine.warm().catch((error: unknown) => log.error({ err: error }, 'warming up failed'))
   }
 
   /** Whether this installation can show files of a kind at all: else they are for download only. */
   canShow(kind: FileKind): boolean {
-    return canPrepare(this.#needs.preparations ?? {}, kind)
+    return canPrepare(this.#deps.preparations ?? {}, kind)
   }
 
   /**
@@ -100,8 +100,8 @@ export class Rendering {
    * document. Of a file that is locked with a passkey no one can tell before someone gives that.
    */
   async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
-    const { database, passwords } = this.#needs
-    const opens = file.isLocked ? password : await formThatOpens(this.#needs, file, password)
+    const { database, passwords } = this.#deps
+    const opens = file.isLocked ? password : await formThatOpens(this.#deps, file, password)
     if (opens === null) return false
     await database.transaction(async (tx) => {
       await passwords.keep(file.guid, opens, tx)
@@ -115,7 +115,7 @@ export class Rendering {
    * when its pages are made. Answers whether that is tried again.
    */
   async takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
-    const file = await this.#needs.passwords.keep(fileGuid, password, tx)
+    const file = await this.#deps.passwords.keep(fileGuid, password, tx)
     if (!file || !asksForPassword({ ...file, file_kind: file.kind })) return false
     await this.start(tx, fileGuid)
     return true
@@ -129,7 +129,7 @@ export class Rendering {
       .where('guid', '=', fileGuid)
       .returning('kind')
       .executeTakeFirst()
-    await this.#needs.jobs.add(tx, started?.kind === 'media' ? 'render-media' : 'render', { file: fileGuid })
+    await this.#deps.jobs.add(tx, started?.kind === 'media' ? 'render-media' : 'render', { file: fileGuid })
   }
 
   /**
@@ -148,7 +148,7 @@ export class Rendering {
   }
 
   async #prepare(fileGuid: string): Promise<void> {
-    const file = await findWaitingFile(this.#needs.database.kysely, fileGuid)
+    const file = await findWaitingFile(this.#deps.database.kysely, fileGuid)
     if (!file || file.render_status !== 'In Progress') return
     // What is locked waits for who has the key: `prepareLocked`.
     if (file.is_locked === 1) return
@@ -161,12 +161,12 @@ export class Rendering {
    * cannot be shown, stays as it is. Throws ObjectLocked when it is another file's key.
    */
   async prepareLocked(fileGuid: string, key: FileKey): Promise<void> {
-    const file = await findWaitingFile(this.#needs.database.kysely, fileGuid)
+    const file = await findWaitingFile(this.#deps.database.kysely, fileGuid)
     if (file?.render_status === 'In Progress') await this.#makePages({ ...file, key })
   }
 
   async #makePages(file: WaitingFile): Promise<void> {
-    const { log, metrics } = this.#needs
+    const { log, metrics } = this.#deps
     const startedAt = performance.now()
     const count = (state: RenderingState): void =>
       metrics?.rendered(file.kind, state, (performance.now() - startedAt) / 1000)
@@ -185,7 +185,7 @@ export class Rendering {
   }
 
   async #openAndDraw(file: WaitingFile): Promise<void> {
-    const { database, onRendered, preparations = {} } = this.#needs
+    const { database, onRendered, preparations = {} } = this.#deps
     const { guid, kind, name, size, media_type: mediaType, object_guid: objectGuid } = file
     // Before it is read into memory.
     if (isDrawnItself(kind)) requireDocumentBytes(size)
@@ -193,7 +193,7 @@ export class Rendering {
     const document = { guid, objectGuid, name, mediaType, size, showsChanges }
     const prepared = await prepare(preparations, kind, document)
     const pages = hasPages(kind) ? await this.#openAndDrawFirst({ ...file, objectGuid }) : []
-    const findings = { ...prepared, ...(await foundInPages(this.#needs, { ...file, objectGuid })) }
+    const findings = { ...prepared, ...(await foundInPages(this.#deps, { ...file, objectGuid })) }
     await database.transaction(async (tx) => {
       await insertPages(tx, file.guid, pages)
       await tx
@@ -207,22 +207,22 @@ export class Rendering {
   }
 
   async #openAndDrawFirst(file: PagedFile): Promise<PageSize[]> {
-    const pages = await openedPages(this.#needs, file)
+    const pages = await openedPages(this.#deps, file)
     await this.#basePages.get(file, 1, firstWidth)
     return pages
   }
 
   /** From here on the file is in processing: while its job waited, since the server was off, it was not. */
   async #noteTry(fileGuid: string): Promise<void> {
-    await this.#needs.database.kysely
+    await this.#deps.database.kysely
       .updateTable('file')
-      .set({ render_started_at: this.#needs.clock() })
+      .set({ render_started_at: this.#deps.clock() })
       .where('guid', '=', fileGuid)
       .execute()
   }
 
   async #fail(fileGuid: string, reason: string): Promise<void> {
-    const { database, passwords, onFailed } = this.#needs
+    const { database, passwords, onFailed } = this.#deps
     await database.transaction(async (tx) => {
       // It may have been given since it was found to be missing.
       if (reason === 'password' && (await passwords.hold(tx, fileGuid))) return this.start(tx, fileGuid)
@@ -239,7 +239,7 @@ export class Rendering {
 
   /** Page numbers and sizes in PDF points; `first` counts from 1. */
   pages(fileGuid: string, { first, count }: { first: number; count: number }): Promise<RenderedPage[]> {
-    return this.#needs.database.kysely
+    return this.#deps.database.kysely
       .selectFrom('page')
       .select(['number', 'width', 'height'])
       .where('file_guid', '=', fileGuid)
@@ -258,7 +258,7 @@ export class Rendering {
   ): Promise<PageImage> {
     if (number < 1 || number > file.pageCount) throw new Problem('notFound')
     try {
-      return await this.#needs.engine.compose(await this.#basePages.get(file, number, width), look)
+      return await this.#deps.engine.compose(await this.#basePages.get(file, number, width), look)
     } catch (error) {
       if (error instanceof RenderError) throw new Problem('pageError')
       throw error
@@ -287,9 +287,9 @@ export class Rendering {
 
   /** Not in a process that has just come: the try that the last one died of is made up for first. */
   async #giveUp(): Promise<void> {
-    const before = this.#needs.clock() - longestProcessing
+    const before = this.#deps.clock() - maxProcessing
     if (before < this.#since) return
-    const late = await this.#needs.database.kysely
+    const late = await this.#deps.database.kysely
       .selectFrom('file')
       .select('guid')
       .where('render_status', '=', 'In Progress')

@@ -16,14 +16,14 @@ export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Prom
     .returning('tier_code')
     .executeTakeFirst()
   if (!owner) throw new Problem('notFound')
-  const most = planOf(owner.tier_code).maxRooms
-  if (most === null) return
+  const max = planOf(owner.tier_code).maxRooms
+  if (max === null) return
   const rooms = await tx
     .selectFrom('room')
     .select('guid')
     .where('owner_guid', '=', ownerGuid)
     .where('binned_at', 'is', null)
-    .limit(most)
+    .limit(max)
     .execute()
-  if (rooms.length >= most) throw new Problem('roomQuota')
+  if (rooms.length >= max) throw new Problem('roomQuota')
 }

@@ -5,15 +5,15 @@ import type { Database } from '#server/db/open.ts'
 import { standardWatermark } from '#server/rules/sharing/options.ts'
 import { roomName } from '#server/rules/rooms/room-name.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
-import { longestRoomDescription, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { maxRoomDescriptionLength, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
-import { findItem, passRoom, type ItemFound } from './access/passing.ts'
+import { findItem, authorizeRoom, type ItemFound } from './access/passing.ts'
 import { requireRoomQuota } from './quota.ts'
-import type { RoomFound } from './access/room-found.ts'
+import type { RoomAccess } from './access/room-found.ts'
 import { roomOf, writeRoom } from './rows.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   onboarding: Onboarding
@@ -23,10 +23,10 @@ type Needs = {
 
 /** Data rooms as wholes. Every method asks the room's gate. */
 export class Rooms {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -37,7 +37,7 @@ export class Rooms {
     actor: User,
     room: { name: string; description: string; version: RoomVersion },
   ): Promise<string> {
-    const { database, events, onboarding, words, clock } = this.#needs
+    const { database, events, onboarding, words, clock } = this.#deps
     const name = roomName(room.name, words)
     const description = roomDescription(room.description, words)
     const owner = {
@@ -56,9 +56,9 @@ export class Rooms {
   }
 
   /** Lets someone do something in a room. Throws what the room's gate says. */
-  pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomFound> {
-    const { database, clock } = this.#needs
-    return passRoom(database.kysely, identity, roomGuid, act, clock())
+  pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomAccess> {
+    const { database, clock } = this.#deps
+    return authorizeRoom(database.kysely, identity, roomGuid, act, clock())
   }
 
   /**
@@ -67,20 +67,20 @@ export class Rooms {
    * there.
    */
   async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const roomGuid = await roomOf(database.kysely, guid)
-    const room = await passRoom(database.kysely, identity, roomGuid, 'enter', clock())
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'enter', clock())
     if (guid !== roomGuid) await this.item(room, guid)
     return { bar: room.owner.barColour, text: room.owner.textColour }
   }
 
   /** An item as who passed sees it. Throws notFound for what is hidden, not there, or in another room. */
-  item(room: RoomFound, itemGuid: string): Promise<ItemFound> {
-    return findItem(this.#needs.database.kysely, room, itemGuid)
+  item(room: RoomAccess, itemGuid: string): Promise<ItemFound> {
+    return findItem(this.#deps.database.kysely, room, itemGuid)
   }
 }
 
 /** What a room says of itself. Throws textRefused on the field `description`. */
 export function roomDescription(text: string, words: { blockedWords?: WordFilter }): string {
-  return plainText(text, { field: 'description', maxLength: longestRoomDescription, ...words })
+  return plainText(text, { field: 'description', maxLength: maxRoomDescriptionLength, ...words })
 }

@@ -173,7 +173,7 @@ export async function indexItem(
  * Holds a folder until the commit, so that of two who change its list one waits, and counts the change. Answers whether
  * it is there and, where `revision` is said, is as it was seen.
  */
-export async function holdFolder(tx: Transaction, folderGuid: string, revision?: number): Promise<boolean> {
+export async function lockFolder(tx: Transaction, folderGuid: string, revision?: number): Promise<boolean> {
   const held = await tx
     .updateTable('item')
     .set((item) => ({ revision: item('revision', '+', 1) }))
@@ -213,12 +213,12 @@ export type ItemRow = Pick<
 
 /** An item and all folders above it, from the root down; none where there is no such item, or it or one above is in the bin. */
 export async function wayTo(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
-  const rows = await wayThroughBin(kysely, itemGuid)
+  const rows = await wayThroughTrash(kysely, itemGuid)
   return rows.some((row) => row.binned_at !== null) ? [] : rows
 }
 
 /** As `wayTo`, also where something on the way is in the bin. */
-export function wayThroughBin(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
+export function wayThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
   return kysely
     .withRecursive('up', (query) =>
       query

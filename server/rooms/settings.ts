@@ -7,12 +7,12 @@ import type { WordFilter } from '#server/rules/text/text.ts'
 import { termsOf } from '#server/shares/requests/asked-terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import type { Events } from '#server/events/events.ts'
-import { holdRoom, passRoom } from './access/passing.ts'
-import type { RoomFound } from './access/room-found.ts'
+import { lockRoom, authorizeRoom } from './access/passing.ts'
+import type { RoomAccess } from './access/room-found.ts'
 import { columnsOf, readState, settingsBetween, type RoomState } from './access/room-state.ts'
 import { roomDescription } from './rooms.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   words: { blockedWords?: WordFilter }
@@ -20,20 +20,20 @@ type Needs = {
 }
 
 /** A room's settings as they are edited. */
-export type RoomSettingsFound = { room: RoomFound; state: RoomState; hasTeamTerms: boolean }
+export type RoomSettingsFound = { room: RoomAccess; state: RoomState; hasTeamTerms: boolean }
 
 /** The settings of a room as a whole. Its owner and co-owners decide on them. */
 export class RoomSettings {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Throws what the room's gate says to who does not manage the room. */
   async find(identity: Identity, roomGuid: string): Promise<RoomSettingsFound> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'manage', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'manage', this.#deps.clock())
     const [state, owner] = [await readState(kysely, roomGuid), await ownerOf(kysely, room)]
     return { room, state, hasTeamTerms: (await latestTeamTerms(kysely, owner)) !== null }
   }
@@ -44,9 +44,9 @@ export class RoomSettings {
    * textRefused and badForm on the field at fault, and what the room's gate says.
    */
   async change(identity: Identity, roomGuid: string, wanted: RoomState, revision: number): Promise<string[]> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
+      const room = await lockRoom(tx, identity, roomGuid, 'manage', clock())
       if (room.revision !== revision) throw new Problem('roomChanged')
       const before = await readState(tx, roomGuid)
       const after = this.#checked(before, wanted)
@@ -66,14 +66,14 @@ export class RoomSettings {
         kind: 'RoomChanged' as const,
         email: identity.user!.email,
       }
-      for (const detail of changes) await this.#needs.events.record(tx, { ...about, detail })
+      for (const detail of changes) await this.#deps.events.record(tx, { ...about, detail })
       return changes.map(({ field }) => field)
     })
   }
 
   /** What is as it was is left alone: it may be a text that could not be typed any more. */
   #checked(before: RoomState, wanted: RoomState): RoomState {
-    const { words } = this.#needs
+    const { words } = this.#deps
     const isSame = wanted.description.replace(/\r\n?/g, '\n').trim() === before.description
     const { terms } = wanted.protections
     return {
@@ -91,7 +91,7 @@ function askedOf({ protections, termsText: text }: RoomState) {
 }
 
 /** The owner, whose texts a room's terms are, also where a co-owner writes them. */
-async function ownerOf(kysely: Pick<Transaction, 'selectFrom'>, room: RoomFound) {
+async function ownerOf(kysely: Pick<Transaction, 'selectFrom'>, room: RoomAccess) {
   const row = await kysely
     .selectFrom('user')
     .select(['guid', 'team_guid', 'invite_status'])

@@ -31,7 +31,7 @@ export type ProblemEntry = {
   isUnreachable?: true
 
   /** What is missing is done at the door of the room: by its members for all that is in it. */
-  atRoomDoor?: true
+  atRoomEntry?: true
   /** The page on which a reader does what comes before the file. */
   doneAt?: 'terms' | 'passkey' | 'name'
   /** The page that has what a reader can do instead. */

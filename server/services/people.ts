@@ -36,7 +36,7 @@ import { TeamTerms } from '#server/teams/terms.ts'
 import type { Events } from '#server/events/events.ts'
 import { placeOf } from '#server/http/country.ts'
 
-export type PeopleNeeds = {
+export type PeopleDeps = {
   config: Config
   clock: () => number
   log: Log
@@ -53,8 +53,8 @@ export type PeopleNeeds = {
 /** The services about people: who has an account, how they come in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
-export function openPeople(needs: PeopleNeeds) {
-  const { config, clock, log, database, keyRing, jobs, rates, post, words, events } = needs
+export function openPeople(deps: PeopleDeps) {
+  const { config, clock, log, database, keyRing, jobs, rates, post, words, events } = deps
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })

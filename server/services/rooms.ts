@@ -4,25 +4,25 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Post } from '#server/mail/post.ts'
-import type { SecondTries } from '#server/rendering/preparing/second-tries.ts'
+import type { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
 import { RoomActivity } from '#server/rooms/lists/activity.ts'
 import { Adding } from '#server/rooms/adding/adding.ts'
 import { Arranging } from '#server/rooms/tree/arranging.ts'
 import { Copying } from '#server/rooms/life/copying.ts'
 import { Granting } from '#server/rooms/rights/granting.ts'
 import { Groups } from '#server/rooms/people/groups.ts'
-import { ItemBin } from '#server/rooms/life/item-bin.ts'
+import { ItemTrash } from '#server/rooms/life/item-bin.ts'
 import { ItemFiles } from '#server/rooms/tree/item-files.ts'
 import { RoomListing } from '#server/rooms/lists/listing.ts'
 import { Members } from '#server/rooms/people/members.ts'
 import { Membership } from '#server/rooms/people/membership.ts'
 import { Moving } from '#server/rooms/tree/moving.ts'
-import { NewsLetters } from '#server/rooms/news/news-letters.ts'
+import { NewsEmails } from '#server/rooms/news/news-letters.ts'
 import { News } from '#server/rooms/news/news.ts'
 import { RoomOffers } from '#server/rooms/people/offers.ts'
 import { Ordering } from '#server/rooms/tree/ordering.ts'
 import { Rights } from '#server/rooms/rights/rights.ts'
-import { RoomBin } from '#server/rooms/life/room-bin.ts'
+import { RoomTrash } from '#server/rooms/life/room-bin.ts'
 import { RoomCopies } from '#server/rooms/life/room-copies.ts'
 import { RoomLife } from '#server/rooms/life/room-life.ts'
 import { RoomLists } from '#server/rooms/lists/room-list.ts'
@@ -40,14 +40,14 @@ import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Usage } from '#server/uploads/usage.ts'
-import { DoorLinks } from '#server/viewing/entry/door-links.ts'
+import { EntryLinks } from '#server/viewing/entry/door-links.ts'
 import { Entering } from '#server/viewing/entry/entering.ts'
 import { tellOfRooms } from '#server/rooms/room-notices.ts'
 import { tellOfEntering } from '#server/viewing/reading-notices.ts'
 import { RoomWhy } from '#server/viewing/access/room-why.ts'
 import { RoomAcceptances } from '#server/viewing/entry/room-acceptances.ts'
 
-type RoomsNeeds = {
+type RoomsDeps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -63,13 +63,13 @@ type RoomsNeeds = {
   clock: () => number
   log: Log
   keyRing: KeyRing
-  secondTries: SecondTries
+  renderRetries: RenderRetries
   unshownItems: UnshownItems
   usage: Usage
 }
 
 /** The services about data rooms. */
-export function openRooms(base: RoomsNeeds) {
+export function openRooms(base: RoomsDeps) {
   tellOfRooms(base)
   tellOfEntering(base)
   const [members, membership, rights] = [new Members(base), new Membership(base), new Rights(base)]
@@ -79,16 +79,16 @@ export function openRooms(base: RoomsNeeds) {
     listing: new RoomListing(base),
     entering: new Entering(base),
     life: new RoomLife(base),
-    bin: new RoomBin(base),
+    trash: new RoomTrash(base),
     adding: new Adding(base),
     news: new News(base),
     members,
     rights,
     granting: new Granting({ database: base.database, members, membership, rights }),
     lists: roomLists,
-    doorLinks: new DoorLinks({ ...base, roomLists }),
+    entryLinks: new EntryLinks({ ...base, roomLists }),
     itemFiles: new ItemFiles(base),
-    newsLetters: new NewsLetters({ ...base, linkKeys: base.keyRing.derive('room-letters') }),
+    newsEmails: new NewsEmails({ ...base, linkKeys: base.keyRing.derive('room-letters') }),
     membership,
     groups: new Groups(base),
     arranging: new Arranging(base),
@@ -104,7 +104,7 @@ export function openRooms(base: RoomsNeeds) {
     moving: new Moving(base),
     copying: new Copying(base),
     ordering: new Ordering(base),
-    itemBin: new ItemBin(base),
+    itemTrash: new ItemTrash(base),
     why: new RoomWhy(base),
   }
 }

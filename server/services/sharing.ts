@@ -24,7 +24,7 @@ import { GridMaking } from '#server/rendering/sheet/grid-making.ts'
 import { flatSheets, officePages } from '#server/rendering/preparing/office-pages.ts'
 import type { Preparations } from '#server/rendering/preparing/preparations.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
-import { SecondTries } from '#server/rendering/preparing/second-tries.ts'
+import { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
 import { kindByName, type FileKind } from '#server/rules/files/files.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { Invitations } from '#server/shares/sending/invitations.ts'
@@ -36,11 +36,11 @@ import { Activity } from '#server/shares/lists/activity.ts'
 import { Endings } from '#server/shares/bin/endings.ts'
 import { Editing } from '#server/shares/editing.ts'
 import { Recipients } from '#server/shares/people/people.ts'
-import { SendingAgain } from '#server/shares/sending/again.ts'
-import { Bin } from '#server/shares/bin/bin.ts'
+import { Resending } from '#server/shares/sending/again.ts'
+import { Trash } from '#server/shares/bin/bin.ts'
 import { Requests } from '#server/shares/requests/requests.ts'
 import { Passkeys } from '#server/shares/passkeys/passkeys.ts'
-import { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
+import { PasskeyAttempts } from '#server/shares/passkeys/passkey-tries.ts'
 import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
 import { tellOfShares } from '#server/shares/share-notices.ts'
 import { tellOfReading } from '#server/viewing/reading-notices.ts'
@@ -73,7 +73,7 @@ import { Playing } from '#server/viewing/reading/playing.ts'
 import { ReaderFiles } from '#server/viewing/records/reader-files.ts'
 import { Readers } from '#server/viewing/records/readers.ts'
 import { PageWeights } from '#server/viewing/reading/page-weights.ts'
-import { Pulses } from '#server/viewing/reading/pulses.ts'
+import { Heartbeats } from '#server/viewing/reading/pulses.ts'
 import { Receipts } from '#server/viewing/records/receipts.ts'
 import { Threads } from '#server/viewing/comments/threads.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
@@ -86,7 +86,7 @@ import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { openRooms } from './rooms.ts'
 
-export type SharingNeeds = {
+export type SharingDeps = {
   config: Config
   clock: () => number
   log: Log
@@ -107,14 +107,14 @@ export type SharingNeeds = {
 }
 
 /** What marked copies may take of the disk while their readers take their time, in bytes. */
-const mostAside = 2 * 1024 ** 3
+const maxAside = 2 * 1024 ** 3
 
 /** The services about files: how they come, how they are sent, and how they are read. */
 export type Sharing = ReturnType<typeof openSharing>
 
-export function openSharing(needs: SharingNeeds) {
-  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = needs
-  const { onboarding, quietAddresses, events, tracking } = needs
+export function openSharing(deps: SharingDeps) {
+  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = deps
+  const { onboarding, quietAddresses, events, tracking } = deps
   const { publicUrl } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, post, publicUrl, clock })
@@ -181,7 +181,7 @@ export function openSharing(needs: SharingNeeds) {
     if (kind === 'office' || kind === 'sheet') libreOffice.warm()
   }
   const uploads = new Uploads({ ...base, storage, usage, metrics, onBegun, onReceived })
-  const tries = new PasskeyTries({ ...base, keyRing })
+  const tries = new PasskeyAttempts({ ...base, keyRing })
   const passkeys = new Passkeys({ ...base, keyRing, hashes, uploads, rendering, tries })
   const canShow = (kind: FileKind) => rendering.canShow(kind)
   const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
@@ -189,12 +189,12 @@ export function openSharing(needs: SharingNeeds) {
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
   const aside = new Aside({
     folder: path.join(config.dataDir, 'waiting'),
-    most: mostAside,
+    max: maxAside,
     hasRoom: async (bytes) => bytes < (await roomOnDisk()),
   })
   const markedCopies = new MarkedCopies({ ...drawing, rendering, aside })
   const viewing = new Viewing({ ...base, rendering, markedCopies })
-  const secondTries = new SecondTries({ ...base, rendering })
+  const renderRetries = new RenderRetries({ ...base, rendering })
   const editing = new Editing({ ...base, canShow })
   return {
     files: {
@@ -209,13 +209,13 @@ export function openSharing(needs: SharingNeeds) {
       sending,
       presets: new Presets(base),
       editing,
-      unshown: new Unshown({ ...base, secondTries, editing }),
+      unshown: new Unshown({ ...base, renderRetries, editing }),
       endings: new Endings(base),
       versions,
       people: new Recipients(base),
       activity: new Activity(base),
-      bin: new Bin(base),
-      resending: new SendingAgain(base),
+      trash: new Trash(base),
+      resending: new Resending(base),
       tour: new Tour({ ...base, uploads, sending }),
       requests: new Requests(base),
       reminders: new Reminders(base),
@@ -234,7 +234,7 @@ export function openSharing(needs: SharingNeeds) {
       grids: new Grids({ ...base, conversions }),
       readerFiles: new ReaderFiles(base),
       receipts: new Receipts(base),
-      pulses: new Pulses(base),
+      heartbeats: new Heartbeats(base),
       pageWeights: new PageWeights({ rendering, clock }),
       acceptances: new Acceptances(base),
       acceptanceRecords: new AcceptanceRecords(base),
@@ -248,7 +248,7 @@ export function openSharing(needs: SharingNeeds) {
       traces: new Traces(base),
       unmarking: new Unmarking({ ...base, rendering }),
     },
-    rooms: openRooms({ ...base, uploads, usage, keyRing, secondTries, unshownItems }),
+    rooms: openRooms({ ...base, uploads, usage, keyRing, renderRetries, unshownItems }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
       engine,

@@ -136,7 +136,7 @@ describe('an edit', () => {
     await expect(late).rejects.toMatchObject({ problem: 'changedMeanwhile' })
     expect((await shareRow(guid)).name).toBe('theirs.pdf')
     expect((await people(guid)).map(({ email }) => email)).toEqual(['rita@example.net'])
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
   })
 
   test('of many at once from the same state one wins whole', { tags: ['engines'] }, async () => {
@@ -187,7 +187,7 @@ describe('an edit', () => {
     await expect(edit(guid, more)).rejects.toMatchObject({ field })
     expect(await eventsOf(world, guid)).toEqual([])
     expect((await shareRow(guid)).revision).toBe(0)
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
   })
 
   test('cannot take a passkey off', async () => {
@@ -284,9 +284,9 @@ describe('people', () => {
       removed: [rob!.guid, 'nobody'],
     })
     expect(edited).toEqual({ fields: [], added: 1, removed: 1 })
-    const letters = await world.newLetters()
-    expect(letters.map(({ to }) => to)).toEqual(['sam@example.net'])
-    expect(letters[0]!.text).toContain(`https://files.example.com/file/${guid}`)
+    const emails = await world.newEmails()
+    expect(emails.map(({ to }) => to)).toEqual(['sam@example.net'])
+    expect(emails[0]!.text).toContain(`https://files.example.com/file/${guid}`)
     expect(await eventsOf(world, guid)).toEqual([
       { kind: 'Revoked', detail: { person: 'rob@example.net' } },
       { kind: 'Added', detail: { person: 'sam@example.net' } },
@@ -301,7 +301,7 @@ describe('people', () => {
     expect((await people(guid))[1]!.revoked_at).toBe(world.now)
     await edit(guid, { added: 'rob@example.net' })
     expect((await people(guid))[1]).toEqual({ ...rob, revoked_at: null })
-    expect((await world.newLetters()).map(({ to }) => to)).toEqual(['rob@example.net'])
+    expect((await world.newEmails()).map(({ to }) => to)).toEqual(['rob@example.net'])
   })
 
   test('cannot all be taken away, nor be no one when a link becomes one for named people', async () => {

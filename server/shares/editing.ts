@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { contradictionIn } from '#server/rules/sharing/contradictions.ts'
 import { spamMessage } from '#server/rules/text/messages.ts'
 import { renamed } from '#server/rules/accounts/names.ts'
-import { longestMessage, type Protections } from '#server/rules/sharing/options.ts'
+import { maxMessageLength, type Protections } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
@@ -36,7 +36,7 @@ export type Edited = { fields: string[]; added: number; removed: number }
 /** A share as it is edited. */
 export type Editable = { share: ShareRow; state: ShareState; hasTeamTerms: boolean }
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   invitations: Invitations
@@ -48,15 +48,15 @@ type Needs = {
 
 /** Changing a share after it was sent: what was decided then may be decided again, but for the passkey. */
 export class Editing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** A share of the actor's, with what can be changed. Throws notFound for anyone else's. */
   async find(actor: User, shareGuid: string): Promise<Editable> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     return {
       share,
@@ -72,7 +72,7 @@ export class Editing {
    * throws.
    */
   async update(actor: User, shareGuid: string, change: ShareChange, revision: number): Promise<Edited> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     const { protections } = change
     const contradiction = contradictionIn(protections)
     if (contradiction) throw new Problem('badForm', contradiction)
@@ -85,11 +85,11 @@ export class Editing {
       const changes = changesBetween(before, after)
       // Not where only words change: a program that showed the file may have gone meanwhile.
       if (!isDeepStrictEqual(before.protections, after.protections))
-        requireFit([{ ...share, kind: share.file_kind }], after.protections, this.#needs.canShow)
+        requireFit([{ ...share, kind: share.file_kind }], after.protections, this.#deps.canShow)
       const hasChanges = Object.keys(changes).length > 0
       if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
       await this.#write(tx, actor, share, before, after)
-      await this.#needs.invitations.shareChanged(tx, shareGuid)
+      await this.#deps.invitations.shareChanged(tx, shareGuid)
       if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
       const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
       if ('name' in changes) await indexWords(tx, shareGuid)
@@ -117,14 +117,14 @@ export class Editing {
   #name(typed: string, share: ShareRow): string {
     if (typed.trim() === share.name) return share.name
     const name = nameOrProblem(typed, share.file_name)
-    if (this.#needs.words.blockedWords?.isIn(name))
+    if (this.#deps.words.blockedWords?.isIn(name))
       throw new Problem('textRefused', { field: 'name', text: spamMessage('name') })
     return name
   }
 
   #message(typed: string, before: string): string {
     if (typed.replace(/\r\n?/g, '\n').trim() === before) return before
-    return plainText(typed, { field: 'message', maxLength: longestMessage, ...this.#needs.words })
+    return plainText(typed, { field: 'message', maxLength: maxMessageLength, ...this.#deps.words })
   }
 
   async #write(
@@ -147,7 +147,7 @@ export class Editing {
         reminds: after.reminds ? 1 : 0,
         // Who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
-        terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#needs.clock()),
+        terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#deps.clock()),
         other_options: after.otherOptions.length > 0 ? JSON.stringify(after.otherOptions) : '',
         revision: share.revision + 1,
       })
@@ -171,8 +171,8 @@ export class Editing {
         field: 'recipients',
         text: 'The file is unshared. Share it again before you add people.',
       })
-    const gone = await takeAway(tx, share.guid, removed, this.#needs.clock())
-    const came = await addPeople(tx, this.#needs, actor, share.guid, added)
+    const gone = await takeAway(tx, share.guid, removed, this.#deps.clock())
+    const came = await addPeople(tx, this.#deps, actor, share.guid, added)
     requirePeople(share, after, Number(share.recipient_count) - gone.length + came.length)
     for (const person of gone) await this.#note(tx, actor, share.guid, 'Revoked', { person })
     for (const person of came) await this.#note(tx, actor, share.guid, 'Added', { person })
@@ -186,7 +186,7 @@ export class Editing {
     kind: 'Changed' | 'Added' | 'Revoked',
     detail: Record<string, string>,
   ): Promise<void> {
-    return this.#needs.events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
+    return this.#deps.events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
   }
 }
 

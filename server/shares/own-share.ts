@@ -20,8 +20,8 @@ export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: s
  * As `ownShare`, and holds its row until the commit: who opens, edits or takes away waits. The row is held before any
  * of its people is touched, as an opening does it.
  */
-export async function holdOwnShare(tx: Transaction, actor: User, shareGuid: string): Promise<ShareRow> {
-  await holdRow(tx).where('guid', '=', shareGuid).where('owner_guid', '=', actor.guid).execute()
+export async function lockOwnShare(tx: Transaction, actor: User, shareGuid: string): Promise<ShareRow> {
+  await lockRow(tx).where('guid', '=', shareGuid).where('owner_guid', '=', actor.guid).execute()
   return ownShare(tx, actor, shareGuid)
 }
 
@@ -29,7 +29,7 @@ export async function holdOwnShare(tx: Transaction, actor: User, shareGuid: stri
  * An update of a share that changes nothing: it locks the row until the commit, so that anyone else changing
  * or opening the share comes before or after. Add the condition.
  */
-export function holdRow(tx: Transaction) {
+export function lockRow(tx: Transaction) {
   return tx.updateTable('share').set((share) => ({ revision: share.ref('revision') }))
 }
 

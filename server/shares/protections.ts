@@ -1,7 +1,7 @@
 import { destructSeconds, readExpiryDate } from '#server/rules/sharing/expiry.ts'
 import {
-  longestWatermarkText,
-  mostPrints,
+  maxWatermarkTextLength,
+  maxPrints,
   type Protections,
   type Watermark,
 } from '#server/rules/sharing/options.ts'
@@ -61,10 +61,10 @@ export function wishesOf(form: ProtectionForm): Wishes {
 
 function watermarkOf(form: ProtectionForm): Watermark {
   const text = (form.watermarkText ?? '').trim()
-  if (hasHiddenCharacters(text) || [...text].length > longestWatermarkText)
+  if (hasHiddenCharacters(text) || [...text].length > maxWatermarkTextLength)
     throw new Problem('badForm', {
       field: 'watermarkText',
-      text: `Give at most ${longestWatermarkText} characters, in one line.`,
+      text: `Give at most ${maxWatermarkTextLength} characters, in one line.`,
     })
   return { size: form.watermarkSize, colour: form.watermarkColour, text }
 }
@@ -72,7 +72,7 @@ function watermarkOf(form: ProtectionForm): Watermark {
 /** Empty is as often as wanted. What is no number is left for the rule that refuses it. */
 function printCountOf(typed: string): number {
   if (typed.trim() === '') return -1
-  return positiveNumber(typed, { least: 0, most: mostPrints }).number ?? Number.NaN
+  return positiveNumber(typed, { least: 0, max: maxPrints }).number ?? Number.NaN
 }
 
 function endOf(form: ProtectionForm, timeZone: string, now: number): End {
@@ -89,7 +89,7 @@ function fixedDate(form: ProtectionForm, timeZone: string, now: number): End {
 }
 
 function selfDestruct(form: ProtectionForm): End {
-  const { number, problem } = positiveNumber(form.destructAmount ?? '', { least: 1, most: 60 })
+  const { number, problem } = positiveNumber(form.destructAmount ?? '', { least: 1, max: 60 })
   const seconds = number === null ? null : destructSeconds(number, form.destructUnit)
   if (seconds !== null) return { destructSeconds: seconds, expiresAt: null }
   throw new Problem('badForm', {

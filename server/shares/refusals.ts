@@ -1,5 +1,5 @@
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
-import { askAgainAfter, mostRefusals } from '#server/rules/sharing/requests.ts'
+import { askAgainAfter, maxRefusals } from '#server/rules/sharing/requests.ts'
 
 type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
 
@@ -14,6 +14,6 @@ export function refusalIn(asked: readonly Asked[], now: number): Refusal | null 
   const [latest] = asked
   if (latest?.status !== 'Rejected') return null
   const refusals = asked.filter(({ status }) => status === 'Rejected').length
-  const againAt = refusals < mostRefusals ? (latest.decided_at ?? now) + askAgainAfter : null
+  const againAt = refusals < maxRefusals ? (latest.decided_at ?? now) + askAgainAfter : null
   return { note: latest.note, againAt, mayAsk: againAt !== null && againAt <= now }
 }

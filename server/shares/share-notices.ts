@@ -7,20 +7,20 @@ import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
-import { passkeyGuessedLetter, passkeyLockedLetter } from './passkeys/guessing-letters.ts'
-import { reminderLetter, unshownLetter } from './sending/letters.ts'
+import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-letters.ts'
+import { reminderEmail, unshownEmail } from './sending/letters.ts'
 import {
-  askingLetter,
-  forwardApprovedLetter,
-  forwardedLetter,
-  notApprovedLetter,
+  askingEmail,
+  forwardApprovedEmail,
+  forwardedEmail,
+  notApprovedEmail,
   type AboutShare,
 } from './requests/request-letters.ts'
 import { shareUrl } from './share-url.ts'
 
 const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }
 
-type Needs = {
+type Deps = {
   events: Events
   post: Post
   rates: RateLimits
@@ -29,52 +29,52 @@ type Needs = {
 }
 
 /** Has the letters written that tell of what happens to shares. */
-export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }: Needs): void {
-  events.onLetter('askingLetter', async (tx, { kind, subjectGuid, at, facts }) => {
+export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }: Deps): void {
+  events.onEmail('askingEmail', async (tx, { kind, subjectGuid, at, facts }) => {
     const { links, ...asked } = facts
     if (!links) return
     const askedFor = { ...asked, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
-    const letter = askingLetter(await aboutShare(tx, subjectGuid, publicUrl), askedFor, links)
-    await post.post(tx, letter, { usefulUntil: at + decisionLinkLives })
+    const message = askingEmail(await aboutShare(tx, subjectGuid, publicUrl), askedFor, links)
+    await post.post(tx, message, { usefulUntil: at + decisionLinkLives })
   })
-  events.onLetter('forwardedLetter', async (tx, { subjectGuid, facts: { asker, person, reason } }) => {
+  events.onEmail('forwardedEmail', async (tx, { subjectGuid, facts: { requester, person, reason } }) => {
     const about = await aboutShare(tx, subjectGuid, publicUrl)
     if (!(await choicesOf(tx, about.owner.guid)).isToldOfRequests) return
-    await post.post(tx, forwardedLetter(about, asker, person, reason))
+    await post.post(tx, forwardedEmail(about, requester, person, reason))
   })
-  events.onLetter('forwardApprovedLetter', async (tx, { subjectGuid, facts: { asker, person } }) => {
-    if (!asker) return
-    await post.post(tx, forwardApprovedLetter(await aboutShare(tx, subjectGuid, publicUrl), asker, person))
+  events.onEmail('forwardApprovedEmail', async (tx, { subjectGuid, facts: { requester, person } }) => {
+    if (!requester) return
+    await post.post(tx, forwardApprovedEmail(await aboutShare(tx, subjectGuid, publicUrl), requester, person))
   })
-  events.onLetter('notApprovedLetter', async (tx, { facts: { note, ...askedFor } }) =>
-    post.post(tx, notApprovedLetter(askedFor, note)),
+  events.onEmail('notApprovedEmail', async (tx, { facts: { note, ...askedFor } }) =>
+    post.post(tx, notApprovedEmail(askedFor, note)),
   )
-  events.onLetter('reminderLetter', async (tx, { subjectGuid, email, facts: { sender, endsAt } }) => {
+  events.onEmail('reminderEmail', async (tx, { subjectGuid, email, facts: { sender, endsAt } }) => {
     const [to, url] = [email ?? '', shareUrl(publicUrl, subjectGuid)]
-    const letter = reminderLetter(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
+    const message = reminderEmail(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
     // Of no use once the share has ended.
-    await post.post(tx, letter, { usefulUntil: endsAt })
+    await post.post(tx, message, { usefulUntil: endsAt })
   })
-  events.onLetter('unshownLetter', async (tx, { subjectGuid, facts }) => {
+  events.onEmail('unshownEmail', async (tx, { subjectGuid, facts }) => {
     if ('addedBy' in facts) return
     const { error, ...told } = facts
     const { owner, sentAt } = await aboutShare(tx, subjectGuid, publicUrl)
     const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
     const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
-    await post.post(tx, unshownLetter(to, about))
+    await post.post(tx, unshownEmail(to, about))
   })
   // One letter an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
     tx: Transaction,
-    { subjectGuid, ip, facts }: Told<'passkeyLockedLetter' | 'passkeyGuessedLetter'>,
-    letter: typeof passkeyLockedLetter,
+    { subjectGuid, ip, facts }: Told<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
+    message: typeof passkeyLockedEmail,
   ): Promise<void> => {
     if (facts.isOwner || !(await rates.take(`passkey-letter|${subjectGuid}`, onceAnHour, tx))) return
     const { owner } = await aboutShare(tx, subjectGuid, publicUrl)
-    await post.post(tx, letter(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
+    await post.post(tx, message(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
   }
-  events.onLetter('passkeyLockedLetter', (tx, told) => tellOfGuessing(tx, told, passkeyLockedLetter))
-  events.onLetter('passkeyGuessedLetter', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedLetter))
+  events.onEmail('passkeyLockedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyLockedEmail))
+  events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))
 }
 
 /** What letters say of a share. */

@@ -60,8 +60,8 @@ describe('sharing a file', () => {
       ['sam@example.net', '', 'Waiting'],
     ])
     await world.jobs.drain()
-    expect(world.letters.map(({ to }) => to).toSorted()).toEqual(['rita@example.net', 'sam@example.net'])
-    for (const { text } of world.letters) expect(text).toContain(`https://files.example.com/file/${guid}`)
+    expect(world.emails.map(({ to }) => to).toSorted()).toEqual(['rita@example.net', 'sam@example.net'])
+    for (const { text } of world.emails) expect(text).toContain(`https://files.example.com/file/${guid}`)
     const after = await shares.find(anna, guid)
     expect(after.recipients.map(({ mail_status }) => mail_status)).toEqual(['Sent', 'Sent'])
     expect(await kindsOf(world, guid)).toEqual(['Shared', 'Mailed', 'Mailed'])

@@ -15,7 +15,7 @@ import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareR
 /** A share in a list: what the list is ordered by, and its first people as they are called. */
 export type ListedShareRow = ShareRow & { key: number | string; people: string[] }
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   invitations: Invitations
@@ -24,15 +24,15 @@ type Needs = {
 
 /** Sent shares: finding them, and taking them back. */
 export class Shares {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** A page of the actor's shares, those in the bin aside; `page` counts from 1. */
   async list(actor: User, range: ListRange): Promise<Omit<Listing, 'rows'> & { rows: ListedShareRow[] }> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { kysely } = database
     const listing = await listingOf(kysely, actor.guid, { ...range, now: clock() })
     if (listing.rows.length === 0) return { ...listing, rows: [] }
@@ -53,7 +53,7 @@ export class Shares {
   /** The names of those of the shares that are the actor's and not in the bin, by guid. */
   async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
     if (shareGuids.length === 0) return new Map()
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('share')
       .select(['guid', 'name'])
       .where('guid', 'in', shareGuids)
@@ -69,7 +69,7 @@ export class Shares {
     shareGuids: readonly string[],
   ): Promise<Map<string, { untold: number; people: number }>> {
     if (shareGuids.length === 0) return new Map()
-    const rows = await shareRows(this.#needs.database.kysely)
+    const rows = await shareRows(this.#deps.database.kysely)
       .where('share.guid', 'in', shareGuids)
       .where('share.owner_guid', '=', actor.guid)
       .execute()
@@ -84,19 +84,19 @@ export class Shares {
    * One share of the actor's with its recipients. Throws notFound for anyone else's, and for one in the bin.
    */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     return { share, recipients: await recipientRows(kysely, shareGuid) }
   }
 
   /** The actor's files, the largest or the oldest first, each with a share that has it. */
   files(actor: User, range: { by: 'size' | 'age'; limit: number }): Promise<KeptFile[]> {
-    return keptFiles(this.#needs.database.kysely, actor.guid, range)
+    return keptFiles(this.#deps.database.kysely, actor.guid, range)
   }
 
   /** How much the actor shares, and with how many. More than `countTo` of anything are not counted. */
   reach(actor: User, { countTo }: { countTo: number }): Promise<Reach> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return reachOf(database.kysely, actor.guid, { countTo, now: clock() })
   }
 
@@ -111,7 +111,7 @@ export class Shares {
   }
 
   async #setStatus(actor: User, shareGuid: string, status: 'Active' | 'Killed'): Promise<void> {
-    const { database, events, invitations, clock } = this.#needs
+    const { database, events, invitations, clock } = this.#deps
     await database.transaction(async (tx) => {
       const changed = await tx
         .updateTable('share')
@@ -148,7 +148,7 @@ export class Shares {
     outcome: 'Sent' | 'Failed',
     reason: string | null = null,
   ): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
     await database.transaction(async (tx) => {
       const recipient = await tx

@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-function open({ most = 100 * mebibyte, room = Infinity } = {}): Aside {
-  return new Aside({ folder, most, hasRoom: async (bytes) => bytes < room })
+function open({ max = 100 * mebibyte, room = Infinity } = {}): Aside {
+  return new Aside({ folder, max, hasRoom: async (bytes) => bytes < room })
 }
 
 /** What this process has open of the folder, named or not. */
@@ -69,7 +69,7 @@ test('what a process left that was killed is removed by the next one', () => {
 })
 
 test('many who take nothing of theirs hold no memory for it', async () => {
-  const aside = open({ most: 1024 * mebibyte })
+  const aside = open({ max: 1024 * mebibyte })
   const before = process.memoryUsage().arrayBuffers
   const readings = []
   for (let reader = 0; reader < 50; reader++) {
@@ -84,7 +84,7 @@ test('many who take nothing of theirs hold no memory for it', async () => {
 
 test('no more waits than may, nor than the disk has room for, and what is small waits in memory', async () => {
   const tooMuch = { problem: 'storageFull' }
-  const aside = open({ most: 3 * mebibyte })
+  const aside = open({ max: 3 * mebibyte })
   const first = await aside.keep([randomBytes(2 * mebibyte)])
   expect(await aside.hasRoom(2 * mebibyte)).toBe(false)
   await expect(aside.keep([randomBytes(2 * mebibyte)])).rejects.toMatchObject(tooMuch)

@@ -16,14 +16,14 @@ import type { StorageWriter } from './storage.ts'
 type Options = {
   folder: string
   /** Bytes that all together may wait. */
-  most: number
+  max: number
   /** Whether the disk has room for so many bytes more. */
   hasRoom: (bytes: number) => Promise<boolean>
 }
 
 /** What is smaller waits in memory: a file for it would cost as much. */
 const smallest = 128 * 1024
-const mostHeldFrames = 16
+const maxHeldFrames = 16
 
 /**
  * Bytes that were made for one reader, who may take their time. They wait in files that have no name any more, sealed
@@ -32,7 +32,7 @@ const mostHeldFrames = 16
 export class Aside {
   readonly #options: Options
   readonly #budget = new FlightBudget()
-  readonly #frames = new HeldFrames(mostHeldFrames)
+  readonly #frames = new HeldFrames(maxHeldFrames)
   #bytes = 0
 
   constructor(options: Options) {
@@ -42,8 +42,8 @@ export class Aside {
 
   /** Whether so many bytes more may wait. */
   async hasRoom(bytes: number): Promise<boolean> {
-    const { most, hasRoom } = this.#options
-    return bytes <= smallest || (this.#bytes + bytes <= most && (await hasRoom(bytes)))
+    const { max, hasRoom } = this.#options
+    return bytes <= smallest || (this.#bytes + bytes <= max && (await hasRoom(bytes)))
   }
 
   /**

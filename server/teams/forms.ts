@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { longestTerms, longestTypedTerms } from '#server/rules/sharing/terms.ts'
+import { maxTermsLength, maxTypedTermsLength } from '#server/rules/sharing/terms.ts'
 
 /** The terms of access of a team. How long they really are, is measured when the text is tidied. */
 export const teamTermsForm = z.object({
   text: z
     .string({ error: 'Type or paste the text of the terms.' })
-    .max(longestTypedTerms, `Shorten this to ${longestTerms} characters or fewer.`),
+    .max(maxTypedTermsLength, `Shorten this to ${maxTermsLength} characters or fewer.`),
 })

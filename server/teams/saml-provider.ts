@@ -12,12 +12,12 @@ export type SamlProvider = {
   certificates: string[]
 }
 
-const mostCharacters = 1024 * 1024
+const maxCharacters = 1024 * 1024
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /** Reads the metadata of one identity provider. Throws badForm that says what is missing. */
 export async function providerOf(metadata: string, now: number): Promise<SamlProvider> {
-  if (metadata.length > mostCharacters) throw unusable('it is larger than 1 MB')
+  if (metadata.length > maxCharacters) throw unusable('it is larger than 1 MB')
   if (/<!(DOCTYPE|ENTITY)/i.test(metadata)) throw unusable('it declares a document type')
   const document = await parseDomFromString(metadata.replace(/^\uFEFF/, '')).catch(() => {
     throw unusable('it is no XML')

@@ -24,7 +24,7 @@ type Ends = { provider: SamlProvider; addresses: TeamAddresses; requestId: strin
 const minute = 60_000
 /** Milliseconds by which its clock may differ from ours. */
 export const clockSkew = minute
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
@@ -114,7 +114,7 @@ async function samlOf({ provider, addresses, requestId }: Ends): Promise<SAML> {
 
 /** Before anything parses it. */
 function requireHarmless(xml: string): void {
-  if (Buffer.byteLength(xml) > mostBytes) throw new SamlRefused('too large')
+  if (Buffer.byteLength(xml) > maxBytes) throw new SamlRefused('too large')
   // Document types, entities, comments and CDATA: nothing that providers need, and much that attacks are made of.
   if (xml.includes('<!')) throw new SamlRefused('a document type, an entity or a comment')
   for (const [, name = ''] of xml.matchAll(/\bAlgorithm\s*=\s*["']([^"']*)["']/g)) {

@@ -13,7 +13,7 @@ export type Summary = {
   refused: number
 }
 
-export const mostSubjects = 200
+export const maxSubjects = 200
 const day = 86_400_000
 const counted = kindsCounted('summary')
 
@@ -73,5 +73,5 @@ export async function countViewsByDay(
 }
 
 function requireFew(subjectGuids: readonly string[]): void {
-  if (subjectGuids.length > mostSubjects) throw new RangeError(`At most ${mostSubjects} subjects at once`)
+  if (subjectGuids.length > maxSubjects) throw new RangeError(`At most ${maxSubjects} subjects at once`)
 }

@@ -3,9 +3,9 @@ import type { Schema } from '#server/db/schema.ts'
 import { Fold } from './fold.ts'
 
 const rowsAtOnce = 2000
-const mostSubjects = 100
+const maxSubjects = 100
 /** All together; about 100 bytes each. */
-const mostThings = 200_000
+const maxThings = 200_000
 
 type Remembered = { fold: Fold; caughtUp: Promise<void> }
 
@@ -53,7 +53,7 @@ export class Folds {
     let things = 0
     for (const { fold } of this.#remembered.values()) things += fold.size
     for (const [subjectGuid, { fold }] of this.#remembered) {
-      if (this.#remembered.size <= mostSubjects && things <= mostThings) return
+      if (this.#remembered.size <= maxSubjects && things <= maxThings) return
       this.#remembered.delete(subjectGuid)
       things -= fold.size
     }

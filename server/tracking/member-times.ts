@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { methodOf, mostOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
+import { methodOf, maxOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
 import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
 import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
 import { isMeasured, measuredTime, shownOf } from './event.ts'
@@ -86,14 +86,14 @@ function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detai
   if (screen) return { ...known, is_measured: 0, shown_pages: pageCount(screen) }
   const estimated = known.estimated + correctionAt(known, event.at)
   if (!shown) return { ...closed, is_measured: 0, estimated }
-  const most = mostOfLastScreen(shown)
+  const max = maxOfLastScreen(shown)
   return {
     member_guid,
     is_measured: 0,
-    estimated: estimated + most,
+    estimated: estimated + max,
     shown_pages: shown === 'player' ? 0 : pageCount(shown),
     shown_at: event.at,
-    shown_until: event.at + most,
+    shown_until: event.at + max,
   }
 }
 

@@ -20,7 +20,7 @@ const told = kindsCounted('news')
 export async function newsOf(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  { since, mostSubjects, mostItems }: { since: number; mostSubjects: number; mostItems: number },
+  { since, maxSubjects, maxItems }: { since: number; maxSubjects: number; maxItems: number },
 ): Promise<NewsItem[]> {
   const heads = await kysely
     .selectFrom('event_head')
@@ -28,7 +28,7 @@ export async function newsOf(
     .where('owner_guid', '=', ownerGuid)
     .where('last_at', '>', since)
     .orderBy('last_at', 'desc')
-    .limit(mostSubjects)
+    .limit(maxSubjects)
     .execute()
   if (heads.length === 0) return []
   const rows = await kysely
@@ -50,7 +50,7 @@ export async function newsOf(
     .groupBy(['subject_guid', 'kind', 'email'])
     .orderBy('last_at', 'desc')
     .orderBy('subject_guid')
-    .limit(mostItems)
+    .limit(maxItems)
     .execute()
   return rows.map((row) => ({
     subjectGuid: row.subject_guid,

@@ -15,7 +15,7 @@ const alsoTold = [
   'Commented',
 ] as const
 
-const mostEvents = 2000
+const maxEvents = 2000
 
 /** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
 export type PersonalRecord = {
@@ -49,7 +49,7 @@ export async function recordsOf(
     .where('email', 'in', emails)
     .where('kind', 'in', [...readingKinds, 'Stop', ...alsoTold])
     .orderBy('sequence', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
   const inOrder = rows
     .toReversed()
@@ -68,6 +68,6 @@ export async function recordsOf(
         detail: detailOf(row),
         ...clientOf(row),
       })),
-    isCut: rows.length === mostEvents,
+    isCut: rows.length === maxEvents,
   }
 }

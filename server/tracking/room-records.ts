@@ -29,7 +29,7 @@ const alsoTold = [
   'MemberLeft',
 ] as const
 
-const mostEvents = 2000
+const maxEvents = 2000
 
 /** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
 export type OwnRoomRecord = {
@@ -67,7 +67,7 @@ export async function roomRecordsOf(
     .orderBy('event.at', 'desc')
     .orderBy('event.subject_guid', 'desc')
     .orderBy('event.sequence', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
   const inOrder = rows
     .toReversed()
@@ -91,6 +91,6 @@ export async function roomRecordsOf(
         detail: detailOf(row),
         ...clientOf(row),
       })),
-    isCut: rows.length === mostEvents,
+    isCut: rows.length === maxEvents,
   }
 }

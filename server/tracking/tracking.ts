@@ -122,7 +122,7 @@ export class Tracking {
 
   /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */
   news(ownerGuid: string, since: number): Promise<NewsItem[]> {
-    return newsOf(this.#database.kysely, ownerGuid, { since, mostSubjects: 20, mostItems: 10 })
+    return newsOf(this.#database.kysely, ownerGuid, { since, maxSubjects: 20, maxItems: 10 })
   }
 
   /**

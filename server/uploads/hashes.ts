@@ -5,32 +5,32 @@ import { SealBroken } from '#server/storage/sealed/sealing.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 
-type Needs = { database: Database; vault: Vault; jobs: Jobs; clock: () => number; log: Log }
+type Deps = { database: Database; vault: Vault; jobs: Jobs; clock: () => number; log: Log }
 
 const kind = 'object-hash'
 /** After the upload and its first page, which someone is waiting for; milliseconds. */
 const delay = 60_000
-const mostADay = 20_000
+const maxADay = 20_000
 const batch = 100
 
 /** The SHA-256 of uploads, taken by a job some time after the upload. */
 export class Hashes {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle(kind, ({ object }) => this.#take(object!))
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle(kind, ({ object }) => this.#take(object!))
   }
 
   /** Has the hash of a new object taken, if the transaction commits. */
   async takeLater(tx: Transaction, objectGuid: string): Promise<void> {
-    const { jobs, clock } = this.#needs
+    const { jobs, clock } = this.#deps
     await jobs.add(tx, kind, { object: objectGuid }, { runAt: clock() + delay })
   }
 
   /** For objects of earlier versions, and those whose job failed: once a day, while none is waiting. */
   async sweep(): Promise<void> {
-    const { database, jobs, clock } = this.#needs
+    const { database, jobs, clock } = this.#deps
     const waiting = await database.kysely
       .selectFrom('job')
       .select('guid')
@@ -44,7 +44,7 @@ export class Hashes {
       .select('guid')
       .where('sha256', 'is', null)
       .where('created_at', '<', clock() - 2 * delay)
-      .limit(mostADay)
+      .limit(maxADay)
       .execute()
     for (let at = 0; at < found.length; at += batch) {
       await database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export class Hashes {
   }
 
   async #take(objectGuid: string): Promise<void> {
-    const { vault, log } = this.#needs
+    const { vault, log } = this.#deps
     try {
       await vault.takeHash(objectGuid)
     } catch (error) {

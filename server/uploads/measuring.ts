@@ -17,8 +17,8 @@ const byUser = { count: 60, per: hour }
 /**
  * In this process, all senders together: the rest of the line belongs to files that someone wants to share.
  */
-const mostAtOnce = 4
-const longestTime = 10 * 60_000
+const maxAtOnce = 4
+const maxTime = 10 * 60_000
 
 /** The largest file that is measured, in bytes. */
 export const largestMeasured = 100 * 1024 * 1024
@@ -51,7 +51,7 @@ export class Measuring {
     if (leastBytes > largestMeasured) throw new Problem('fileTooLarge', { text: tooLarge })
     const sender = actor ? `user:${actor.guid}` : `network:${networkOf(client.ip)}`
     await this.#rates.require(`measuring:${sender}`, actor ? byUser : byStranger)
-    if (this.#underWay.has(sender) || this.#underWay.size >= mostAtOnce) throw new Problem('serverBusy')
+    if (this.#underWay.has(sender) || this.#underWay.size >= maxAtOnce) throw new Problem('serverBusy')
     this.#underWay.add(sender)
     try {
       return await read(stream)
@@ -69,7 +69,7 @@ async function read(stream: Readable): Promise<Measured> {
     await consume(stream, (chunk) => {
       bytes += chunk.length
       if (bytes > largestMeasured) throw new Problem('fileTooLarge', { text: tooLarge })
-      if (performance.now() - startedAt > longestTime) throw new Problem('uploadBroken')
+      if (performance.now() - startedAt > maxTime) throw new Problem('uploadBroken')
       hash.update(chunk)
       return true
     })

@@ -9,7 +9,7 @@ import { removeFile } from './remove-file.ts'
 import { miscounted, recount } from './storage-bytes.ts'
 import { unusedObjects } from './unused-objects.ts'
 
-type Needs = { database: Database; vault: Vault; storage: Storage; clock: () => number; log: Log }
+type Deps = { database: Database; vault: Vault; storage: Storage; clock: () => number; log: Log }
 
 /** What a sweep removed, or would remove. */
 export type Swept = {
@@ -40,20 +40,20 @@ const clocksDiffer = 60_000
  * Removes in small batches what nothing uses: after a day files that no share took, whose forms may still be open, and
  * writings that were begun; after a quarter of an hour what was written whole and belongs to nothing.
  */
-export async function sweep(needs: Needs): Promise<Swept> {
-  const now = needs.clock()
+export async function sweep(deps: Deps): Promise<Swept> {
+  const now = deps.clock()
   const swept = nothing()
-  await removeFilesNotTaken(needs, now - day, swept)
-  await removeUnusedObjects(needs, now - unusedFor, swept)
-  await removeUnknownBytes(needs, strayBefore(needs), swept)
-  swept.unfinished = await needs.storage.sweep(now - day)
-  swept.miscounted = await recount(needs.database)
+  await removeFilesNotTaken(deps, now - day, swept)
+  await removeUnusedObjects(deps, now - unusedFor, swept)
+  await removeUnknownBytes(deps, strayBefore(deps), swept)
+  swept.unfinished = await deps.storage.sweep(now - day)
+  swept.miscounted = await recount(deps.database)
   if (swept.files + swept.objects + swept.strays + swept.unfinished > 0)
-    needs.log.info(swept, 'Removed what nothing uses')
+    deps.log.info(swept, 'Removed what nothing uses')
   if (swept.miscounted > 0)
-    needs.log.warn({ accounts: swept.miscounted }, 'The storage of accounts was counted wrong: put right')
+    deps.log.warn({ accounts: swept.miscounted }, 'The storage of accounts was counted wrong: put right')
   if (swept.older > 0)
-    needs.log.warn(
+    deps.log.warn(
       { objects: swept.older },
       'Stored objects without a row are older than this database: left alone',
     )
@@ -65,7 +65,7 @@ function nothing(): Swept {
 }
 
 /** What a sweep would remove now. */
-export async function lookThrough({ database, storage, clock }: Needs): Promise<Swept> {
+export async function lookThrough({ database, storage, clock }: Deps): Promise<Swept> {
   const now = clock()
   const files = await filesNotTaken(database, now - day)
     .select((file) => [
@@ -86,7 +86,7 @@ export async function lookThrough({ database, storage, clock }: Needs): Promise<
   return swept
 }
 
-async function removeFilesNotTaken({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {
+async function removeFilesNotTaken({ database, vault }: Deps, before: number, swept: Swept): Promise<void> {
   for (;;) {
     const found = await filesNotTaken(database, before)
       .select('file.guid')
@@ -104,7 +104,7 @@ function filesNotTaken({ kysely }: Database, before: number) {
   return kysely.selectFrom('file').where('taken_at', 'is', null).where('file.created_at', '<', before)
 }
 
-async function removeUnusedObjects({ database, vault }: Needs, before: number, swept: Swept): Promise<void> {
+async function removeUnusedObjects({ database, vault }: Deps, before: number, swept: Swept): Promise<void> {
   for await (const objects of unusedObjects(database, before)) {
     for (const { guid } of objects) swept.bytes += await vault.remove(guid)
     swept.objects += objects.length
@@ -112,11 +112,11 @@ async function removeUnusedObjects({ database, vault }: Needs, before: number, s
 }
 
 // Where only the beginning of a writing is known, one that takes long must not look old in the moment of its end.
-function strayBefore({ storage, clock }: Pick<Needs, 'storage' | 'clock'>): number {
+function strayBefore({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): number {
   return clock() - (storage.tellsEnd ? unusedFor : day)
 }
 
-async function removeUnknownBytes({ database, storage }: Needs, before: number, swept: Swept): Promise<void> {
+async function removeUnknownBytes({ database, storage }: Deps, before: number, swept: Swept): Promise<void> {
   for await (const { name, size } of straysOf({ database, storage }, before, swept)) {
     await storage.remove(name)
     swept.strays++
@@ -130,7 +130,7 @@ async function removeUnknownBytes({ database, storage }: Needs, before: number, 
  * another setting names. Someone who starts over an empty one by mistake must find the files still there.
  */
 async function* straysOf(
-  { database, storage }: Pick<Needs, 'database' | 'storage'>,
+  { database, storage }: Pick<Deps, 'database' | 'storage'>,
   before: number,
   swept: Swept,
 ): AsyncGenerator<StoredName> {

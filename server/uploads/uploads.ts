@@ -16,7 +16,7 @@ import { removeFile } from './remove-file.ts'
 import { lookThrough, sweep, type Swept } from './sweep.ts'
 import { quotaFull, roomIn, type Charged, type Usage } from './usage.ts'
 
-export type UploadsNeeds = {
+export type UploadsDeps = {
   database: Database
   vault: Vault
   storage: Storage
@@ -54,10 +54,10 @@ export type WaitingFile = Pick<FileTable, (typeof waitingColumns)[number]>
 
 /** Files on their way from a browser to a share. */
 export class Uploads {
-  readonly #needs: UploadsNeeds
+  readonly #deps: UploadsDeps
 
-  constructor(needs: UploadsNeeds) {
-    this.#needs = needs
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -71,15 +71,15 @@ export class Uploads {
     const name = checkedName(wanted.fileName)
     // It may fail while the quota is asked for.
     stream.on('error', () => undefined)
-    const use = await this.#needs.usage.of(actor)
+    const use = await this.#deps.usage.of(actor)
     if (roomIn(use) < Math.max(1, wanted.leastBytes ?? 1)) throw quotaFull(use)
-    this.#needs.onBegun?.(name)
-    const intake = new Intake(this.#needs.vault, { fileName: name, limitBytes: wanted.limitBytes, use })
+    this.#deps.onBegun?.(name)
+    const intake = new Intake(this.#deps.vault, { fileName: name, limitBytes: wanted.limitBytes, use })
     try {
       await consume(stream, (chunk) => intake.take(chunk))
       const { known, object } = await intake.finish()
       const guid = await this.#insert(actor, { name, known, object, wanted })
-      this.#needs.metrics?.uploaded(object.size)
+      this.#deps.metrics?.uploaded(object.size)
       return guid
     } catch (error) {
       await intake.abort()
@@ -91,7 +91,7 @@ export class Uploads {
   /** What these files are known by although they arrived again: their names and contents. By guid. */
   async contents(fileGuids: readonly string[]): Promise<Map<string, string>> {
     if (fileGuids.length === 0) return new Map()
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('file')
       .innerJoin('object', 'object.guid', 'file.object_guid')
       .select(['file.guid', 'file.name', 'object.size', 'object.crc32'])
@@ -102,7 +102,7 @@ export class Uploads {
 
   /** Removes files of the actor that no share will take. */
   async drop(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<void> {
-    const { database, vault } = this.#needs
+    const { database, vault } = this.#deps
     const waiting = await this.waiting(actor, fileGuids)
     await database.transaction(async (tx) => {
       for (const { guid } of waiting) await removeFile(tx, vault, guid, { isNotTaken: true })
@@ -122,7 +122,7 @@ export class Uploads {
   ): Promise<UploadedFile> {
     const file = await tx
       .updateTable('file')
-      .set({ taken_at: this.#needs.clock() })
+      .set({ taken_at: this.#deps.clock() })
       .where('guid', '=', fileGuid)
       .where('owner_guid', '=', actor.guid)
       .where('room_guid', roomGuid === null ? 'is' : '=', roomGuid)
@@ -138,7 +138,7 @@ export class Uploads {
   /** Those of the files that are the actor's and wait for a share, in their order. */
   async waiting(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<WaitingFile[]> {
     if (fileGuids.length === 0) return []
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('file')
       .select(waitingColumns)
       .where('guid', 'in', fileGuids)
@@ -152,7 +152,7 @@ export class Uploads {
 
   /** The actor's own file, or null. */
   async find(actor: User, fileGuid: string): Promise<UploadedFile | null> {
-    const file = await this.#needs.database.kysely
+    const file = await this.#deps.database.kysely
       .selectFrom('file')
       .selectAll()
       .where('guid', '=', fileGuid)
@@ -163,12 +163,12 @@ export class Uploads {
 
   /** Removes what nothing uses: files that no share took in 24 hours, and stored bytes and rows left over. For a daily job. */
   sweep(): Promise<Swept> {
-    return sweep(this.#needs)
+    return sweep(this.#deps)
   }
 
   /** What `sweep` would remove now. */
   lookThrough(): Promise<Swept> {
-    return lookThrough(this.#needs)
+    return lookThrough(this.#deps)
   }
 
   async #insert(
@@ -180,7 +180,7 @@ export class Uploads {
       wanted,
     }: { name: string; known: KnownFile; object: SealedObject; wanted: WantedFile },
   ): Promise<string> {
-    const { database, vault, usage, clock, onReceived } = this.#needs
+    const { database, vault, usage, clock, onReceived } = this.#deps
     const guid = newGuid()
     try {
       await database.transaction(async (tx) => {

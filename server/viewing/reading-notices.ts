@@ -4,62 +4,62 @@ import type { Events } from '#server/events/events.ts'
 import type { Post } from '#server/mail/post.ts'
 import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
 import { countryName } from '#server/rules/text/countries.ts'
-import { acceptedLetter, codesGuessedLetter, nothingToReadLetter, openedLetter } from './entry/letters.ts'
-import { roomAcceptedLetter, roomEnteredLetter } from './entry/room-letters.ts'
+import { acceptedEmail, codesGuessedEmail, nothingToReadEmail, openedEmail } from './entry/letters.ts'
+import { roomAcceptedEmail, roomEnteredEmail } from './entry/room-letters.ts'
 
-type Needs = { events: Events; post: Post; publicUrl: URL }
+type Deps = { events: Events; post: Post; publicUrl: URL }
 
 /** Has the letters written that tell of what readers do with a share. */
-export function tellOfReading({ events, post, publicUrl }: Needs): void {
-  events.onLetter('openedLetter', async (tx, { subjectGuid, email, at, country, facts }) => {
+export function tellOfReading({ events, post, publicUrl }: Deps): void {
+  events.onEmail('openedEmail', async (tx, { subjectGuid, email, at, country, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
     // Who proved the owner's address at the door is the owner.
     if (email === owner.email) return
     if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
     const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
     const opening = { ...facts, ...sent, at, country: countryName(country) }
-    await post.post(tx, openedLetter(lettersTo(owner, publicUrl), opening))
+    await post.post(tx, openedEmail(emailsTo(owner, publicUrl), opening))
   })
-  events.onLetter('nothingToReadLetter', async (tx, { subjectGuid, facts }) => {
+  events.onEmail('nothingToReadEmail', async (tx, { subjectGuid, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
     const about = { ...facts, shareGuid: subjectGuid, sentAt: owner.created_at }
-    await post.post(tx, nothingToReadLetter(lettersTo(owner, publicUrl), about))
+    await post.post(tx, nothingToReadEmail(emailsTo(owner, publicUrl), about))
   })
-  events.onLetter('acceptedLetter', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
+  events.onEmail('acceptedEmail', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
     if (roomGuid !== undefined) return
     const owner = await ownerOfShare(tx, subjectGuid)
     if (owner.tells_acceptance !== 1) return
-    await post.post(tx, acceptedLetter(lettersTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
+    await post.post(tx, acceptedEmail(emailsTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
   })
-  events.onLetter('codesGuessedLetter', async (tx, { subjectGuid, roomGuid }) => {
+  events.onEmail('codesGuessedEmail', async (tx, { subjectGuid, roomGuid }) => {
     if (roomGuid !== undefined) {
       const { guid, version, email } = await ownerOfRoom(tx, roomGuid)
       const url = roomUrl(publicUrl, { guid, version })
-      return post.post(tx, codesGuessedLetter(email, { what: 'data room', url }))
+      return post.post(tx, codesGuessedEmail(email, { what: 'data room', url }))
     }
     const { email } = await ownerOfShare(tx, subjectGuid)
     const url = new URL(`/s/${subjectGuid}`, publicUrl).href
-    await post.post(tx, codesGuessedLetter(email, { what: 'file', url }))
+    await post.post(tx, codesGuessedEmail(email, { what: 'file', url }))
   })
 }
 
 /** Has the letters written that tell of how people come into rooms. */
-export function tellOfEntering({ events, post, publicUrl }: Needs): void {
-  events.onLetter('roomAcceptedLetter', async (tx, { roomGuid, at, facts: { who } }) => {
+export function tellOfEntering({ events, post, publicUrl }: Deps): void {
+  events.onEmail('roomAcceptedEmail', async (tx, { roomGuid, at, facts: { who } }) => {
     if (roomGuid === undefined || who === null) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_acceptance !== 1) return
-    await post.post(tx, roomAcceptedLetter(lettersTo(owner, publicUrl), { who, roomGuid, at }))
+    await post.post(tx, roomAcceptedEmail(emailsTo(owner, publicUrl), { who, roomGuid, at }))
   })
-  events.onLetter('roomEnteredLetter', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
+  events.onEmail('roomEnteredEmail', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
     if (detail?.['isFirst'] !== true) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_entry !== 1) return
-    await post.post(tx, roomEnteredLetter(lettersTo(owner, publicUrl), { who: email ?? '', roomGuid, at }))
+    await post.post(tx, roomEnteredEmail(emailsTo(owner, publicUrl), { who: email ?? '', roomGuid, at }))
   })
 }
 
-function lettersTo({ email, time_zone: timeZone }: { email: string; time_zone: string }, publicUrl: URL) {
+function emailsTo({ email, time_zone: timeZone }: { email: string; time_zone: string }, publicUrl: URL) {
   return { to: email, timeZone, publicUrl }
 }
 

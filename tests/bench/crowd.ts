@@ -6,8 +6,8 @@ import { scratchFolder, startStrongroom, type RunningStrongroom } from './server
 
 const requests = 1000
 const lanes = 20
-const mostSettled = 300
-const mostAtPeak = 350
+const maxSettled = 300
+const maxAtPeak = 350
 /** So long after the last of them. */
 const minute = 60_000
 
@@ -27,8 +27,8 @@ export async function benchCrowd(): Promise<Row[]> {
     await sleep(minute)
     const settled = residentMegabytes(server.pid)
     return [
-      row(`${requests} pages, ${lanes} at once: most memory of the process`, peak, mostAtPeak),
-      row('the same, one minute after', settled, mostSettled),
+      row(`${requests} pages, ${lanes} at once: most memory of the process`, peak, maxAtPeak),
+      row('the same, one minute after', settled, maxSettled),
     ]
   } finally {
     await server.stop()
@@ -62,13 +62,13 @@ function page(address: string, cookie: string, agent: Agent): Promise<void> {
   })
 }
 
-function row(what: string, megabytes: number, most: number): Row {
+function row(what: string, megabytes: number, max: number): Row {
   return {
     what,
     ours: figure(megabytes, 'MB'),
     floor: '–',
     ratio: null,
-    reach: `≤ ${most} MB`,
-    ok: megabytes <= most,
+    reach: `≤ ${max} MB`,
+    ok: megabytes <= max,
   }
 }

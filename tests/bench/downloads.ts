@@ -103,13 +103,13 @@ function rowsOf(whole: Record<string, number[]>, parts: Record<string, number[]>
   const speed = (runs: number[] = []) => megabytesPerSecond(gibibyte, median(runs))
   const [ours, floor] = [speed(whole['ours']), speed(whole['floor'])]
   const part = (name: string) => median(parts[name] ?? [])
-  const rangeRow = (what: string, name: string, most: number | null): Row => ({
+  const rangeRow = (what: string, name: string, max: number | null): Row => ({
     what: `CPU of a 64 KiB range, ${what}, beside a plain range`,
     ours: figure(part(name), 'ms', 2),
     floor: figure(part('floor'), 'ms', 2),
     ratio: part(name) / part('floor'),
-    reach: most === null ? 'none set' : `≤ ${most}×`,
-    ok: most === null || part(name) / part('floor') <= most,
+    reach: max === null ? 'none set' : `≤ ${max}×`,
+    ok: max === null || part(name) / part('floor') <= max,
   })
   return [
     {

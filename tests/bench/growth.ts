@@ -12,7 +12,7 @@ const sizes = [1_000, 100_000, 1_000_000]
 // Each of the shares that are read was read once before.
 const warmUps = readerShares + 1
 const rounds = 15
-const most = 3
+const max = 3
 
 /**
  * What pages cost where there is much: the same pages over three sizes, measured in turns, on both engines. With
@@ -100,7 +100,7 @@ function rowOf(what: string, times: number[]): Row {
     ours: `${larger.map((time) => time.toFixed(2)).join(' → ')} ms`,
     floor: `${smallest.toFixed(2)} ms`,
     ratio,
-    reach: `≤ ${most}×`,
-    ok: ratio <= most,
+    reach: `≤ ${max}×`,
+    ok: ratio <= max,
   }
 }

@@ -43,13 +43,13 @@ export async function benchRendering(): Promise<Row[]> {
   }
 }
 
-async function bitmaps(engine: RenderEngine, file: string, pages: number, turns: number, most: number) {
+async function bitmaps(engine: RenderEngine, file: string, pages: number, turns: number, max: number) {
   const { ours, floor } = await sides(turns, {
     ours: () => measure(() => drawAll(engine, file, pages)),
     floor: () => pdftoppm(file, pages, []),
   })
   const what = `drawing a page of ${pages} at ${width} px, CPU, beside pdftoppm`
-  return row(what, ours.cpu / pages, floor.cpu / pages, most)
+  return row(what, ours.cpu / pages, floor.cpu / pages, max)
 }
 
 /** Two documents drawn side by side, in pages a second, beside two pdftoppm. */
@@ -157,15 +157,15 @@ function medians(all: Measured[]): Measured {
   }
 }
 
-function row(what: string, ours: number, floor: number, most: number): Row {
+function row(what: string, ours: number, floor: number, max: number): Row {
   const ratio = ours / floor
   return {
     what,
     ours: figure(ours, 'ms', 1),
     floor: figure(floor, 'ms', 1),
     ratio,
-    reach: `≤ ${most}×`,
-    ok: ratio <= most,
+    reach: `≤ ${max}×`,
+    ok: ratio <= max,
   }
 }
 

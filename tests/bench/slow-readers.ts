@@ -61,13 +61,13 @@ function readNothing(server: RunningStrongroom, address: string, cookie: string)
   })
 }
 
-function row(what: string, megabytes: number, most: number): Row {
+function row(what: string, megabytes: number, max: number): Row {
   return {
     what,
     ours: figure(megabytes, 'MB more'),
     floor: '–',
     ratio: null,
-    reach: `≤ ${most} MB`,
-    ok: megabytes <= most,
+    reach: `≤ ${max} MB`,
+    ok: megabytes <= max,
   }
 }

@@ -7,7 +7,7 @@ const better = 'nine slow barges under the bridge'
 
 test('someone makes an account, secures it, changes it, takes the tour and leaves', async ({
   page,
-  letter,
+  email: mail,
   expectAccessible,
 }, { project }) => {
   const email = `ada-${project.name}@example.org`
@@ -17,7 +17,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await register(page, email)
     await expect(page).toHaveURL(/\/access\/validation/)
     await expectAccessible(page)
-    const { links } = await letter(email, /activate/i)
+    const { links } = await mail(email, /activate/i)
     await page.goto(links.find((link) => link.includes('/access/activated/'))!)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Activate account' }).click()
@@ -79,7 +79,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.getByLabel('New password').fill(better)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Your password is changed.')).toBeVisible()
-    await letter(email, /password was changed/i)
+    await mail(email, /password was changed/i)
   })
 
   await test.step('the tour sends a file, which is opened', async () => {
@@ -109,7 +109,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.goto('/home')
     await expect(page).toHaveURL(/\/access\/login/)
-    await letter(email, /delet|eras|clos/i)
+    await mail(email, /delet|eras|clos/i)
   })
 })
 

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
-import { Outbox, type ReceivedLetter } from '#tests/support/world/mail.ts'
+import { Outbox, type ReceivedEmail } from '#tests/support/world/mail.ts'
 
 type Fixtures = {
   /** Waits for the next letter to an address that has this in its subject. */
-  letter(address: string, subject: RegExp): Promise<ReceivedLetter>
+  email(address: string, subject: RegExp): Promise<ReceivedEmail>
   /** Finds obstacles for people with other eyes, ears and hands; needs script in the page. */
   expectAccessible(page: Page): Promise<void>
   /** The same, and that the page is no wider than a phone. */
@@ -27,17 +27,17 @@ export const test = base.extend<Fixtures>({
     expect(printed, 'what the page printed').toEqual([])
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright wants an object pattern
-  letter: async ({}, use) => {
+  email: async ({}, use) => {
     const outbox = new Outbox(
       path.join(process.env['E2E_DATA_DIR'] ?? '', test.info().project.name, 'outbox'),
     )
     await use(async (address, subject) => {
-      let found: ReceivedLetter | undefined
+      let found: ReceivedEmail | undefined
       await expect
         .poll(
           async () => {
-            const letters = await outbox.to(address)
-            found = letters.findLast((letter) => subject.test(letter.subject))
+            const emails = await outbox.to(address)
+            found = emails.findLast((email) => subject.test(email.subject))
             return Boolean(found)
           },
           { message: `a letter to ${address} about ${subject}` },

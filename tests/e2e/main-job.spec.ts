@@ -5,13 +5,13 @@ import { openedByReader, signUp } from './people.ts'
 test('a sender shares a file, its recipient reads it, the sender sees that and takes it back', async ({
   page,
   browser,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const [senderEmail, readerEmail] = [`sonia-${project.name}@example.org`, `rita-${project.name}@example.net`]
 
   await test.step('the sender makes an account', async () => {
-    await signUp(page, senderEmail, letter, expectAccessible)
+    await signUp(page, senderEmail, email, expectAccessible)
     await expectAccessible(page)
   })
 
@@ -33,14 +33,14 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
 
   const reader = await openedByReader(browser, page)
   await test.step('the recipient proves the address and opens the file', async () => {
-    const { links } = await letter(readerEmail, /Contract|shared/i)
+    const { links } = await email(readerEmail, /Contract|shared/i)
     await reader.goto(links.find((link) => link.includes('/file/'))!)
     await expect(reader.getByText('Contract.pdf')).toHaveCount(0)
     await expectAccessible(reader)
     await reader.getByLabel('Your e-mail address').fill(readerEmail)
     await reader.getByRole('button', { name: 'Send me a code' }).click()
     await expectAccessible(reader)
-    const { code } = await letter(readerEmail, /code/i)
+    const { code } = await email(readerEmail, /code/i)
     await reader.getByLabel('Six-digit code').fill(code!)
     await reader.getByRole('button', { name: 'Continue' }).click()
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Contract.pdf')
@@ -92,12 +92,12 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
 
 test('a sender shares several files at once, one of which is refused', async ({
   page,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const readerEmail = `tina-${project.name}@example.net`
   const hasScript = project.name === 'script-on'
-  await signUp(page, `silvia-${project.name}@example.org`, letter)
+  await signUp(page, `silvia-${project.name}@example.org`, email)
   await page.goto('/share')
   await page.getByLabel('File', { exact: true }).setInputFiles([
     { name: 'One.txt', mimeType: 'text/plain', buffer: Buffer.from('The first text') },
@@ -119,6 +119,6 @@ test('a sender shares several files at once, one of which is refused', async ({
   await expect(page).toHaveURL(/\/share\/sent\/[0-9a-f]{32}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 files shared')
   await expectAccessible(page)
-  const { links } = await letter(readerEmail, /2 files/)
+  const { links } = await email(readerEmail, /2 files/)
   expect(links.filter((link) => link.includes('/file/'))).toHaveLength(2)
 })

@@ -19,7 +19,7 @@ type Look = (page: Page) => Promise<void>
 export async function signUp(
   page: Page,
   email: string,
-  letter: (address: string, subject: RegExp) => Promise<{ links: string[] }>,
+  mail: (address: string, subject: RegExp) => Promise<{ links: string[] }>,
   look: Look = async () => {},
 ): Promise<void> {
   const [firstName = '', lastName = ''] = sender.split(' ')
@@ -33,7 +33,7 @@ export async function signUp(
   // Only the first account of an installation needs no mail.
   if (page.url().includes('/access/validation')) {
     await look(page)
-    const { links } = await letter(email, /account/i)
+    const { links } = await mail(email, /account/i)
     await page.goto(links.find((link) => link.includes('/access/activated/'))!)
     await page.getByRole('button', { name: 'Activate account' }).click()
   }
@@ -68,12 +68,12 @@ export async function openAs(
   reader: Page,
   details: string,
   email: string,
-  letter: (address: string, subject: RegExp) => Promise<{ code: string | null }>,
+  mail: (address: string, subject: RegExp) => Promise<{ code: string | null }>,
 ): Promise<string> {
   await reader.goto(details.replace('/s/', '/file/'))
   await reader.getByLabel('Your e-mail address').fill(email)
   await reader.getByRole('button', { name: 'Send me a code' }).click()
-  const { code } = await letter(email, /code/i)
+  const { code } = await mail(email, /code/i)
   await reader.getByLabel('Six-digit code').fill(code!)
   await reader.getByRole('button', { name: 'Continue' }).click()
   await reader.getByRole('button', { name: 'Open' }).click()

@@ -5,11 +5,11 @@ import { openedByReader, signUp } from './people.ts'
 test('a recording is sent and played, and stops when it is unshared', async ({
   page,
   browser,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const own = (name: string) => `${name}-${project.name}@example.net`
-  await signUp(page, own('director'), letter)
+  await signUp(page, own('director'), email)
   await page.goto('/share')
   const file = { name: 'Call.wav', mimeType: 'audio/wav', buffer: wav(3) }
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
@@ -22,7 +22,7 @@ test('a recording is sent and played, and stops when it is unshared', async ({
   await reader.goto(details.replace('/s/', '/file/'))
   await reader.getByLabel('Your e-mail address').fill(own('listener'))
   await reader.getByRole('button', { name: 'Send me a code' }).click()
-  const { code } = await letter(own('listener'), /code/i)
+  const { code } = await email(own('listener'), /code/i)
   await reader.getByLabel('Six-digit code').fill(code!)
   await reader.getByRole('button', { name: 'Continue' }).click()
   await reader.getByRole('button', { name: 'Open' }).click()

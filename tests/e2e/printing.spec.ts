@@ -28,10 +28,10 @@ async function sheets(
   }
 }
 
-test('a print copy takes one sheet a page on any paper; the viewer prints blank', async ({ page, letter }, {
+test('a print copy takes one sheet a page on any paper; the viewer prints blank', async ({ page, email }, {
   project,
 }) => {
-  await signUp(page, `printing-${project.name}@example.net`, letter)
+  await signUp(page, `printing-${project.name}@example.net`, email)
   for (const { name, size, pages } of documents) {
     await page.goto('/share')
     const texts = Array.from({ length: pages }, (_, at) => `Page ${at + 1} of ${name}`)

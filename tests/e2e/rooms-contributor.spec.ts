@@ -19,7 +19,7 @@ import {
 test('a contributor adds files under names that are there, tells of them, moves and deletes an own file, and puts it back', async ({
   page,
   browser,
-  letter,
+  email: mail,
   expectWell,
 }, testInfo) => {
   const { project } = testInfo
@@ -31,13 +31,13 @@ test('a contributor adds files under names that are there, tells of them, moves 
   let [room, folder] = ['', '']
 
   await test.step('the owner lets a contributor and a reader in', async () => {
-    await signUp(page, own('rooms-chief'), letter)
+    await signUp(page, own('rooms-chief'), mail)
     room = await makeRoom(page, 'Sale of the dike')
     folder = await makeFolder(page, room, 'Contracts')
     await addFiles(page, room, [paper('Annex.pdf')])
     await addPeople(page, room, { emails: [email], role: 'Contributor' })
     await addPeople(page, room, { emails: [reading], role: 'View' })
-    await comeByInvitation(helper, email, letter)
+    await comeByInvitation(helper, email, mail)
     await helper.getByRole('button', { name: 'Enter' }).click()
     await expect(namesIn(helper)).toHaveText(['Contracts', 'Annex.pdf'])
     await look()

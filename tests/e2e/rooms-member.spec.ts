@@ -17,7 +17,7 @@ import {
 test('a member comes by the invitation, accepts the terms, reads, prints, searches, is refused what is hidden, and leaves', async ({
   page,
   browser,
-  letter,
+  email: mail,
   expectWell,
 }, { project }) => {
   const own = (name: string) => `${name}-${project.name}@example.net`
@@ -27,7 +27,7 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
   let [room, contracts, hidden] = ['', '', '']
 
   await test.step('the owner prepares a room with terms, printing and a hidden folder', async () => {
-    await signUp(page, own('rooms-host'), letter)
+    await signUp(page, own('rooms-host'), mail)
     room = await makeRoom(page, 'Sale of the barn')
     contracts = await makeFolder(page, room, 'Contracts')
     const secret = await makeFolder(page, room, 'Secret')
@@ -49,7 +49,7 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
   })
 
   await test.step('the member proves the address, accepts the terms and reads what the room is', async () => {
-    await comeByInvitation(member, email, letter, look)
+    await comeByInvitation(member, email, mail, look)
     await expect(member.getByRole('heading', { level: 1 })).toHaveText('Terms of access')
     await expect(member.getByText('Sale of the barn')).toHaveCount(0)
     await look()

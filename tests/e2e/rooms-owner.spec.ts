@@ -14,7 +14,7 @@ import {
 test('an owner protects a room, looks at what happened, stops a reader, archives the room, deletes it and brings it back', async ({
   page,
   browser,
-  letter,
+  email: mail,
   expectWell,
 }, { project }) => {
   const own = (name: string) => `${name}-${project.name}@example.net`
@@ -24,7 +24,7 @@ test('an owner protects a room, looks at what happened, stops a reader, archives
   let room = ''
 
   await test.step('a room in which nothing is downloaded, with words in the watermark', async () => {
-    await signUp(page, own('rooms-keeper'), letter)
+    await signUp(page, own('rooms-keeper'), mail)
     room = await makeRoom(page, 'Sale of the lock')
     await page.goto(within(room, 'settings'))
     await look()
@@ -40,7 +40,7 @@ test('an owner protects a room, looks at what happened, stops a reader, archives
   })
 
   await test.step('a member whose role would allow it gets no copy', async () => {
-    await comeByInvitation(member, email, letter)
+    await comeByInvitation(member, email, mail)
     await expect(member.getByText('Every page carries your mark.')).toBeVisible()
     await member.getByRole('button', { name: 'Enter' }).click()
     await member.getByRole('link', { name: 'Lease.pdf', exact: true }).click()

@@ -5,7 +5,7 @@ import { addFiles, addPeople, addingTo, makeFolder, makeRoom, namesIn, paper, wi
 
 test('an owner makes a data room, fills and orders it, lets people in and says who sees what', async ({
   page,
-  letter,
+  email,
   expectWell,
 }, { project }) => {
   const hasScript = project.name === 'script-on'
@@ -15,7 +15,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
   let [room, folder] = ['', '']
 
   await test.step('a room, a folder, two files and a note', async () => {
-    await signUp(page, own('rooms-owner'), letter)
+    await signUp(page, own('rooms-owner'), email)
     await page.goto('/d')
     await look()
     room = await makeRoom(page, 'Sale of the mill', look)

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 
-type Letters = (address: string, subject: RegExp) => Promise<{ links: string[]; code: string | null }>
+type Emails = (address: string, subject: RegExp) => Promise<{ links: string[]; code: string | null }>
 
 /** A document of a data room: `pages` are the words of each page. */
 export function paper(name: string, ...pages: string[]) {
@@ -71,16 +71,16 @@ export async function addPeople(
 export async function comeByInvitation(
   member: Page,
   email: string,
-  letter: Letters,
+  mail: Emails,
   look = async () => {},
 ): Promise<void> {
-  const { links } = await letter(email, /invites you to a data room/)
+  const { links } = await mail(email, /invites you to a data room/)
   await member.goto(links.find((link) => /\/dr?\//.test(link))!)
   await look()
   await member.getByLabel('Your e-mail address').fill(email)
   await member.getByRole('button', { name: 'Send me a code' }).click()
   await look()
-  const { code } = await letter(email, /code/i)
+  const { code } = await mail(email, /code/i)
   await member.getByLabel('Six-digit code').fill(code!)
   await member.getByRole('button', { name: 'Continue' }).click()
 }

@@ -7,7 +7,7 @@ const passkey = 'green lantern under ice'
 test('two files with conditions are sent, read, printed once, talked about, passed on, changed, unshared and binned', async ({
   page,
   browser,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const own = (name: string) => `${name}-${project.name}@example.net`
@@ -15,7 +15,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
   let details = ''
 
   await test.step('the sender sends two files with terms, name, one copy and forwarding by consent', async () => {
-    await signUp(page, own('sharing'), letter)
+    await signUp(page, own('sharing'), email)
     await page.goto('/share')
     await page.getByLabel('File', { exact: true }).setInputFiles([
       { name: 'Lease.pdf', mimeType: 'application/pdf', buffer: pdf(['First page', 'Second page']) },
@@ -42,7 +42,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await reader.goto(details.replace('/s/', '/file/'))
     await reader.getByLabel('Your e-mail address').fill(own('tenant'))
     await reader.getByRole('button', { name: 'Send me a code' }).click()
-    const { code } = await letter(own('tenant'), /code/i)
+    const { code } = await email(own('tenant'), /code/i)
     await reader.getByLabel('Six-digit code').fill(code!)
     await reader.getByRole('button', { name: 'Continue' }).click()
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Terms of access')
@@ -88,7 +88,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request is decided')
-    await letter(own('neighbour'), /passes a protected file on/)
+    await email(own('neighbour'), /passes a protected file on/)
   })
 
   await test.step('both write comments', async () => {
@@ -119,7 +119,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
         .filter({ hasText: own('lawyer') })
         .first(),
     ).toBeVisible()
-    await letter(own('lawyer'), /has shared a file with you/)
+    await email(own('lawyer'), /has shared a file with you/)
     await page.goto(`${details}/versions`)
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'Lease-2.pdf',
@@ -163,10 +163,10 @@ test('two files with conditions are sent, read, printed once, talked about, pass
   await reader.context().close()
 })
 
-test('a file with a passkey opens with the passkey', async ({ page, browser, letter, expectAccessible }, {
+test('a file with a passkey opens with the passkey', async ({ page, browser, email, expectAccessible }, {
   project,
 }) => {
-  await signUp(page, `passkey-${project.name}@example.net`, letter)
+  await signUp(page, `passkey-${project.name}@example.net`, email)
   await page.goto('/share')
   await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'Offer.pdf',

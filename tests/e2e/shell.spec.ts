@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 
 const password = 'seven quiet lamps over the harbour'
 
-test.beforeEach(async ({ page, letter }, { project, testId }) => {
+test.beforeEach(async ({ page, email: mail }, { project, testId }) => {
   const email = `sam-${project.name}-${testId}@example.org`
   await page.goto('/access/register')
   await page.getByLabel('First name').fill('Sam')
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, letter }, { project, testId }) => {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Make account' }).click()
   if (page.url().includes('/access/validation')) {
-    const { links } = await letter(email, /account/i)
+    const { links } = await mail(email, /account/i)
     await page.goto(links.find((link) => link.includes('/access/activated/'))!)
     await page.getByRole('button', { name: 'Activate account' }).click()
   }

@@ -16,11 +16,11 @@ function item(page: Page, number: number) {
 
 test('a sender reads an own file, with the watermark and without, and nothing of it is recorded as reading', async ({
   page,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const hasScript = project.name === 'script-on'
-  await signUp(page, `viewer-owner-${project.name}@example.net`, letter)
+  await signUp(page, `viewer-owner-${project.name}@example.net`, email)
   const details = await sendFile(page, own, 'nobody@example.net')
   await expect(page.getByText(`${pageCount} pages,`)).toBeVisible()
   const view = details.replace('/s/', '/view/')
@@ -75,12 +75,12 @@ test('a sender reads an own file, with the watermark and without, and nothing of
     })
 
     await test.step('the pulse of a minute is answered', async () => {
-      const pulse = page.waitForResponse('**/pulse')
+      const heartbeat = page.waitForResponse('**/pulse')
       await page.mouse.move(300, 300)
       await page.clock.runFor(60_000)
-      expect((await pulse).status()).toBe(200)
-      expect((await pulse).request().postData()).toMatch(/read=.*20%3A\d{5}/)
-      expect(await (await pulse).json()).toEqual({ secondsLeft: null, unreadComments: 0 })
+      expect((await heartbeat).status()).toBe(200)
+      expect((await heartbeat).request().postData()).toMatch(/read=.*20%3A\d{5}/)
+      expect(await (await heartbeat).json()).toEqual({ secondsLeft: null, unreadComments: 0 })
     })
 
     await test.step('after 180 seconds without a good pulse pages are hidden, and come back at the same place', async () => {

@@ -26,7 +26,7 @@ async function isDrawn(reader: Page, page: number): Promise<void> {
 test('300 pages are one document with script, and screens of pages without', async ({
   page,
   browser,
-  letter,
+  email,
   expectAccessible,
 }, { project }) => {
   const hasScript = project.name === 'script-on'
@@ -36,10 +36,10 @@ test('300 pages are one document with script, and screens of pages without', asy
   let view = ''
 
   await test.step('a long document is shared with its text, and opened', async () => {
-    await signUp(page, own('viewer-sender'), letter)
+    await signUp(page, own('viewer-sender'), email)
     details = await sendFile(page, long, own('viewer-reader'), giveTextOut)
     await expect(page.getByText('300 pages,')).toBeVisible()
-    view = await openAs(reader, details, own('viewer-reader'), letter)
+    view = await openAs(reader, details, own('viewer-reader'), email)
     await expect(item(reader, 1)).toBeVisible()
     await expectAccessible(reader)
   })
@@ -56,8 +56,8 @@ test('300 pages are one document with script, and screens of pages without', asy
     })
     await readWithoutScript(reader, view)
     await test.step('a file that is unshared is said to be so in the line over the pages', async () => {
-      const pulse = await reader.locator('.pulse-frame').elementHandle()
-      const frame = (await pulse!.contentFrame())!
+      const heartbeat = await reader.locator('.pulse-frame').elementHandle()
+      const frame = (await heartbeat!.contentFrame())!
       await expect(frame.getByText('Reading.')).toBeVisible()
       await unshare(page, details)
       // As the line renews itself each minute.
@@ -234,12 +234,12 @@ test('300 pages are one document with script, and screens of pages without', asy
         asked++
         return route.fulfill({ status: 503, body: 'Busy' })
       })
-      const pulse = reader.waitForResponse('**/pulse')
+      const heartbeat = reader.waitForResponse('**/pulse')
       await tools.getByRole('textbox').fill('200')
       await tools.getByRole('textbox').press('Enter')
       const place = reader.locator('#page-200')
       await expect(place.getByText('Network connectivity problem.')).toBeVisible()
-      expect((await pulse).status()).toBe(200)
+      expect((await heartbeat).status()).toBe(200)
       await expect(place.getByRole('button', { name: 'Try again' })).toBeVisible()
       await reader.clock.runFor(60_000)
       await expect(place.getByText('Network connectivity problem.')).toBeVisible()

@@ -7,19 +7,20 @@ import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
-import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** For signed-in users; `email` in the address only says whose password was meant. */
 export const loader = load(routes.access.changePassword, 'session', async ({ session, ...given }) => {
-  const { user, owed, hasPassword } = session
+  const { user, requiredStep, hasPassword } = session
   const { searchParams } = given.url
-  if (owed === 'setup') throw redirect(owedPath(owed, ownPath(searchParams.get('to'))))
+  if (requiredStep === 'setup')
+    throw redirect(requiredStepPath(requiredStep, ownPath(searchParams.get('to'))))
   const meant = searchParams.get('email')
   return {
     email: user.email,
     other: meant !== null && meant.trim().toLowerCase() !== user.email.toLowerCase() ? meant : null,
-    isForced: owed === 'password',
+    isForced: requiredStep === 'password',
     hasPassword,
     leastCharacters: given.services.config.passwordMinLength,
     constraints: constraintsOf({ changePassword: changePasswordForm(given.services.config) }),

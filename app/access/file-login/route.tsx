@@ -25,7 +25,7 @@ export const action = submit(routes.access.fileLogin, 'anyone', {
   ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
     const { share, email } = form
     if (share === undefined) {
-      await services.rooms.doorLinks.ask(client, email)
+      await services.rooms.entryLinks.ask(client, email)
       return href(routes.access.fileLogin, {}, { step: 'links' })
     }
     await services.viewing.codes.ask(client, share, email)

@@ -11,8 +11,8 @@ import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For signed-in users. A `token` in the address is not needed: the session says whose account it is. */
 export const loader = load(routes.access.setup, 'session', async ({ session, ...given }) => {
-  const { user, owed, hasPassword } = session
-  if (owed !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
+  const { user, requiredStep, hasPassword } = session
+  if (requiredStep !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
   const { email, firstName, lastName } = user
   return { email, firstName, lastName, hasPassword, constraints: constraintsOf({ setUp: setupForm }) }
 })

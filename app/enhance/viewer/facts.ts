@@ -13,7 +13,7 @@ export type ViewerScriptFacts = {
   /** The token of this browser's forms. */
   token: string
   /** Addresses; null for what this reader does not have. */
-  pulse: string | null
+  heartbeat: string | null
   find: string | null
   comments: string | null
   /** The same document for a slow line, where this script does not run. */

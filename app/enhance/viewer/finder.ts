@@ -4,7 +4,7 @@ import { lineLost } from './places/line.ts'
 export type Hit = { page: number; count: number }
 export type Found = { total: number; hits: Hit[] }
 
-type Needs = { goTo(page: number): void; shownPage(): number; failed(): void }
+type Deps = { goTo(page: number): void; shownPage(): number; failed(): void }
 
 /** The page with the next hit in a direction, round the end; null for none. */
 export function nextHit(hits: readonly Hit[], page: number, direction: 1 | -1): Hit | null {
@@ -17,7 +17,7 @@ export function nextHit(hits: readonly Hit[], page: number, direction: 1 | -1): 
 export class Finder {
   readonly root: HTMLElement
   readonly #address: string
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #field = element('input', {
     type: 'search',
     id: 'viewer-find',
@@ -31,9 +31,9 @@ export class Finder {
   #total = 0
   #page = 0
 
-  constructor(address: string, needs: Needs) {
+  constructor(address: string, deps: Deps) {
     this.#address = address
-    this.#needs = needs
+    this.#deps = deps
     const form = element(
       'form',
       { role: 'search', class: 'viewer-find', hidden: true, action: address },
@@ -75,10 +75,10 @@ export class Finder {
     if (words === '') return
     if (words !== this.#asked && !(await this.#ask(words))) return
     const isNew = this.#page === 0
-    const hit = nextHit(this.#hits, isNew ? this.#needs.shownPage() - direction : this.#page, direction)
+    const hit = nextHit(this.#hits, isNew ? this.#deps.shownPage() - direction : this.#page, direction)
     if (!hit) return this.#say(`Nothing found for “${words}”.`)
     this.#page = hit.page
-    this.#needs.goTo(hit.page)
+    this.#deps.goTo(hit.page)
     const place = this.#hits.findIndex((one) => one.page === hit.page) + 1
     this.#say(
       `${this.#total} found. Page ${hit.page} has ${hit.count}; ${place} of ${this.#hits.length} pages.`,
@@ -101,7 +101,7 @@ export class Finder {
       return true
     } catch (error) {
       this.#say(error instanceof Refused ? error.message : lineLost)
-      this.#needs.failed()
+      this.#deps.failed()
       return false
     }
   }

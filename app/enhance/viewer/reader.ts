@@ -1,12 +1,12 @@
 import type { ViewerScriptFacts } from './facts.ts'
 import { Line } from './places/line.ts'
-import { Pulse, type PulseAnswer } from './times/pulse.ts'
+import { Heartbeat, type HeartbeatAnswer } from './times/pulse.ts'
 import { ReadingClock } from './times/reading-clock.ts'
 import { UnsentReading } from './times/unsent-reading.ts'
 
 type ReaderEvents = {
   /** The server has said that all is well; `isBack` where it could not be reached before. */
-  good(answer: PulseAnswer, isBack: boolean): void
+  good(answer: HeartbeatAnswer, isBack: boolean): void
   /** The server does not answer; `isLost` once it has not for so long that pages are not to be shown. */
   away(isLost: boolean): void
   closed(text: string): void
@@ -20,20 +20,20 @@ export class Reader {
   readonly #events: ReaderEvents
   readonly #clock: ReadingClock
   readonly #line = new Line(now())
-  readonly #pulse: Pulse | null
+  readonly #heartbeat: Heartbeat | null
   #looks = 0
   #wasAway = false
 
-  constructor({ pulse, token }: Pick<ViewerScriptFacts, 'pulse' | 'token'>, events: ReaderEvents) {
+  constructor({ heartbeat, token }: Pick<ViewerScriptFacts, 'heartbeat' | 'token'>, events: ReaderEvents) {
     const unsent = new UnsentReading()
     this.#events = events
     this.#clock = new ReadingClock(now(), (page, milliseconds) => unsent.add(page, milliseconds), {
       isVisible: document.visibilityState === 'visible',
     })
-    this.#pulse =
-      pulse === null
+    this.#heartbeat =
+      heartbeat === null
         ? null
-        : new Pulse(pulse, token, unsent, {
+        : new Heartbeat(heartbeat, token, unsent, {
             good: (answer) => this.#heard(answer),
             failed: () => this.#failed(),
             closed: (text) => this.#end(text),
@@ -49,7 +49,7 @@ export class Reader {
     addEventListener('pageshow', ({ persisted }) => persisted && this.ask())
     addEventListener('online', () => this.ask())
     addEventListener('offline', () => this.#failed())
-    this.#pulse?.start()
+    this.#heartbeat?.start()
     this.#looks = window.setInterval(() => this.#look(), looksEach)
   }
 
@@ -61,7 +61,7 @@ export class Reader {
   /** Asks at once whether the file may still be seen: something that should have come did not. */
   ask(): void {
     this.#clock.settle(now())
-    void this.#pulse?.beat()
+    void this.#heartbeat?.beat()
   }
 
   #turned(): void {
@@ -74,17 +74,17 @@ export class Reader {
 
   #leave(): void {
     this.#clock.settle(now())
-    this.#pulse?.leave()
+    this.#heartbeat?.leave()
   }
 
   /** A computer that slept has no timers meanwhile: what is too old is hidden before anything is asked. */
   #look(): void {
     this.#clock.settle(now())
-    if (this.#pulse && this.#line.isLost(now())) this.#failed()
+    if (this.#heartbeat && this.#line.isLost(now())) this.#failed()
     if (this.#wasAway && navigator.onLine) this.ask()
   }
 
-  #heard(answer: PulseAnswer): void {
+  #heard(answer: HeartbeatAnswer): void {
     const isBack = this.#wasAway
     this.#line.good(now())
     this.#wasAway = false
@@ -98,7 +98,7 @@ export class Reader {
 
   #end(text: string): void {
     clearInterval(this.#looks)
-    this.#pulse?.stop()
+    this.#heartbeat?.stop()
     this.#events.closed(text)
   }
 }

@@ -79,13 +79,13 @@ export class Stage {
   }
 
   /** The page, or pages, of which most shows. */
-  get mostVisible(): number[] {
+  get maxVisible(): number[] {
     const { top, bottom } = this.#window()
-    return this.#column.mostVisible(top, bottom)
+    return this.#column.maxVisible(top, bottom)
   }
 
   get shownPage(): number {
-    return this.mostVisible[0] ?? this.place.page
+    return this.maxVisible[0] ?? this.place.page
   }
 
   /** In percent of the size on paper. */

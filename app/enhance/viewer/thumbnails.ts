@@ -5,7 +5,7 @@ import { addressOf } from './places/place.ts'
 import type { PageSizes } from './places/page-sizes.ts'
 import type { Panel } from './panel.ts'
 
-type Needs = {
+type Deps = {
   sizes: PageSizes
   imageAddress(page: number, width: number): string
   goTo(page: number): void
@@ -19,16 +19,16 @@ const settleTime = 120
 /** Small pictures of all pages in a panel, of which only those that show are in the document. */
 export class Thumbnails {
   readonly #panel: Panel
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #list = element('ol', { class: 'plain thumbs' })
   readonly #items = new Map<number, HTMLLIElement>()
   #column: Column
   #page = 1
   #settling = 0
 
-  constructor(panel: Panel, needs: Needs) {
+  constructor(panel: Panel, deps: Deps) {
     this.#panel = panel
-    this.#needs = needs
+    this.#deps = deps
     this.#column = this.#reckon()
     panel.body.append(this.#list)
     panel.body.addEventListener('scroll', () => this.#update(), { passive: true })
@@ -36,7 +36,7 @@ export class Thumbnails {
       const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-page]') : null
       if (!item || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      needs.goTo(Number(item.dataset['page']))
+      deps.goTo(Number(item.dataset['page']))
     })
   }
 
@@ -88,7 +88,7 @@ export class Thumbnails {
   #fetch(): void {
     for (const [page, item] of this.#items) {
       const image = item.querySelector('img')!
-      if (!image.hasAttribute('src')) image.src = this.#needs.imageAddress(page, thumbnailWidth)
+      if (!image.hasAttribute('src')) image.src = this.#deps.imageAddress(page, thumbnailWidth)
     }
   }
 
@@ -119,7 +119,7 @@ export class Thumbnails {
   }
 
   #reckon(): Column {
-    const { sizes } = this.#needs
+    const { sizes } = this.#deps
     return new Column(sizes.count, (page) => {
       const { width, height } = sizes.of(page)
       return (shownWidth * height) / width + chrome

@@ -185,7 +185,7 @@ class Viewer {
     // The first time the stage reports while it is still being built.
     if (!this.#stage || this.#isOver) return
     const { shownPage, place, zoom } = this.#stage
-    this.#reader.show(this.#stage.mostVisible)
+    this.#reader.show(this.#stage.maxVisible)
     this.#tools.showPage(shownPage)
     this.#tools.showZoom(zoom)
     this.#thumbnails?.show(shownPage)

@@ -35,7 +35,7 @@ const chart = (
     <circle cx="74" cy="76" r="10" />
   </g>
 )
-const letter = (
+const email = (
   <g className="tour-lively">
     <rect x="34" y="52" width="64" height="44" rx="4" />
     <path d="m34 58 32 22 32-22M104 74h14M202 76h16" />
@@ -43,4 +43,4 @@ const letter = (
     <path d="M250 60v16h14" />
   </g>
 )
-const drawings = [people, mark, chart, letter]
+const drawings = [people, mark, chart, email]

@@ -21,7 +21,7 @@ export function clientConfig({ services, client, buildId }: Context) {
       keepAliveSeconds: constants.keepAliveSeconds,
       validityCheckSeconds: constants.validityCheckSeconds,
       timeoutSeconds: constants.timeoutSeconds,
-      maxProcessingMilliseconds: constants.longestProcessing,
+      maxProcessingMilliseconds: constants.maxProcessing,
       toastMilliseconds: constants.toastTime,
       notificationMilliseconds: constants.notificationTime,
       trialDays: constants.trialDays,

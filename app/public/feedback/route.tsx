@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { feedbackForm } from '#server/accounts/forms.ts'
-import { feedbackCategories, longestFeedback } from '#server/rules/product/feedback.ts'
+import { feedbackCategories, maxFeedbackLength } from '#server/rules/product/feedback.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
@@ -43,9 +43,9 @@ export default function Feedback() {
         <Field
           name="message"
           label="Message"
-          hint={`Plain words, at most ${longestFeedback} characters, without links or addresses.`}
+          hint={`Plain words, at most ${maxFeedbackLength} characters, without links or addresses.`}
           rows={6}
-          maxLength={longestFeedback}
+          maxLength={maxFeedbackLength}
           answer={answer}
           isRequired
         />

@@ -1,28 +1,28 @@
 import styles from '../../styles/app.css?url'
 
-export type PulseShown = {
+export type HeartbeatShown = {
   text: string
   /** Where to go when the file is closed, or its reader not known any more; null while it is open. */
   closed: string | null
 }
 
-const secondsBetweenPulses = 60
+const secondsBetweenHeartbeats = 60
 
 /** A document of one line, for a frame: it renews itself until the file is closed. */
-export function PulseDocument({ text, closed }: PulseShown) {
+export function HeartbeatDocument({ text, closed }: HeartbeatShown) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        {closed === null ? <meta httpEquiv="refresh" content={String(secondsBetweenPulses)} /> : null}
+        {closed === null ? <meta httpEquiv="refresh" content={String(secondsBetweenHeartbeats)} /> : null}
         <title>Reading status</title>
         <link rel="stylesheet" href={styles} />
       </head>
       <body className="pulse">
         <output>
-          {text} {closed === null ? null : <PulseWay to={closed} />}
+          {text} {closed === null ? null : <HeartbeatPath to={closed} />}
         </output>
       </body>
     </html>
@@ -30,7 +30,7 @@ export function PulseDocument({ text, closed }: PulseShown) {
 }
 
 /** Out of the frame. */
-function PulseWay({ to }: { to: string }) {
+function HeartbeatPath({ to }: { to: string }) {
   return (
     <a href={to} target="_top">
       Go to the file

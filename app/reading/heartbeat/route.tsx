@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { PulseDocument, type PulseShown } from './pulse-document.tsx'
+import { HeartbeatDocument, type HeartbeatShown } from './pulse-document.tsx'
 import { jsonAction } from '#app/request/json-action.server.ts'
 import { guardedLoader, type GivenAt } from '#app/request/loader.server.ts'
 import { isCounted } from '#app/view-models/reading.server.ts'
@@ -28,7 +28,7 @@ export const action = jsonAction(
   async ({ fields, identity, ...here }) => {
     const { services, client, now } = here
     const read = String(fields.get('read') ?? '')
-    const found = await services.viewing.pulses.beat(identity, here.params.ShareGuid, read, client)
+    const found = await services.viewing.heartbeats.beat(identity, here.params.ShareGuid, read, client)
     const state = expiryState(found.gate, now)
     const endsAt = state.state === 'open' && found.gate.standing !== 'owner' ? state.endsAt : null
     return {
@@ -42,13 +42,13 @@ export const action = jsonAction(
 async function lookOrBeat(here: GivenAt<'reading.heartbeat', 'visitor'>): Promise<Response> {
   const { services, identity, client, params } = here
   const found = isCounted(here)
-    ? await services.viewing.pulses.beat(identity, params.ShareGuid, '', client)
-    : await services.viewing.pulses.look(identity, params.ShareGuid)
+    ? await services.viewing.heartbeats.beat(identity, params.ShareGuid, '', client)
+    : await services.viewing.heartbeats.look(identity, params.ShareGuid)
   const left = timeLeft(here, found.gate, { withoutReading: true })?.words
   return document({ text: left ? `Reading. ${left} left.` : 'Reading.', closed: null }, 200)
 }
 
-function document(shown: PulseShown, status: number): Response {
-  const html = `<!DOCTYPE html>${renderToStaticMarkup(<PulseDocument {...shown} />)}`
+function document(shown: HeartbeatShown, status: number): Response {
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(<HeartbeatDocument {...shown} />)}`
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }

@@ -15,7 +15,7 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load(routes.reading.name, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
-  const asked = await services.viewing.introductions.owed(identity, guid)
+  const asked = await services.viewing.introductions.requiredStep(identity, guid)
   if (!asked) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   const constraints = constraintsOf({ introduce: introductionForm })

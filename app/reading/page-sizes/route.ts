@@ -3,7 +3,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-const most = 500
+const max = 500
 
 /**
  * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
@@ -13,8 +13,8 @@ export const loader = jsonLoader(routes.reading.pageSizes, 'visitor', async ({ i
   const { services, client, params, url } = given
   // Refuses what is fetched beforehand.
   isCounted(given)
-  const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', most) }
-  if (range.count > most) throw new Problem('notFound')
+  const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', max) }
+  if (range.count > max) throw new Problem('notFound')
   const { found, pages } = await services.viewing.pages.screen(
     identity,
     params.ShareGuid,

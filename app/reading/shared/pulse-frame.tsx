@@ -1,7 +1,7 @@
 // Without `sandbox`, in which browsers let no page renew itself: the policy of the page in the frame allows it no script
 // and no form.
 /** Keeps an open page alive where no script runs, and says there when the file is closed. */
-export function PulseFrame({ src }: { src: string }) {
+export function HeartbeatFrame({ src }: { src: string }) {
   return (
     <noscript>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- in a sandbox the page could not renew itself */}

@@ -6,7 +6,7 @@ import type { Given } from '#app/request/loader.server.ts'
 
 const minute = 60_000
 /** A reader who has been here longer presses "Open" again anyway. */
-const longestWait = 12 * 60 * minute
+const maxWait = 12 * 60 * minute
 
 /** Marks the address of a page that renewed itself; its loader counts nothing again. */
 const again = 'again'
@@ -36,7 +36,6 @@ export function timeLeft(
     words: duration(left),
     until: `${new Date(state.endsAt).toISOString().slice(11, 16)} UTC`,
     seconds: Math.ceil(left / 1000),
-    renewal:
-      left > longestWait ? null : { after: Math.ceil(wait / 1000), to: target.pathname + target.search },
+    renewal: left > maxWait ? null : { after: Math.ceil(wait / 1000), to: target.pathname + target.search },
   }
 }

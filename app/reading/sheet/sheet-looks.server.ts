@@ -1,11 +1,11 @@
 import { gridSides, type GridLook, type GridSide } from '#server/rendering/sheet/grid.ts'
-import { cellColour, mostCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
+import { cellColour, maxCellColours, type ColouredPart } from '#server/rules/files/cell-colours.ts'
 import { href, routes } from '#app/routes.ts'
 import type { GridLine, GridText } from './sheet-grid.tsx'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
 /** Colours of one screen; what has a further one is plain. */
-const mostColours = 2_000
+const maxColours = 2_000
 /** That of lines that say no other. */
 const black = '#000000'
 const lineParts: Record<GridSide, ColouredPart> = { top: 't', right: 'r', bottom: 'b', left: 'l' }
@@ -69,9 +69,9 @@ class CellClasses {
   styles(): string[] {
     const colours = [...this.#colours]
     const addresses: string[] = []
-    for (let at = 0; at < colours.length; at += mostCellColours)
+    for (let at = 0; at < colours.length; at += maxCellColours)
       addresses.push(
-        href(routes.reading.cellColours, { Colours: colours.slice(at, at + mostCellColours).join('-') }),
+        href(routes.reading.cellColours, { Colours: colours.slice(at, at + maxCellColours).join('-') }),
       )
     return addresses
   }
@@ -87,7 +87,7 @@ class CellClasses {
 
   #colour(part: ColouredPart, colour: string | undefined): string[] {
     const code = colour === undefined ? null : cellColour(part, colour)
-    if (code === null || (this.#colours.size === mostColours && !this.#colours.has(code))) return []
+    if (code === null || (this.#colours.size === maxColours && !this.#colours.has(code))) return []
     this.#colours.add(code)
     return [code]
   }

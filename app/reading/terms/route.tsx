@@ -13,9 +13,9 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load(routes.reading.terms, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
-  const owed = await services.viewing.acceptances.owed(identity, guid)
-  if (!owed) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
-  return owed
+  const requiredStep = await services.viewing.acceptances.requiredStep(identity, guid)
+  if (!requiredStep) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
+  return requiredStep
 })
 
 export const action = submit(routes.reading.terms, 'visitor', {

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { longestQuery } from '#server/rules/text/finding.ts'
+import { maxQueryLength } from '#server/rules/text/finding.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { FindForm, FoundPages } from './found-pages.tsx'
@@ -32,7 +32,7 @@ export const loader = load(routes.reading.text, 'visitor', async ({ identity, ..
   const { found, pages, mark, mayDownload } = await services.viewing.texts
     .screen(identity, guid, { ...range, version }, client)
     .catch((error: unknown) => leadOn(given, error, guid))
-  const words = (url.searchParams.get('q') ?? '').slice(0, longestQuery + 1)
+  const words = (url.searchParams.get('q') ?? '').slice(0, maxQueryLength + 1)
   const total = found.file.pageCount
   const first = pages[0]?.number ?? 1
   const last = pages.at(-1)?.number ?? first

@@ -4,7 +4,7 @@ import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/option
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { PulseFrame } from '#app/reading/shared/pulse-frame.tsx'
+import { HeartbeatFrame } from '#app/reading/shared/pulse-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
@@ -30,7 +30,7 @@ export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identi
   const at = (page: number) => href(routes.reading.thumbnails, share, { page, version, viewAs })
   return {
     file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
-    pulse: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, share),
+    heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, share),
     back: href(routes.reading.view, share, { page: first, version, viewAs }),
     where: `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? at(first - count) : null,
@@ -64,7 +64,7 @@ export default function ThumbnailsPage() {
         </a>
       </ViewerBar>
       <main id="content">
-        {screen.pulse ? <PulseFrame src={screen.pulse} /> : null}
+        {screen.heartbeat ? <HeartbeatFrame src={screen.heartbeat} /> : null}
         <Thumbnails pages={screen.pages} />
         <Pager
           label="Screens of thumbnails"

@@ -8,7 +8,7 @@ import { MarkSwitch } from './mark-switch.tsx'
 import { PagePictures } from './page-pictures.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PagesArePictures } from './pages-are-pictures.tsx'
-import { PulseFrame } from '#app/reading/shared/pulse-frame.tsx'
+import { HeartbeatFrame } from '#app/reading/shared/pulse-frame.tsx'
 import { ReadingModes } from './reading-modes.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { useRootData } from '#app/ui/root-data.ts'
@@ -78,7 +78,7 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
     next: last < total ? href(routes.reading.view, { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
     markSwitch: markSwitch(given, found, mark),
     mayPrint: screen.mayPrint && version === undefined,
-    pulse: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
+    heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
   }
 })
 
@@ -126,7 +126,7 @@ export default function View() {
         ) : null}
       </ViewerBar>
       <main id="content">
-        {screen.pulse ? <PulseFrame src={screen.pulse} /> : null}
+        {screen.heartbeat ? <HeartbeatFrame src={screen.heartbeat} /> : null}
         {script ? <noscript>{withoutScript}</noscript> : withoutScript}
         <ZoomFrame zoom={screen.modes.zoom} isSlow={screen.modes.isSlow}>
           <PagePictures pages={screen.pages} total={screen.total} isScrolled />

@@ -20,7 +20,7 @@ export function viewerScriptFacts(
     pages,
     isPicture: found.file.kind === 'image',
     query,
-    pulse: href(routes.reading.heartbeat, share),
+    heartbeat: href(routes.reading.heartbeat, share),
     find:
       decide(found.gate, 'readText', now) === null && query.version === undefined
         ? href(routes.reading.find, share)

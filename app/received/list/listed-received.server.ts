@@ -9,7 +9,7 @@ import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type Given } from '#app/request/loader.server.ts'
-import { mostListed } from '#app/view-models/sent-list.server.ts'
+import { maxListed } from '#app/view-models/sent-list.server.ts'
 
 /** One received file, ready to print. */
 export type ListedReceived = {
@@ -70,7 +70,7 @@ export async function listedReceived(given: Given, user: User, query: ReceivedQu
     page,
     pageSize: rowsOnScreen,
     beside: page > 1 ? (at('after') ?? at('before')) : null,
-    countTo: mostListed + 1,
+    countTo: maxListed + 1,
   })
   const [first, last] = [files[0], files.at(-1)].map(
     (file) => file && rowKey({ key: file.addedAt, guid: file.recipientGuid }),

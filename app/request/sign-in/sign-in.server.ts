@@ -6,7 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { signedOutWords } from '#server/rules/reading/kept-pages.ts'
 import { href, routes } from '#app/routes.ts'
 import { gone } from '#app/request/cookies.server.ts'
-import { ownPath, owedPath, type Given } from '#app/request/loader.server.ts'
+import { ownPath, requiredStepPath, type Given } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
@@ -77,7 +77,7 @@ export async function answerSignIn(
 /** The browser takes the new session; it goes where it wanted to go, if that is a path of ours. */
 export async function enter(
   visitor: Visitor,
-  { session, owed }: Pick<Entered, 'session'> & Partial<Pick<Entered, 'owed'>>,
+  { session, requiredStep }: Pick<Entered, 'session'> & Partial<Pick<Entered, 'requiredStep'>>,
   wanted?: string | null,
 ): Promise<Response> {
   await visitor.endSession()
@@ -86,7 +86,7 @@ export async function enter(
   headers.append('Set-Cookie', await visitor.cookies.session.serialize(session.id, age))
   headers.append('Set-Cookie', await visitor.knownLine())
   if (visitor.challenge) headers.append('Set-Cookie', await gone(visitor.cookies.challenge))
-  const next = owed ? owedPath(owed, ownPath(wanted)) : ownPath(wanted)
+  const next = requiredStep ? requiredStepPath(requiredStep, ownPath(wanted)) : ownPath(wanted)
   return redirect(next, { status: 303, headers })
 }
 

@@ -1,23 +1,23 @@
 import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
-import type { FoundSession, Owed } from '#server/accounts/sign-in/sessions.ts'
+import type { FoundSession, RequiredStep } from '#server/accounts/sign-in/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Given } from '#app/request/given.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
-import { doorTo, ownPath } from './wanted.server.ts'
+import { entryTo, ownPath } from './wanted.server.ts'
 
 /**
  * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
  * the path of this request is remembered, never an address from elsewhere.
  */
 export async function requireUser(given: Given): Promise<User> {
-  const { user, owed } = await requireSession(given)
-  if (owed === null) return requireTeamConditions(given, user)
+  const { user, requiredStep } = await requireSession(given)
+  if (requiredStep === null) return requireTeamConditions(given, user)
   if (isForm(given)) throw new Problem('accountUnfinished')
-  throw redirect(owedPath(owed, given.url.pathname + given.url.search))
+  throw redirect(requiredStepPath(requiredStep, given.url.pathname + given.url.search))
 }
 
 /** As `requireUser`, for the pages on which someone does what is owed. */
@@ -30,7 +30,7 @@ export async function requireSession(given: Given): Promise<FoundSession> {
   if (await visitor.hasLostSession()) {
     throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
   }
-  throw redirect(doorTo(url))
+  throw redirect(entryTo(url))
 }
 
 /**
@@ -49,6 +49,10 @@ function isForm({ request, posted }: Given): boolean {
 }
 
 /** Where someone does what comes before anything else; `wanted`, a path of ours, comes after it. */
-export function owedPath(owed: Owed, wanted: string): string {
-  return href(owed === 'setup' ? routes.access.setup : routes.access.changePassword, {}, { to: wanted })
+export function requiredStepPath(requiredStep: RequiredStep, wanted: string): string {
+  return href(
+    requiredStep === 'setup' ? routes.access.setup : routes.access.changePassword,
+    {},
+    { to: wanted },
+  )
 }

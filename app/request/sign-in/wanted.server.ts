@@ -3,7 +3,7 @@ import { routeAt } from '#app/request/matching.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
 
-const longestTarget = 2_000
+const maxTargetLength = 2_000
 
 /**
  * A page of ours to go to, from a form or query, spelt as a Location header can carry it; anything else
@@ -11,7 +11,7 @@ const longestTarget = 2_000
  * they would lead round in a circle.
  */
 export function ownPath(wanted: string | null | undefined): string {
-  if (!wanted || wanted.length > longestTarget) return href(routes.home.index)
+  if (!wanted || wanted.length > maxTargetLength) return href(routes.home.index)
   if (!/^\/(?![/\\])/.test(wanted) || /[\\\0-\x1f]/.test(wanted)) return href(routes.home.index)
   const target = URL.parse(wanted, 'http://here')
   // Dots may have led back to a double slash, which would name a host.
@@ -56,7 +56,7 @@ export function isRoomPath(path: string | undefined): boolean {
 }
 
 /** Where strangers identify themselves before they see a page. */
-export function doorTo(url: URL): string {
+export function entryTo(url: URL): string {
   const to = ownPath(url.pathname + url.search)
   return isReading(url.pathname)
     ? href(routes.access.fileLogin, {}, { to })

@@ -1,4 +1,4 @@
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
@@ -27,7 +27,7 @@ export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps)
       <Field
         name="file"
         label={waiting.length > 0 ? 'More files' : 'Files'}
-        hint={`One, or up to ${mostFilesAtOnce} at once, each up to ${largest}. What is sent is encrypted as it arrives.`}
+        hint={`One, or up to ${maxFilesAtOnce} at once, each up to ${largest}. What is sent is encrypted as it arrives.`}
         type="file"
         answer={answer}
         isRequired={waiting.length === 0}

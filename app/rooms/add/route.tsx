@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding/adding-forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
@@ -25,9 +25,9 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
   const { room, folder } = await given.services.rooms.adding.place(identity, target)
   const posted = (wanted: string) =>
     (given.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
-  const sent = posted('file').slice(0, mostFilesInFolders)
+  const sent = posted('file').slice(0, maxFilesInFolders)
   const waiting = await given.services.rooms.adding.waiting(identity, room.guid, sent)
-  const paths = posted('path').slice(0, mostFilesInFolders)
+  const paths = posted('path').slice(0, maxFilesInFolders)
   return {
     room: room.name,
     folder: folder.item.name,

@@ -12,7 +12,7 @@ import {
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 import { href, routes } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
 import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
@@ -95,7 +95,7 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
       { chosen: form.item, heading: 'Deleted', names, unknown: unknownItem },
       async (guid) => {
         await arranging.remove(identity, room.guid, guid, given.client)
-        return `In the bin, for ${binDays} days.`
+        return `In the bin, for ${trashDays} days.`
       },
     )
     return Response.json(done)

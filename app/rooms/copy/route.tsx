@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { copyForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { longestRoomName } from '#server/rules/rooms/room-roles.ts'
+import { maxRoomNameLength } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -45,7 +45,7 @@ export default function CopyRoom() {
         <Field
           name="name"
           label="Name of the copy"
-          hint={`At most ${longestRoomName} characters.`}
+          hint={`At most ${maxRoomNameLength} characters.`}
           autoComplete="off"
           answer={answer}
           isRequired

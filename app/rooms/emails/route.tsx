@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
-import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
+import { RoomEmails } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -26,7 +26,7 @@ export const loader = load(routes.rooms.emails.index, 'member can browse', async
 function choose(isQuiet: boolean): Intent<Reading> {
   return intent(buttonForm, async (given) => {
     const { room, member } = memberIn(given)
-    await given.services.rooms.newsLetters.setQuiet(member.guid, { isQuiet })
+    await given.services.rooms.newsEmails.setQuiet(member.guid, { isQuiet })
     return href(routes.rooms.emails.index, { RoomGuid: room.guid })
   })
 }
@@ -38,13 +38,13 @@ export const action = submit(routes.rooms.emails.index, 'member can browse', {
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 
-export default function Letters() {
+export default function Emails() {
   const { head, ...member } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="page page-narrow stack-wide">
       <RoomHead head={head} title="Letters about new files" />
-      <RoomLetters {...member} answer={answer} />
+      <RoomEmails {...member} answer={answer} />
     </div>
   )
 }

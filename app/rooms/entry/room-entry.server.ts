@@ -2,7 +2,7 @@ import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import type { RoomGateFacts } from '#server/rules/rooms/room-gate.ts'
 import { roleHint, roleName } from '#server/rules/rooms/room-roles.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 /** What a member reads of a room before going in. */
 export type RoomEntry = {
@@ -17,7 +17,7 @@ export type RoomEntry = {
   isMarked: boolean
 }
 
-export function roomEntry(room: RoomFound, now: number, timeZone: string): RoomEntry {
+export function roomEntry(room: RoomAccess, now: number, timeZone: string): RoomEntry {
   const { gate, version, member } = room
   return {
     name: room.name,
@@ -41,7 +41,7 @@ function endOf(gate: RoomGateFacts, now: number, timeZone: string): string | nul
 }
 
 /** From when on a member may come in; null where the time has begun. */
-export function beginning({ gate }: RoomFound, now: number, timeZone: string): ShownTime | null {
+export function beginning({ gate }: RoomAccess, now: number, timeZone: string): ShownTime | null {
   const { ownStartsAt } = gate
   return ownStartsAt !== null && ownStartsAt > now ? shownTime(ownStartsAt, timeZone) : null
 }

@@ -27,7 +27,7 @@ export const loader = load(routes.rooms.entry, 'visitor', async ({ identity, ...
   const timeZone = identity.user?.timeZone ?? 'UTC'
   if (refusal === 'roomNotYet') return { step: 'wait' as const, begins: beginning(room, now, timeZone)! }
   if (refusal === 'termsNeeded') {
-    const terms = await services.rooms.acceptances.owed(identity, guid)
+    const terms = await services.rooms.acceptances.requiredStep(identity, guid)
     if (terms) return { step: 'terms' as const, terms }
   }
   if (refusal) throw new Problem(refusal)
@@ -53,7 +53,7 @@ export const action = submit(routes.rooms.entry, 'visitor', {
 
 export const meta: MetaFunction = () => [{ title: `Enter a data room – ${productName}` }]
 
-export default function RoomDoor() {
+export default function RoomUpload() {
   const page = useLoaderData<typeof loader>()
   return (
     <div className="sheet stack">

@@ -1,19 +1,19 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { itemBinActs, itemBinForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
+import { itemTrashActions, itemTrashForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 import { href, routes } from '#app/routes.ts'
-import { BinTable } from '#app/ui/tables/bin-table.tsx'
+import { TrashTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
-import { inBin } from '#app/view-models/bin-words.server.ts'
+import { inTrash } from '#app/view-models/bin-words.server.ts'
 import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -23,7 +23,7 @@ export const loader = load(
   'member can arrange',
   async ({ identity, room, ...given }) => {
     const page = pageNumber(given.url)
-    const list = await given.services.rooms.itemBin.list(room, identity, { page, pageSize: rowsOnScreen })
+    const list = await given.services.rooms.itemTrash.list(room, identity, { page, pageSize: rowsOnScreen })
     if (page > 1 && list.items.length === 0) throw new Problem('notFound')
     const here = (number?: number) => href(routes.rooms.itemTrash, { RoomGuid: room.guid }, { page: number })
     const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -33,10 +33,10 @@ export const loader = load(
         name,
         note: kind === 'folder' ? 'Folder' : 'File',
         by: binnedBy,
-        ...inBin(binnedAt, { timeZone, now: given.now }),
+        ...inTrash(binnedAt, { timeZone, now: given.now }),
         from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
       })),
-      acts: list.mayErase ? itemBinActs : itemBinActs.slice(0, 1),
+      acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
       head: roomHead(given, room, { here: 'bin' }),
       previous: page > 1 ? here(page - 1) : null,
@@ -47,24 +47,24 @@ export const loader = load(
 )
 
 export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
-  binned: intent(itemBinForm, async ({ form, identity, room, ...given }) => {
-    const { itemBin } = given.services.rooms
-    const names = await itemBin.namesOf(identity, room.guid, form.item)
+  binned: intent(itemTrashForm, async ({ form, identity, room, ...given }) => {
+    const { itemTrash } = given.services.rooms
+    const names = await itemTrash.namesOf(identity, room.guid, form.item)
     if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
     const done = { chosen: form.item, heading: 'Put back', names, unknown: unknownItem }
     const answer = await doneToEach(done, async (guid) => {
-      const name = await itemBin.restore(identity, room.guid, guid, given.client)
+      const name = await itemTrash.restore(identity, room.guid, guid, given.client)
       return name === names.get(guid) ? 'Put back.' : `Put back as ${name}.`
     })
     return Response.json(answer)
   }),
   erase: once(removeForm, async ({ form, identity, room, ...given }) => {
-    const { itemBin } = given.services.rooms
-    const names = await itemBin.namesOf(identity, room.guid, form.item)
+    const { itemTrash } = given.services.rooms
+    const names = await itemTrash.namesOf(identity, room.guid, form.item)
     const words = 'Deleted for good. Its room is free in a moment.'
     const done = { chosen: form.item, heading: 'Deleted for good', names, words, unknown: unknownItem }
     const answer = await doneToEach(done, (guid) =>
-      itemBin.deleteForGood(identity, room.guid, guid, given.client),
+      itemTrash.deleteForGood(identity, room.guid, guid, given.client),
     )
     return Response.json(answer)
   }),
@@ -81,7 +81,7 @@ const consequences = [
   'Nobody can bring it back, also not the operator of this server.',
 ]
 
-export default function ItemBin() {
+export default function ItemTrash() {
   const list = useLoaderData<typeof loader>()
   const answer: unknown = useActionData()
   if (isBulkAnswer(answer)) {
@@ -102,7 +102,7 @@ export default function ItemBin() {
     <div className="page stack">
       <RoomHead head={list.head} title="Bin" />
       <p className="soft">
-        What is deleted in this data room waits here for {binDays} days and can be put back. Then it is
+        What is deleted in this data room waits here for {trashDays} days and can be put back. Then it is
         erased.
       </p>
       {list.items.length === 0 ? (
@@ -111,7 +111,7 @@ export default function ItemBin() {
         </div>
       ) : (
         <Form intent="binned" action={list.here} answer={answer as FormAnswer | undefined}>
-          <BinTable
+          <TrashTable
             rows={list.items}
             what="Name"
             choose="item"

@@ -1,4 +1,4 @@
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
@@ -49,7 +49,7 @@ export function AddMembers({ options, values, answer, back }: Props) {
               <Field
                 name="message"
                 label="Message (optional)"
-                hint={`At most ${longestMessage} characters, without links and addresses.`}
+                hint={`At most ${maxMessageLength} characters, without links and addresses.`}
                 rows={3}
                 answer={answer}
               />

@@ -2,7 +2,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { AddedAnswer } from './add-members.tsx'
 
@@ -36,14 +36,14 @@ const heldWords =
   'No mail was sent: three invitations to this data room went to this address within an hour. Send it again later, from the page of this person.'
 
 function wordsOf(
-  { outcome, isLetterHeld = false }: AddedLine,
-  room: RoomFound,
+  { outcome, isEmailHeld = false }: AddedLine,
+  room: RoomAccess,
   { seesNothingYet, willBeTold }: Chosen,
 ): string {
   switch (outcome) {
     case 'added':
       return [
-        isLetterHeld ? heldWords : willBeTold ? 'The invitation is on its way.' : 'No mail was sent.',
+        isEmailHeld ? heldWords : willBeTold ? 'The invitation is on its way.' : 'No mail was sent.',
         ...(seesNothingYet ? ['Sees nothing yet.'] : []),
       ].join(' ')
     case 'already':

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
@@ -29,7 +29,7 @@ export const action = submit(routes.rooms.remove, 'member can remove', {
   removeRoom: once(roomNameForm, async ({ form, identity, room, ...given }) => {
     const RoomGuid = given.params.RoomGuid
     await given.services.rooms.life.remove(identity, RoomGuid, form.roomName)
-    const notice = `The data room is in the bin for ${binDays} days. Nobody can open it any more.`
+    const notice = `The data room is in the bin for ${trashDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href(routes.home.index) : href(routes.received.reader)
     const next = room.gate.standing === 'owner' ? href(routes.rooms.trash) : elsewhere
     return goWithNotice(given.visitor, next, notice, 'good')

@@ -3,8 +3,8 @@ import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import { mostHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { maxHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { GivenAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -72,8 +72,8 @@ function isOnlyNews({ words, kind, days, isNew }: Asked): boolean {
   return isNew && words === '' && kind === '' && days === ''
 }
 
-function saidOf({ hits, hasMore }: Found, asked: Asked, room: RoomFound): string {
-  if (hasMore) return `More than ${mostHits} are like this; the first ${mostHits} are listed. Say more.`
+function saidOf({ hits, hasMore }: Found, asked: Asked, room: RoomAccess): string {
+  if (hasMore) return `More than ${maxHits} are like this; the first ${maxHits} are listed. Say more.`
   if (hits.length > 0) return counted(hits.length, 'item')
   if (isOnlyNews(asked)) return `Nothing in ${room.name} is new since your last visit.`
   return 'Nothing is like this. Words are found by their beginning, in names of files and folders.'

@@ -1,6 +1,6 @@
 import type { Arranged } from '#server/rooms/tree/arranging.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 
 /** What an item is called in an answer that is hidden or gone. */
 export const unknownItem = 'Not there any more'
@@ -12,6 +12,6 @@ export function removalConsequences(items: readonly Arranged[]): string[] {
   const what = [counted(files, 'file'), ...(folders > 0 ? [counted(folders, 'folder')] : [])].join(' and ')
   return [
     `${what} in all. Nobody can open them from the next moment on, also who is reading just now.`,
-    `They wait in the bin of this data room for ${binDays} days, and can be put back from there as they were.`,
+    `They wait in the bin of this data room for ${trashDays} days, and can be put back from there as they were.`,
   ]
 }

@@ -3,12 +3,12 @@ import { Fragment } from 'react'
 export type BreadcrumbStep = { name: string; to: string }
 
 /** As many folders above are shown; of more the middle is folded. */
-const mostShown = 4
+const maxShown = 4
 
 /** The way from the room down to where one is, the last step the folder right above. */
 export function Breadcrumb({ steps }: { steps: BreadcrumbStep[] }) {
   if (steps.length === 0) return null
-  const isFolded = steps.length > mostShown
+  const isFolded = steps.length > maxShown
   const folded = isFolded ? steps.slice(1, -2) : []
   const shown = isFolded ? [steps[0]!, ...steps.slice(-2)] : steps
   return (

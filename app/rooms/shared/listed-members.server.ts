@@ -3,7 +3,7 @@ import { memberStateWords, type MemberState } from '#server/rules/rooms/room-peo
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { noTime } from '#server/tracking/member-times.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
@@ -23,7 +23,7 @@ const tones: Record<MemberState, Tone> = {
 /** Someone of a room, ready to print. */
 export function listedMember(
   member: MemberRow,
-  room: RoomFound,
+  room: RoomAccess,
   timeZone: string,
   now: number,
   time: ReadingTime = noTime,
@@ -82,7 +82,7 @@ export function mailOf(member: MemberRow, timeZone: string): ListedMail {
 }
 
 type About = {
-  room: RoomFound
+  room: RoomAccess
   copiesSpent: number
   time: ReadingTime | undefined
   timeZone: string

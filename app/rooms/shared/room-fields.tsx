@@ -1,4 +1,8 @@
-import { longestRoomDescription, longestRoomName, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import {
+  maxRoomDescriptionLength,
+  maxRoomNameLength,
+  type RoomVersion,
+} from '#server/rules/rooms/room-roles.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Choices, TextChoice } from '#app/ui/forms/choices.tsx'
@@ -13,7 +17,7 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
       <Field
         name="name"
         label="Name"
-        hint={`Its people see this name; at most ${longestRoomName} characters.`}
+        hint={`Its people see this name; at most ${maxRoomNameLength} characters.`}
         autoComplete="off"
         answer={answer}
         isRequired
@@ -21,7 +25,7 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
       <Field
         name="description"
         label="Description (optional)"
-        hint={`What the room is for, in plain words; at most ${longestRoomDescription} characters. Its people read it when they enter.`}
+        hint={`What the room is for, in plain words; at most ${maxRoomDescriptionLength} characters. Its people read it when they enter.`}
         rows={4}
         answer={answer}
       />

@@ -7,7 +7,7 @@ import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
-import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
@@ -20,7 +20,7 @@ import {
   versionAt,
 } from '#app/view-models/room-links.server.ts'
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
-import { roomDoor } from '#app/request/room.server.ts'
+import { roomEntryPath } from '#app/request/room.server.ts'
 
 /** What an address of a folder asks for; anything else in it is ignored. */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
@@ -42,7 +42,7 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
     pageSize: rowsOnScreen,
     sort: query.sort,
     news: query.isNew ? news : null,
-    countTo: mostCounted,
+    countTo: maxCounted,
   })
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
   const powers = powersIn(given, place)
@@ -58,15 +58,15 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
     mayChoose: powers.mayChoose(row),
     retry: powers.mayAdd && isRetried(given, row) ? pathOf({ page, failed: row.guid }) : null,
   }))
-  const pages = Math.ceil(Math.min(list.total, mostCounted) / rowsOnScreen)
-  const hasNext = list.total > mostCounted ? rows.length === rowsOnScreen : page < pages
+  const pages = Math.ceil(Math.min(list.total, maxCounted) / rowsOnScreen)
+  const hasNext = list.total > maxCounted ? rows.length === rowsOnScreen : page < pages
   return {
     head: roomHead(given, room, { here: 'files' }),
     roomGuid: room.guid,
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
     number: list.places.join('.'),
-    steps: query.isRoot ? [] : stepsOf(place),
+    steps: query.isRoot ? [] : ancestorsOf(place),
     rows,
     counted: countedAtMost(list.total, 'item'),
     whole: weights && weightWords(weights.get(item.guid) ?? none),
@@ -97,7 +97,7 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
     emptyWords: powers.mayAdd
       ? emptyForAdding
       : `${emptyForReading} ${room.owner.name} or others add shows up here.`,
-    where: list.total > mostCounted ? `Page ${page}` : `Page ${page} of ${Math.max(1, pages)}`,
+    where: list.total > maxCounted ? `Page ${page}` : `Page ${page} of ${Math.max(1, pages)}`,
     previous: page > 1 ? pathOf({ page: page - 1 }) : null,
     next: hasNext ? pathOf({ page: page + 1 }) : null,
   }
@@ -158,13 +158,13 @@ async function placeAsked(given: Looking): Promise<PlaceFound> {
   const { refusal, ...place } = await given.services.rooms.listing
     .look(given.identity, guid)
     .catch((error: unknown) => askIdentity(given, error, guid))
-  if (refusal && hasFlag(refusal, 'atRoomDoor')) throw redirect(roomDoor(given, place.room.guid))
+  if (refusal && hasFlag(refusal, 'atRoomEntry')) throw redirect(roomEntryPath(given, place.room.guid))
   if (refusal) await leadFromClosedRoom(given, place.room.guid)
   if (refusal) throw new Problem(refusal)
   return place
 }
 
-function stepsOf({ room, way }: PlaceFound): FolderShown['steps'] {
+function ancestorsOf({ room, way }: PlaceFound): FolderShown['steps'] {
   return way.slice(0, -1).map(({ guid, name }) => ({
     name: guid === room.guid ? room.name : name,
     to: folderPath(room, guid),

@@ -1,4 +1,4 @@
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
@@ -9,7 +9,7 @@ import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 /**
  * The head of each page of a room: its name, its pages for this person, and what everyone has to know of it.
  */
-export function roomHead({ now }: Given, room: RoomFound, { here }: { here: RoomTab }): RoomHeadShown {
+export function roomHead({ now }: Given, room: RoomAccess, { here }: { here: RoomTab }): RoomHeadShown {
   const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
   // An archived room is arranged no more, and its bin can still be looked at.
   const mayArrange = decideInRoom({ ...room.gate, status: 'Active' }, 'arrange', now) === null
@@ -53,7 +53,7 @@ export function roomHead({ now }: Given, room: RoomFound, { here }: { here: Room
   }
 }
 
-function archiveNote({ archivedAt }: RoomFound): string | null {
+function archiveNote({ archivedAt }: RoomAccess): string | null {
   if (archivedAt === null) return null
   return 'This data room is archived: everything in it can be read, and nothing can be changed.'
 }
@@ -61,7 +61,7 @@ function archiveNote({ archivedAt }: RoomFound): string | null {
 /** An end further away is no news. */
 const soon = 14 * day
 
-function endNote({ gate }: RoomFound, now: number): string | null {
+function endNote({ gate }: RoomAccess, now: number): string | null {
   // The owner and co-owners stay when the room ends for others.
   const isMember = gate.standing === 'member'
   const facts = { ...gate, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }

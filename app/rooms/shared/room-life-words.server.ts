@@ -1,10 +1,10 @@
 import { counted } from '#server/rules/text/format.ts'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 
 /** What removing a room means, said before it is done. */
 export const removeConsequences = [
   'The data room is closed to everybody at once. Who is reading stops at the next page.',
-  `It goes into its owner’s bin for ${counted(binDays, 'day')}. Until then the owner can put it back as it was.`,
+  `It goes into its owner’s bin for ${counted(trashDays, 'day')}. Until then the owner can put it back as it was.`,
   'After that it is erased for good, with its files, people and activity.',
 ]
 
@@ -20,7 +20,7 @@ export const roomErasureConsequences = [
   'The storage that its files take is free in a moment.',
 ]
 
-export const roomBinExplained = `Deleted data rooms wait here for ${counted(binDays, 'day')}, closed to everybody. Then they are erased for good. What was deleted inside a data room waits in the bin of that room.`
+export const roomTrashExplained = `Deleted data rooms wait here for ${counted(trashDays, 'day')}, closed to everybody. Then they are erased for good. What was deleted inside a data room waits in the bin of that room.`
 
 /** What copying a room means. */
 export const copyConsequences = [

@@ -4,16 +4,16 @@ import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { FolderRow } from './folder-table.tsx'
 import type { Given } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-links.server.ts'
 
-export type Viewer = { room: RoomFound; timeZone: string; mayAdd: boolean }
+export type Viewer = { room: RoomAccess; timeZone: string; mayAdd: boolean }
 
 /** What was here before is not new; who comes for the first time finds nothing new. */
-export function newsFor({ member, email }: RoomFound): News | null {
+export function newsFor({ member, email }: RoomAccess): News | null {
   if (!member || member.newsSince === null) return null
   return { since: member.newsSince, email: email ?? member.email }
 }
@@ -44,7 +44,7 @@ export function shownItem(
 }
 
 /** What is not ready cannot be opened; what failed opens for who can do something about it or download it. */
-function linkOf(row: ItemListed, room: RoomFound, mayAdd: boolean): string | null {
+function linkOf(row: ItemListed, room: RoomAccess, mayAdd: boolean): string | null {
   if (row.kind === 'folder') return folderPath(room, row.guid)
   if (row.render_status === 'In Progress' && isMadeOf(row)) return null
   if (row.render_status === 'Error' && isMadeOf(row)) return mayAdd ? versionsPath(room.guid, row.guid) : null

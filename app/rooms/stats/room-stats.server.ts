@@ -74,10 +74,10 @@ function shownFigures<Row extends Figures>(
   timeZone: string,
   whose: (row: Row) => Pick<ShownFigures, 'key' | 'name' | 'time'>,
 ): ShownFigures[] {
-  const most = Math.max(1, ...rows.map(({ views }) => views))
+  const max = Math.max(1, ...rows.map(({ views }) => views))
   return rows.map((row) => ({
     ...whose(row),
-    part: Math.round((100 * row.views) / most),
+    part: Math.round((100 * row.views) / max),
     views: row.views,
     downloads: row.downloads,
     prints: row.prints,

@@ -5,23 +5,23 @@ import { z } from 'zod'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
-import { BinTable } from '#app/ui/tables/bin-table.tsx'
+import { TrashTable } from '#app/ui/tables/bin-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { inBin } from '#app/view-models/bin-words.server.ts'
+import { inTrash } from '#app/view-models/bin-words.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { roomBinExplained } from '#app/rooms/shared/room-life-words.server.ts'
+import { roomTrashExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(routes.rooms.trash, 'user', async ({ user, ...given }) => {
-  const rooms = await given.services.rooms.bin.list(user)
+  const rooms = await given.services.rooms.trash.list(user)
   return {
-    explained: roomBinExplained,
+    explained: roomTrashExplained,
     rooms: rooms.map(({ guid, name, size, files, binnedAt }) => ({
       guid,
       name,
       note: `${counted(files, 'file')}, ${fileSize(size)}`,
-      ...inBin(binnedAt, { timeZone: user.timeZone, now: given.now }),
+      ...inTrash(binnedAt, { timeZone: user.timeZone, now: given.now }),
       erase: href(routes.rooms.trashErase, { RoomGuid: guid }),
     })),
   }
@@ -31,14 +31,14 @@ const roomForm = z.object({ room: z.string().max(100) })
 
 export const action = submit(routes.rooms.trash, 'user', {
   restoreRoom: intent(roomForm, async ({ form, user, ...given }) => {
-    await given.services.rooms.bin.restore(user, form.room)
+    await given.services.rooms.trash.restore(user, form.room)
     return goWithNotice(given.visitor, href(routes.rooms.trash), 'The data room is back, as it was.', 'good')
   }),
 })
 
 export const meta: MetaFunction = () => [{ title: `Bin of data rooms – ${productName}` }]
 
-export default function RoomsBin() {
+export default function RoomsTrash() {
   const { rooms, explained } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
@@ -53,7 +53,7 @@ export default function RoomsBin() {
       ) : (
         <>
           <p>{explained}</p>
-          <BinTable rows={rooms} what="Data room" acts={actsOf} />
+          <TrashTable rows={rooms} what="Data room" acts={actsOf} />
         </>
       )}
     </div>

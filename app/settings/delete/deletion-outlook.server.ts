@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { erasureTime } from '#server/rules/accounts/closing.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import type { Given } from '#app/request/loader.server.ts'
-import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 
 /** What deleting the account would do, in sentences with figures. */
 export async function deletionOutlook(
@@ -10,7 +10,7 @@ export async function deletionOutlook(
   user: User,
 ): Promise<{ atOnce: string[]; later: string[]; stays: string[] }> {
   const [reach, use] = await Promise.all([
-    services.shares.sent.reach(user, { countTo: mostCounted + 1 }),
+    services.shares.sent.reach(user, { countTo: maxCounted + 1 }),
     services.files.usage.of(user),
   ])
   const { open, people, shares, files } = reach

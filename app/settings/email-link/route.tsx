@@ -25,7 +25,7 @@ export const action = submit(routes.settings.emailLink, 'link', { stop: choose(t
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 
-export default function Letters() {
+export default function Emails() {
   const { email, isQuiet } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (

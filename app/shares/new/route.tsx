@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
@@ -109,7 +109,7 @@ export default function Share() {
               <PasswordOfFile answer={answer} isOpen={(checked?.toTypeAgain.length ?? 0) > 0} />
             </>
           )}
-          <AudienceChoice answer={typed} mostRecipients={page.mostRecipients} />
+          <AudienceChoice answer={typed} recipientLimit={page.recipientLimit} />
           <ReaderRights answer={typed} />
           <WatermarkChoice answer={typed} />
           <EndChoice answer={typed} timeZone={page.timeZone} tomorrow={page.tomorrow} />
@@ -117,9 +117,9 @@ export default function Share() {
           <Field
             name="message"
             label="Message (optional)"
-            hint={`Plain words, at most ${longestMessage} characters, without links or addresses. It stands in the mail.`}
+            hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses. It stands in the mail.`}
             rows={4}
-            maxLength={longestMessage}
+            maxLength={maxMessageLength}
             answer={typed}
           />
           {page.isNote ? null : <UploadTray tellsKinds />}

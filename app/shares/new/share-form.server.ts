@@ -33,7 +33,7 @@ export async function shareFormPage(given: Given, user: User) {
   const plan = planOf(user.tierCode)
   return {
     largest: fileSize(plan.maxUploadBytes),
-    mostRecipients: plan.maxRecipients,
+    recipientLimit: plan.maxRecipients,
     timeZone: user.timeZone,
     tomorrow: localDate(now + day, user.timeZone),
     isNote: url.searchParams.get('write') === 'note',

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { longestPresetName } from '#server/rules/sharing/options.ts'
+import { maxPresetNameLength } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { presetNameForm } from '#server/shares/sending/forms.ts'
 import { href, routes } from '#app/routes.ts'
@@ -122,7 +122,7 @@ function Change({ preset, answer }: ChangeProps) {
           name="presetName"
           label="Name"
           value={preset.name}
-          maxLength={longestPresetName}
+          maxLength={maxPresetNameLength}
           autoComplete="off"
           answer={answer}
           isRequired

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/bin/bulk-forms.ts'
-import { mostFound } from '#server/shares/lists/finding.ts'
+import { maxFound } from '#server/shares/lists/finding.ts'
 import { href, routes } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
@@ -15,7 +15,7 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { binConsequences } from '#app/view-models/bin-words.server.ts'
+import { trashConsequences } from '#app/view-models/bin-words.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -54,11 +54,11 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...given 
     previous: page > 1 ? sentPath(query, { page: page - 1, before: list.firstKey }) : null,
     next: next && sentPath(query, next),
     acts: sentActs,
-    consequences: binConsequences,
+    consequences: trashConsequences,
   }
 })
 
-const cutWords = `More than ${mostFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
+const cutWords = `More than ${maxFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
   bulk: intent(sentBulkForm, async ({ form, user, ...given }) =>

@@ -136,14 +136,14 @@ function endOf(share: ShareRow, timeZone: string): string {
 }
 
 function pageBars(pages: PageReading[]): PageBar[] {
-  const most = Math.max(...pages.map((page) => page.seconds), 1)
+  const max = Math.max(...pages.map((page) => page.seconds), 1)
   const method = jointMethod(pages)
   return pages.map((page) => ({
     page: page.page,
     views: page.views,
     time: duration(page.seconds * 1000),
     note: page.method === method || page.seconds === 0 ? '' : methodWords[page.method],
-    share: page.seconds / most,
+    share: page.seconds / max,
   }))
 }
 

@@ -5,23 +5,23 @@ import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.t
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { binActs, binBulkForm, chosenForm } from '#server/shares/bin/bulk-forms.ts'
+import { trashActions, trashBulkForm, chosenForm } from '#server/shares/bin/bulk-forms.ts'
 import { href, routes } from '#app/routes.ts'
-import { BinTable } from '#app/ui/tables/bin-table.tsx'
+import { TrashTable } from '#app/ui/tables/bin-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { binExplained, erasureConsequences, inBin } from '#app/view-models/bin-words.server.ts'
-import { binBulk, eraseEach } from '#app/view-models/bulk.server.ts'
+import { trashExplained, erasureConsequences, inTrash } from '#app/view-models/bin-words.server.ts'
+import { trashBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
-import { filesListed, mostListed, pageWords } from '#app/view-models/sent-list.server.ts'
+import { filesListed, maxListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(routes.shares.trash, 'user', async ({ user, ...given }) => {
   const page = pageNumber(given.url)
-  const range = { page, pageSize: rowsOnScreen, countTo: mostListed + 1 }
-  const { shares, total } = await given.services.shares.bin.list(user, range)
+  const range = { page, pageSize: rowsOnScreen, countTo: maxListed + 1 }
+  const { shares, total } = await given.services.shares.trash.list(user, range)
   if (page > 1 && shares.length === 0) throw new Problem('notFound')
   const isFull = shares.length === rowsOnScreen && total !== page * rowsOnScreen
   return {
@@ -30,21 +30,21 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...given 
       name,
       note: fileSize(size),
       sentAt: shownTime(created_at, user.timeZone),
-      ...inBin(binned_at, { timeZone: user.timeZone, now: given.now }),
+      ...inTrash(binned_at, { timeZone: user.timeZone, now: given.now }),
     })),
     counted: filesListed(total),
-    explained: binExplained,
+    explained: trashExplained,
     where: pageWords(page, total),
     previous: page > 1 ? href(routes.shares.trash, {}, { page: page - 1 }) : null,
     next: isFull ? href(routes.shares.trash, {}, { page: page + 1 }) : null,
-    acts: binActs,
+    acts: trashActions,
     consequences: erasureConsequences,
   }
 })
 
 export const action = submit(routes.shares.trash, 'user', {
-  bulk: intent(binBulkForm, async ({ form, user, ...given }) =>
-    Response.json(await binBulk(given, user, form)),
+  bulk: intent(trashBulkForm, async ({ form, user, ...given }) =>
+    Response.json(await trashBulk(given, user, form)),
   ),
   eraseChosen: once(chosenForm, async ({ form, user, ...given }) =>
     Response.json(await eraseEach(given, user, form.share)),
@@ -57,7 +57,7 @@ function sentAt(row: { sentAt: ShownTime }) {
   return <Time {...row.sentAt} />
 }
 
-export default function Bin() {
+export default function Trash() {
   const list = useLoaderData<typeof loader>()
   const answer: unknown = useActionData()
   if (isBulkAnswer(answer)) {
@@ -91,7 +91,12 @@ export default function Bin() {
         <>
           <p>{list.explained}</p>
           <Form intent="bulk" answer={answer as FormAnswer | undefined}>
-            <BinTable rows={list.shares} what="File" choose="share" column={{ label: 'Sent', of: sentAt }} />
+            <TrashTable
+              rows={list.shares}
+              what="File"
+              choose="share"
+              column={{ label: 'Sent', of: sentAt }}
+            />
             <BulkActs acts={list.acts} />
           </Form>
         </>

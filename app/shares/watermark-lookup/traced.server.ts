@@ -77,11 +77,11 @@ export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
 }
 
 function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
-  const bin = isBinned ? ' The file is in the bin.' : ''
-  if (isOwnView) return `You looked at this page yourself, as the sender.${bin}`
-  if (isCertain) return `The page was shown in this visit.${bin}`
-  if (visits.length > 0) return `Any of these visits may have been shown the page.${bin}`
-  return `No visit that is on record fits the address and the time. Leave one of them empty, or give the 16 digits in small print.${bin}`
+  const trash = isBinned ? ' The file is in the bin.' : ''
+  if (isOwnView) return `You looked at this page yourself, as the sender.${trash}`
+  if (isCertain) return `The page was shown in this visit.${trash}`
+  if (visits.length > 0) return `Any of these visits may have been shown the page.${trash}`
+  return `No visit that is on record fits the address and the time. Leave one of them empty, or give the 16 digits in small print.${trash}`
 }
 
 function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: string): TracedReader {

@@ -1,4 +1,4 @@
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, FieldErrors } from './form.tsx'
 
@@ -17,7 +17,7 @@ type Props = {
 
 /** The files to send. After an error elsewhere in the form, the files that have arrived are kept. */
 export function FileField({ answer, largest, kept, kinds, isOne = false }: Props) {
-  const several = isOne ? '' : `; one, or up to ${mostFilesAtOnce} at once, each with a link of its own`
+  const several = isOne ? '' : `; one, or up to ${maxFilesAtOnce} at once, each with a link of its own`
   if (kept.length > 0) return <KeptFiles answer={answer} kept={kept} />
   return (
     <div className="stack">

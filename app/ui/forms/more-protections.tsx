@@ -1,4 +1,4 @@
-import { longestTerms } from '#server/rules/sharing/terms.ts'
+import { maxTermsLength } from '#server/rules/sharing/terms.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
@@ -96,7 +96,7 @@ export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
             <Field
               name="termsText"
               label="The terms"
-              hint={`Plain words, at most ${longestTerms} characters. Whoever accepted another text is asked again at the next opening.`}
+              hint={`Plain words, at most ${maxTermsLength} characters. Whoever accepted another text is asked again at the next opening.`}
               rows={6}
               answer={answer}
             />

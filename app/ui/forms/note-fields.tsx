@@ -1,4 +1,4 @@
-import { longestNote, longestNoteTitle } from '#server/rules/sharing/options.ts'
+import { maxNoteLength, maxNoteTitleLength } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
@@ -26,7 +26,7 @@ export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
         name="noteTitle"
         label="Title"
         hint={titleHint}
-        maxLength={longestNoteTitle}
+        maxLength={maxNoteTitleLength}
         autoComplete="off"
         answer={answer}
         isRequired
@@ -34,7 +34,7 @@ export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
       <Field
         name="noteText"
         label="Note"
-        hint={`Plain words, at most ${longestNote} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
+        hint={`Plain words, at most ${maxNoteLength} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
         rows={rows}
         answer={answer}
         isRequired

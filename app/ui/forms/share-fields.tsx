@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { oneTimerWarning } from '#server/rules/sharing/expiry.ts'
 import {
-  longestWatermarkText,
-  mostPrints,
+  maxWatermarkTextLength,
+  maxPrints,
   visibilityChoices,
   watermarkColours,
   watermarkSizes,
@@ -16,10 +16,10 @@ import { PasskeyFields } from './passkey-fields.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
-type AudienceProps = Part & { mostRecipients: number }
+type AudienceProps = Part & { recipientLimit: number }
 
 /** Who may see the file. */
-export function AudienceChoice({ answer, mostRecipients }: AudienceProps) {
+export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
   const options = visibilityChoices.map((option) =>
     option.value === 'passkey' ? { ...option, inside: <PasskeyFields answer={answer} /> } : option,
   )
@@ -35,7 +35,7 @@ export function AudienceChoice({ answer, mostRecipients }: AudienceProps) {
       <Field
         name="recipients"
         label="People"
-        hint={`E-mail addresses, one a line or with commas or semicolons, with or without names; at most ${mostRecipients}. Each gets a mail with the link. You can paste a list or the columns of a spreadsheet.`}
+        hint={`E-mail addresses, one a line or with commas or semicolons, with or without names; at most ${recipientLimit}. Each gets a mail with the link. You can paste a list or the columns of a spreadsheet.`}
         rows={4}
         autoComplete="off"
         answer={answer}
@@ -81,7 +81,7 @@ export function ReaderRights({ answer }: Part) {
               <Field
                 name="printCount"
                 label="How many copies (optional)"
-                hint={`For each person, or for all readers of a link together: 0 to ${mostPrints}. Empty means as often as they want. A copy counts when it is asked for; copies in the print dialog cannot be limited.`}
+                hint={`For each person, or for all readers of a link together: 0 to ${maxPrints}. Empty means as often as they want. A copy counts when it is asked for; copies in the print dialog cannot be limited.`}
                 inputMode="numeric"
                 className="short"
                 answer={answer}
@@ -113,7 +113,7 @@ export function WatermarkChoice({ answer }: Part) {
               <Field
                 name="watermarkText"
                 label="Own words (optional)"
-                hint={`Drawn beside the address and the time; at most ${longestWatermarkText} characters.`}
+                hint={`Drawn beside the address and the time; at most ${maxWatermarkTextLength} characters.`}
                 autoComplete="off"
                 answer={answer}
               />

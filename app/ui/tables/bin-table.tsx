@@ -27,7 +27,7 @@ type Props<Row extends Binned> = {
 }
 
 /** What is in a bin, the latest first, with the days until it is erased. */
-export function BinTable<Row extends Binned>({ rows, what, choose, column, acts }: Props<Row>) {
+export function TrashTable<Row extends Binned>({ rows, what, choose, column, acts }: Props<Row>) {
   return (
     <table className="table">
       <thead>

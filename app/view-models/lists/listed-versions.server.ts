@@ -9,7 +9,7 @@ import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** Names on the page; a link may have very many visitors. */
-const mostNamed = 20
+const maxNamed = 20
 
 /** A version of a shared file, ready to print. */
 export function listedVersion(
@@ -40,8 +40,8 @@ export function listedVersion(
 }
 
 function seenBy(readers: VersionReader[]): string {
-  const named = readers.slice(0, mostNamed).map(({ email }) => email ?? 'Visitors of the link')
-  const more = readers.length > mostNamed ? ` + ${readers.length - mostNamed} more` : ''
+  const named = readers.slice(0, maxNamed).map(({ email }) => email ?? 'Visitors of the link')
+  const more = readers.length > maxNamed ? ` + ${readers.length - maxNamed} more` : ''
   return (named.join(', ') || 'Nobody') + more
 }
 

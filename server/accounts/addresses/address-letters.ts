@@ -1,16 +1,16 @@
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/layout.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { LetterTo } from '#server/accounts/letters.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 
 /**
  * The letters about the addresses of an account. One to an address that is not proved, or that is another account's,
  * says nothing of who asked.
  */
-export function addressCodeLetter({ to, publicUrl, code }: LetterTo & { code: string }): Letter {
-  return composeLetter({
+export function addressCodeEmail({ to, publicUrl, code }: EmailTo & { code: string }): Email {
+  return composeEmail({
     to,
     subject: `Your code for ${productName}`,
     heading: 'Confirm this address',
@@ -23,8 +23,8 @@ export function addressCodeLetter({ to, publicUrl, code }: LetterTo & { code: st
   })
 }
 
-export function addressInUseLetter({ to, publicUrl }: LetterTo): Letter {
-  return composeLetter({
+export function addressInUseEmail({ to, publicUrl }: EmailTo): Email {
+  return composeEmail({
     to,
     subject: `This address is already in use at ${productName}`,
     heading: 'This address is already in use',
@@ -38,10 +38,10 @@ export function addressInUseLetter({ to, publicUrl }: LetterTo): Letter {
 }
 
 /** What happened to an address, for the person whose account it is. */
-export type AddressChange = LetterTo & { email: string; at: number; timeZone: string }
+export type AddressChange = EmailTo & { email: string; at: number; timeZone: string }
 
-export function addressAddedLetter({ to, publicUrl, email, at, timeZone }: AddressChange): Letter {
-  return composeLetter({
+export function addressAddedEmail({ to, publicUrl, email, at, timeZone }: AddressChange): Email {
+  return composeEmail({
     to,
     subject: `An address was added to your ${productName} account`,
     heading: 'An address was added',
@@ -53,15 +53,15 @@ export function addressAddedLetter({ to, publicUrl, email, at, timeZone }: Addre
   })
 }
 
-export function primaryChangedLetter({
+export function primaryChangedEmail({
   to,
   publicUrl,
   email,
   was,
   at,
   timeZone,
-}: AddressChange & { was: string }): Letter {
-  return composeLetter({
+}: AddressChange & { was: string }): Email {
+  return composeEmail({
     to,
     subject: `The primary address of your ${productName} account was changed`,
     heading: 'Your primary address was changed',
@@ -73,8 +73,8 @@ export function primaryChangedLetter({
   })
 }
 
-export function addressRemovedLetter({ to, publicUrl, email, at, timeZone }: AddressChange): Letter {
-  return composeLetter({
+export function addressRemovedEmail({ to, publicUrl, email, at, timeZone }: AddressChange): Email {
+  return composeEmail({
     to,
     subject: `An address was removed from your ${productName} account`,
     heading: 'An address was removed',

@@ -4,9 +4,9 @@ import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Letter, Post } from '#server/mail/post.ts'
+import type { Email, Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
-import * as letters from './address-letters.ts'
+import * as emails from './address-letters.ts'
 import * as rows from './address-rows.ts'
 import { lockInstallation } from '#server/accounts/keeping/administration-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
@@ -20,9 +20,9 @@ import type { User } from '#server/accounts/users.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const codeLives = 15 * minute
-const codeTries = 5
+const codeAttempts = 5
 /** Besides the primary one. */
-export const mostFurtherAddresses = 10
+export const maxFurtherAddresses = 10
 
 /** `codeExpiresAt` in epoch milliseconds; null where nothing waits for a code. */
 export type ListedAddress = {
@@ -32,7 +32,7 @@ export type ListedAddress = {
   codeExpiresAt: number | null
 }
 
-export type AddressesNeeds = {
+export type AddressesDeps = {
   database: Database
   rates: RateLimits
   jobs: Jobs
@@ -49,18 +49,18 @@ export type AddressesNeeds = {
  * is part of the account itself.
  */
 export class Addresses {
-  readonly #needs: AddressesNeeds
+  readonly #deps: AddressesDeps
   readonly #tokens: Tokens
 
-  constructor(needs: AddressesNeeds) {
-    this.#needs = needs
-    this.#tokens = new Tokens({ database: needs.database, clock: needs.clock })
-    needs.jobs.handle('address-code', (payload) => this.#writeCode(payload))
+  constructor(deps: AddressesDeps) {
+    this.#deps = deps
+    this.#tokens = new Tokens({ database: deps.database, clock: deps.clock })
+    deps.jobs.handle('address-code', (payload) => this.#writeCode(payload))
   }
 
   /** The actor's further addresses, those that wait for their code too, in the order in which they came. */
   async list(actor: User): Promise<ListedAddress[]> {
-    const found = await rows.addressesOf(this.#needs.database.kysely, actor.guid)
+    const found = await rows.addressesOf(this.#deps.database.kysely, actor.guid)
     return found.map((row) => ({
       guid: row.guid,
       email: row.email,
@@ -75,17 +75,17 @@ export class Addresses {
    * Throws badForm with the field, badCredentials (field `password`), tooManyTries.
    */
   async add(actor: User, form: { email: string; password: string }): Promise<string> {
-    const { rates } = this.#needs
+    const { rates } = this.#deps
     const email = requireAddress(form.email)
-    await requireOwnPassword(this.#needs, actor, form.password)
+    await requireOwnPassword(this.#deps, actor, form.password)
     await rates.require(`address:user:${actor.guid}`, accountLimits.addressByUser)
     await rates.require(`address:to:${email}`, accountLimits.addressByAddress)
-    return this.#needs.database.transaction((tx) => this.#wait(tx, actor, email))
+    return this.#deps.database.transaction((tx) => this.#wait(tx, actor, email))
   }
 
   /** Sends another code for an address that waits. Throws notFound, tooManyTries. */
   async sendAgain(actor: User, guid: string): Promise<void> {
-    const { database, rates } = this.#needs
+    const { database, rates } = this.#deps
     const waiting = (await rows.addressesOf(database.kysely, actor.guid)).find((row) => row.guid === guid)
     if (!waiting || waiting.confirmed_at !== null) throw new Problem('notFound')
     await rates.require(`address:user:${actor.guid}`, accountLimits.addressByUser)
@@ -95,14 +95,14 @@ export class Addresses {
 
   /** Writes down that an address waits, and has a code made for it. */
   async #wait(tx: Transaction, actor: User, email: string): Promise<string> {
-    const { clock, jobs } = this.#needs
+    const { clock, jobs } = this.#deps
     await rows.lockUser(tx, actor.guid)
     const own = await rows.addressesOf(tx, actor.guid)
     const known = own.find((row) => row.email === email)
     const primary = await userByGuid(tx, actor.guid)
     if (known?.confirmed_at || primary?.email.toLowerCase() === email)
       throw refused('This address is yours already.')
-    if (!known && own.length >= mostFurtherAddresses) throw refused(tooMany)
+    if (!known && own.length >= maxFurtherAddresses) throw refused(tooMany)
     const guid = known?.guid ?? newGuid()
     const waiting = { code_hash: null, tries: 0, code_expires_at: clock() + codeLives }
     if (known) await tx.updateTable('address').set(waiting).where('guid', '=', guid).execute()
@@ -116,7 +116,7 @@ export class Addresses {
 
   // A job, so that the answer came before anything differed between a free address and another's.
   async #writeCode({ guid = '' }: Record<string, string>): Promise<void> {
-    const { database, post, clock, codeKeys } = this.#needs
+    const { database, post, clock, codeKeys } = this.#deps
     await database.transaction(async (tx) => {
       const code = newCode()
       const row = await tx
@@ -131,10 +131,10 @@ export class Addresses {
       const has = await userByEmail(tx, row.email)
       const isTaken = has !== undefined && has.status !== 'Pending'
       if (isTaken) await tx.updateTable('address').set({ code_hash: null }).where('guid', '=', guid).execute()
-      const letter = isTaken
-        ? letters.addressInUseLetter(this.#to(row.email))
-        : letters.addressCodeLetter({ ...this.#to(row.email), code })
-      await post.post(tx, letter, { usefulUntil: row.code_expires_at })
+      const message = isTaken
+        ? emails.addressInUseEmail(this.#to(row.email))
+        : emails.addressCodeEmail({ ...this.#to(row.email), code })
+      await post.post(tx, message, { usefulUntil: row.code_expires_at })
     })
   }
 
@@ -144,7 +144,7 @@ export class Addresses {
    * notFound, tooManyTries.
    */
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
-    const { database, rates, clock, codeKeys } = this.#needs
+    const { database, rates, clock, codeKeys } = this.#deps
     const code = typedCode.replaceAll(/\s/g, '')
     if (!/^\d{6}$/.test(code)) throw new Problem('codeWrong')
     await rates.require(`address:tries:${actor.guid}`, accountLimits.addressTriesByUser)
@@ -152,7 +152,7 @@ export class Addresses {
       guid,
       userGuid: actor.guid,
       now: clock(),
-      tries: codeTries,
+      tries: codeAttempts,
     })
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, guid, code))
     if (!tried?.code_hash || !isRight) throw new Problem('codeWrong')
@@ -166,7 +166,7 @@ export class Addresses {
     actor: User,
     { guid, email, codeHash }: { guid: string; email: string; codeHash: string },
   ): Promise<void> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     await lockInstallation(tx)
     await rows.removePending(tx, email)
     const isTaken = (await userByEmail(tx, email)) !== undefined
@@ -174,7 +174,7 @@ export class Addresses {
       throw new Problem('codeWrong')
     }
     await rows.endOtherCodes(tx, email)
-    await this.#tell(tx, actor, (to) => letters.addressAddedLetter({ ...to, email }))
+    await this.#tell(tx, actor, (to) => emails.addressAddedEmail({ ...to, email }))
   }
 
   /**
@@ -182,13 +182,13 @@ export class Addresses {
    * Both are told. Throws notFound, and badForm for an address that is not confirmed.
    */
   async primary(actor: User, guid: string): Promise<string> {
-    return this.#needs.database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       await lockInstallation(tx)
       const taken = await rows.takeOut(tx, { guid, userGuid: actor.guid, isConfirmed: true })
       if (!taken) throw await this.#whyNotPrimary(tx, actor, guid)
       const { email } = taken
       const was = (await userByGuid(tx, actor.guid))!.email
-      const now = this.#needs.clock()
+      const now = this.#deps.clock()
       await tx.updateTable('user').set({ email }).where('guid', '=', actor.guid).execute()
       const old = { guid: newGuid(), user_guid: actor.guid, email: was, code_hash: null, tries: 0 }
       const since = { code_expires_at: now, created_at: now, confirmed_at: now }
@@ -198,7 +198,7 @@ export class Addresses {
         .execute()
       for (const to of [was, email]) {
         await this.#tell(tx, { ...actor, email: to }, (told) =>
-          letters.primaryChangedLetter({ ...told, email, was }),
+          emails.primaryChangedEmail({ ...told, email, was }),
         )
       }
       return email
@@ -220,7 +220,7 @@ export class Addresses {
    * is none of these and cannot be removed. Throws notFound.
    */
   async remove(actor: User, guid: string): Promise<string> {
-    return this.#needs.database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       const removed = await rows.takeOut(tx, { guid, userGuid: actor.guid })
       if (!removed) throw new Problem('notFound')
       const { email } = removed
@@ -229,7 +229,7 @@ export class Addresses {
       const primary = (await userByGuid(tx, actor.guid))!.email
       for (const to of [primary, email]) {
         await this.#tell(tx, { ...actor, email: to }, (told) =>
-          letters.addressRemovedLetter({ ...told, email }),
+          emails.addressRemovedEmail({ ...told, email }),
         )
       }
       return email
@@ -238,7 +238,7 @@ export class Addresses {
 
   /** Forgets addresses that no one confirmed within a day, and answers how many. */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
       .deleteFrom('address')
       .where('confirmed_at', 'is', null)
@@ -250,17 +250,17 @@ export class Addresses {
   async #tell(
     tx: Transaction,
     { email: to, timeZone }: Pick<User, 'email' | 'timeZone'>,
-    write: (told: Omit<letters.AddressChange, 'email'>) => Letter,
+    write: (told: Omit<emails.AddressChange, 'email'>) => Email,
   ): Promise<void> {
-    await this.#needs.post.post(tx, write({ ...this.#to(to), at: this.#needs.clock(), timeZone }))
+    await this.#deps.post.post(tx, write({ ...this.#to(to), at: this.#deps.clock(), timeZone }))
   }
 
   #to(email: string): { to: string; publicUrl: URL } {
-    return { to: email, publicUrl: this.#needs.config.publicUrl }
+    return { to: email, publicUrl: this.#deps.config.publicUrl }
   }
 }
 
-const tooMany = `An account may have ${mostFurtherAddresses} further addresses. Remove one first.`
+const tooMany = `An account may have ${maxFurtherAddresses} further addresses. Remove one first.`
 
 function refused(text: string): Problem {
   return new Problem('badForm', { field: 'email', text })

@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/registering/sealed-links.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   linkKeys: LinkKeys
   publicUrl: URL
@@ -17,27 +17,27 @@ type Needs = {
  * another, or read it.
  */
 export class QuietAddresses {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Where the reader of a letter to this address can switch such letters off. */
   linkFor(email: string): string {
-    const link = sealedLink(this.#needs.linkKeys, email.toLowerCase())
-    return new URL(`/p/letters/${link}`, this.#needs.publicUrl).href
+    const link = sealedLink(this.#deps.linkKeys, email.toLowerCase())
+    return new URL(`/p/letters/${link}`, this.#deps.publicUrl).href
   }
 
   /** Whose link it is, and whether letters come. Throws notFound for what is no link of ours. */
   async find(link: string): Promise<{ email: string; isQuiet: boolean }> {
     const email = this.#emailIn(link)
-    return { email, isQuiet: await isQuiet(this.#needs.database.kysely, email) }
+    return { email, isQuiet: await isQuiet(this.#deps.database.kysely, email) }
   }
 
   /** Switches such letters off or on. Throws notFound for what is no link of ours. */
   async choose(link: string, wanted: { isQuiet: boolean }): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const email = this.#emailIn(link)
     if (!wanted.isQuiet) {
       await database.kysely.deleteFrom('quiet_address').where('email', '=', email).execute()
@@ -51,7 +51,7 @@ export class QuietAddresses {
   }
 
   #emailIn(link: string): string {
-    const email = openedLink(this.#needs.linkKeys, link)
+    const email = openedLink(this.#deps.linkKeys, link)
     if (email === null) throw new Problem('notFound')
     return email
   }

@@ -22,7 +22,7 @@ const signIn: Pick<SignIn, 'enter'> = {
       code: 10000,
       session: { id: '', guid: '', endsAt: 0, isRemembered: false, isApi: false },
       user: userOf(row!),
-      owed: null,
+      requiredStep: null,
     }
   },
 }

@@ -3,10 +3,10 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Letter, Post } from '#server/mail/post.ts'
+import type { Email, Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
-import { accountMadeLetter, connectedLetter, disconnectedLetter } from './identity-letters.ts'
+import { accountMadeEmail, connectedEmail, disconnectedEmail } from './identity-letters.ts'
 import * as identityRows from './identity-rows.ts'
 import { accountLimits, type AccountLimits } from '#server/accounts/sign-in/limits.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -126,7 +126,7 @@ export class Identities {
     if (!(await mayLink?.(user))) return { code: 'confirm', userGuid: user.guid }
     return this.#database.transaction(async (tx) => {
       if (!(await identityRows.insertIdentity(tx, user.guid, person, this.#clock()))) return 'again'
-      await this.#tell(tx, user.email, person, connectedLetter)
+      await this.#tell(tx, user.email, person, connectedEmail)
       return { userGuid: user.guid }
     })
   }
@@ -160,7 +160,7 @@ export class Identities {
     await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
     // The person has just got another account in another browser: this one must not come to be.
     if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')
-    await this.#tell(tx, email, person, accountMadeLetter)
+    await this.#tell(tx, email, person, accountMadeEmail)
     await onMade?.(tx, guid)
     return { userGuid: guid }
   }
@@ -179,7 +179,7 @@ export class Identities {
   async connect(user: User, person: VerifiedPerson): Promise<'connected' | 'was connected'> {
     return this.#database.transaction(async (tx) => {
       if (await identityRows.insertIdentity(tx, user.guid, person, this.#clock())) {
-        await this.#tell(tx, user.email, person, connectedLetter)
+        await this.#tell(tx, user.email, person, connectedEmail)
         return 'connected'
       }
       const owner = await identityRows.identityOf(tx, person)
@@ -210,7 +210,7 @@ export class Identities {
       const removed = await identityRows.deleteIdentity(tx, user.guid, guid)
       if (removed === 'gone') throw new Problem('notFound')
       if (removed === 'only') throw new Problem('onlyWayIn')
-      await this.#tell(tx, user.email, removed, disconnectedLetter)
+      await this.#tell(tx, user.email, removed, disconnectedEmail)
     })
   }
 
@@ -218,10 +218,10 @@ export class Identities {
     tx: Transaction,
     to: string,
     { provider, email }: Pick<VerifiedPerson, 'provider' | 'email'>,
-    letter: typeof connectedLetter,
+    message: typeof connectedEmail,
   ): Promise<void> {
     const about = { to, publicUrl: this.#config.publicUrl, label: providerLabels[provider], email }
-    const written: Letter = letter({ ...about, at: this.#clock() })
+    const written: Email = message({ ...about, at: this.#clock() })
     await this.#post.post(tx, written)
   }
 }

@@ -1,15 +1,15 @@
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/layout.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { LetterTo } from '#server/accounts/letters.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
 
 /** `label` is the provider's name; `email` the address that it gave, which may be another than the account's. */
-type About = LetterTo & { label: string; email: string | null; at: number }
+type About = EmailTo & { label: string; email: string | null; at: number }
 
-export function accountMadeLetter(about: About): Letter {
+export function accountMadeEmail(about: About): Email {
   const { to, publicUrl, label, at } = about
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `Your ${productName} account`,
     heading: 'You have an account',
@@ -22,9 +22,9 @@ export function accountMadeLetter(about: About): Letter {
   })
 }
 
-export function connectedLetter(about: About): Letter {
+export function connectedEmail(about: About): Email {
   const { to, publicUrl, label, at } = about
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `${label} now opens your ${productName} account`,
     heading: 'A sign-in was connected',
@@ -36,9 +36,9 @@ export function connectedLetter(about: About): Letter {
   })
 }
 
-export function disconnectedLetter(about: About): Letter {
+export function disconnectedEmail(about: About): Email {
   const { to, publicUrl, at } = about
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `A sign-in was removed from your ${productName} account`,
     heading: 'A sign-in was removed',

@@ -21,10 +21,10 @@ const second = 1000
 const hour = 3_600 * second
 
 /** Milliseconds for which what a server says of itself is kept. */
-const longestKept = hour
-const mostKept = 200
+const maxKeptTime = hour
+const maxKept = 200
 // Of the largest known documents, some 20 KB, ten times as much.
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 type Kept = { configuration: Promise<client.Configuration>; until: number }
 
@@ -105,15 +105,15 @@ export class OpenId {
     const kept = this.#kept.get(key)
     if (kept && kept.until > this.#clock()) return kept.configuration
     const configuration = this.#askFor(connection)
-    if (this.#kept.size >= mostKept) this.#kept.clear()
-    this.#kept.set(key, { configuration, until: this.#clock() + longestKept })
+    if (this.#kept.size >= maxKept) this.#kept.clear()
+    this.#kept.set(key, { configuration, until: this.#clock() + maxKeptTime })
     configuration.catch(() => this.#kept.delete(key))
     return configuration
   }
 
   async #askFor({ issuer, clientId, clientSecret }: OpenIdConnection): Promise<client.Configuration> {
     const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
-    const ask = boundedFetch({ mostBytes }) as client.CustomFetch
+    const ask = boundedFetch({ maxBytes }) as client.CustomFetch
     // The library expects the tenant's own issuer in tokens where it knows Microsoft, by this host.
     const known = isManyTenants(issuer) ? new URL(issuer.pathname, microsoft) : issuer
     const configuration = await client.discovery(

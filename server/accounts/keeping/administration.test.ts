@@ -41,7 +41,7 @@ test('an account made with a password signs in at once; one made without is set 
   expect(user).toMatchObject({ tierCode: 9, isOperator: false })
   expect(link).toMatchObject({ expiresAt: world.now + 7 * 24 * 3_600_000 })
   expect(link!.url).toMatch(/^https:\/\/files\.example\.com\/access\/setup\/[\w-]{43}$/)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   await world.setup.byLink(client, secretOf(link), { ...bob, password: next })
   await world.signIn(client, { ...bob, password: next })
 })
@@ -81,17 +81,17 @@ test('a link leaves by letter when that is wanted', async () => {
     lastName: 'Roe',
     isSent: true,
   })
-  const [welcome] = await world.newLetters()
+  const [welcome] = await world.newEmails()
   expect(welcome).toMatchObject({ to: bob.email, subject: 'Your Strongroom account' })
   expect(welcome!.text).toContain(link!.url)
   const later = await world.administration.makeResetLink(bob.email, { isSent: true })
-  const [again] = await world.newLetters()
+  const [again] = await world.newEmails()
   expect([again!.subject, again!.text.includes(later.url)]).toEqual(['Your Strongroom account', true])
   expect(await world.setup.peek(secretOf(link))).toBeNull()
   const reset = await world.administration.makeResetLink(jane.email, { isSent: true })
-  const [letter] = await world.newLetters()
-  expect(letter).toMatchObject({ to: jane.email, subject: 'Choose a new password for Strongroom' })
-  expect(letter!.text).toContain(reset.url)
+  const [message] = await world.newEmails()
+  expect(message).toMatchObject({ to: jane.email, subject: 'Choose a new password for Strongroom' })
+  expect(message!.text).toContain(reset.url)
 })
 
 test('a person has to choose a new password from the next request on, until it is done', async () => {
@@ -99,10 +99,10 @@ test('a person has to choose a new password from the next request on, until it i
   const { session, user } = await world.signIn(client, bob)
   expect(await world.administration.requirePasswordChange(bob.email)).toBe(true)
   expect(await world.administration.requirePasswordChange(bob.email)).toBe(false)
-  expect(await world.sessions.find(session.id)).toMatchObject({ owed: 'password' })
-  expect((await world.signIn(client, bob)).owed).toBe('password')
+  expect(await world.sessions.find(session.id)).toMatchObject({ requiredStep: 'password' })
+  expect((await world.signIn(client, bob)).requiredStep).toBe('password')
   await world.accounts.changePassword(client, user, { current: password, next }, session.guid)
-  expect(await world.sessions.find(session.id)).toMatchObject({ owed: null })
+  expect(await world.sessions.find(session.id)).toMatchObject({ requiredStep: null })
   const { password: _, ...form } = bob
   await world.administration.create({ ...form, email: 'new@example.com' })
   await expect(world.administration.requirePasswordChange('new@example.com')).rejects.toMatchObject({
@@ -178,7 +178,7 @@ test('a disabled account is refused at every door, and stays so', async () => {
   })
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.resendActivation(client, bob.email)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   await expect(world.administration.makeResetLink(bob.email)).rejects.toMatchObject({ problem: 'suspended' })
   expect(await world.accounts.register(client, { ...bob, password: next })).toMatchObject({
     status: 'pending',

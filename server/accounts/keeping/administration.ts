@@ -7,9 +7,9 @@ import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
-import { closedLetter } from './closing-letters.ts'
+import { closedEmail } from './closing-letters.ts'
 import { closeByOperator, tellAgain } from './closing-rows.ts'
-import { resetLetter, resetLink, setupLetter, setupLink } from '#server/accounts/letters.ts'
+import { resetEmail, resetLink, setupEmail, setupLink } from '#server/accounts/letters.ts'
 import { requireAddress, requireName } from '#server/accounts/registering/names.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { newSecret } from '#server/accounts/secrets.ts'
@@ -55,8 +55,8 @@ type Found = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
 const pageSize = 200
 
 const purposes = {
-  reset: { letter: resetLetter, link: resetLink },
-  setup: { letter: setupLetter, link: setupLink },
+  reset: { email: resetEmail, link: resetLink },
+  setup: { email: setupEmail, link: setupLink },
 } as const
 
 /** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
@@ -208,7 +208,7 @@ export class Administration {
         const { publicUrl } = this.#config
         await this.#post.post(
           tx,
-          closedLetter({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
+          closedEmail({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
         )
       }
       return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
@@ -270,11 +270,11 @@ export class Administration {
     isSent: boolean,
   ): Promise<PasswordLink> {
     const { publicUrl } = this.#config
-    const { letter, link } = purposes[purpose]
+    const { email: message, link } = purposes[purpose]
     const token = await this.#tokens.create(tx, purpose, user.guid)
     const expiresAt = this.#clock() + tokenLifetimes[purpose]
     if (isSent) {
-      await this.#post.post(tx, letter({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
+      await this.#post.post(tx, message({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
     }
     return { url: link(publicUrl, token), expiresAt }
   }

@@ -1,22 +1,22 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { LetterTo } from '#server/accounts/letters.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
 
 /**
  * Tells the owner of an account that it was closed, until when it can be kept, and how: with `mayKeep`, by
  * the owner.
  */
-export function closedLetter({
+export function closedEmail({
   to,
   publicUrl,
   closedAt,
   by,
   mayKeep,
-}: LetterTo & { closedAt: number; by: 'owner' | 'operator'; mayKeep: boolean }): Letter {
+}: EmailTo & { closedAt: number; by: 'owner' | 'operator'; mayKeep: boolean }): Email {
   const date = utcMinute(erasedFrom(closedAt))
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `Your ${productName} account is closed`,
     heading: `Your account will be erased on ${date.slice(0, 10)}`,
@@ -35,8 +35,8 @@ export function closedLetter({
   })
 }
 
-export function keptLetter({ to, publicUrl }: LetterTo): Letter {
-  return composeLetter({
+export function keptEmail({ to, publicUrl }: EmailTo): Email {
+  return composeEmail({
     to,
     subject: `Your ${productName} account is kept`,
     heading: 'Your account is kept',
@@ -48,8 +48,8 @@ export function keptLetter({ to, publicUrl }: LetterTo): Letter {
   })
 }
 
-export function erasedLetter({ to, publicUrl }: LetterTo): Letter {
-  return composeLetter({
+export function erasedEmail({ to, publicUrl }: EmailTo): Email {
+  return composeEmail({
     to,
     subject: `Your ${productName} account is erased`,
     heading: 'Your account is erased',

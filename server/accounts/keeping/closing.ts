@@ -5,7 +5,7 @@ import type { Post } from '#server/mail/post.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
-import { closedLetter, keptLetter } from './closing-letters.ts'
+import { closedEmail, keptEmail } from './closing-letters.ts'
 import { closeByOwner, reopen, tellAgain } from './closing-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
@@ -15,7 +15,7 @@ import { revokeAll } from '#server/accounts/registering/tokens.ts'
 import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   sessions: Sessions
   signIn: SignIn
@@ -33,15 +33,15 @@ export type ClosingProof = { password: string; word: string }
 
 /** Closing one's account: shut at once, erased 14 days later, and kept if its owner says so before then. */
 export class Closing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Whether no one else could run the installation, so that the account has to stay. */
   isLastOperator({ guid, isOperator }: User): Promise<boolean> {
-    return isOperator ? isLastOperator(this.#needs.database.kysely, guid) : Promise.resolve(false)
+    return isOperator ? isLastOperator(this.#deps.database.kysely, guid) : Promise.resolve(false)
   }
 
   /**
@@ -50,7 +50,7 @@ export class Closing {
    * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
    */
   async close(user: User, proof: ClosingProof): Promise<number> {
-    const { database, sessions, rates, post, clock, config } = this.#needs
+    const { database, sessions, rates, post, clock, config } = this.#deps
     const key = `close:user:${user.guid}`
     await rates.require(key, accountLimits.changeByUser)
     const row = await userByGuid(database.kysely, user.guid)
@@ -69,8 +69,8 @@ export class Closing {
       await sessions.endAll(user.guid, { tx })
       const { publicUrl } = config
       const mayKeep = row.has_password === 1
-      const letter = closedLetter({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
-      await post.post(tx, letter)
+      const email = closedEmail({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
+      await post.post(tx, email)
     })
     return now
   }
@@ -82,7 +82,7 @@ export class Closing {
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return
-    const { database, sessions, jobs, post, clock, config } = this.#needs
+    const { database, sessions, jobs, post, clock, config } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, emailAddress(form.email) ?? '')
       if (!row || !(await reopen(tx, row.guid, clock()))) {
@@ -92,13 +92,13 @@ export class Closing {
       await tellAgain(jobs, tx, row.guid)
       // A sign-in that ran beside the closing may have left one.
       await sessions.endAll(row.guid, { tx })
-      await post.post(tx, keptLetter({ to: row.email, publicUrl: config.publicUrl }))
+      await post.post(tx, keptEmail({ to: row.email, publicUrl: config.publicUrl }))
     })
   }
 
   /** Signing in says that the account is closing only to who knows its password. */
   async #isOpen(client: Client, form: SignInForm): Promise<boolean> {
-    const { signIn } = this.#needs
+    const { signIn } = this.#deps
     try {
       const outcome = await signIn.byPassword(client, form)
       if (outcome.code === 10000) await signIn.signOut(outcome.session.id)

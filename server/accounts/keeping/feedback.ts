@@ -1,10 +1,14 @@
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/letter.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/letter.ts'
 import type { Post } from '#server/mail/post.ts'
-import { feedbackCategories, longestFeedback, type FeedbackCategory } from '#server/rules/product/feedback.ts'
+import {
+  feedbackCategories,
+  maxFeedbackLength,
+  type FeedbackCategory,
+} from '#server/rules/product/feedback.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -22,7 +26,7 @@ const byNetwork = { count: 5, per: hour }
 /** From everywhere together, so that no crowd fills an operator's mailbox. */
 const byAnyone = { count: 100, per: 24 * hour }
 
-type Needs = {
+type Deps = {
   database: Database
   rates: RateLimits
   post: Post
@@ -32,18 +36,18 @@ type Needs = {
 
 /** Feedback to the people who run this installation: it is mailed to them, and not stored. */
 export class Feedback {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
    * Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is no one to tell.
    */
   async give(client: Client, given: FeedbackGiven): Promise<void> {
-    const { database, rates, post, words } = this.#needs
-    const rule = { field: 'message', maxLength: longestFeedback, ...words }
+    const { database, rates, post, words } = this.#deps
+    const rule = { field: 'message', maxLength: maxFeedbackLength, ...words }
     const message = plainText(given.message, rule)
     if (message === '') throw new Problem('badForm', { field: 'message', text: 'Type your message.' })
     await rates.require(`feedback:${networkOf(client.ip)}`, byNetwork)
@@ -57,17 +61,17 @@ export class Feedback {
         .orderBy('email')
         .execute()
       if (operators.length === 0) throw new Problem('noOperator')
-      for (const { email } of operators) await post.post(tx, letter(email, client, { ...given, message }))
+      for (const { email } of operators) await post.post(tx, mail(email, client, { ...given, message }))
     })
   }
 }
 
-function letter(to: string, client: Client, { category, message, email }: FeedbackGiven): Letter {
+function mail(to: string, client: Client, { category, message, email }: FeedbackGiven): Email {
   const about = feedbackCategories.find(({ value }) => value === category)!.label
   const from = email
     ? `From ${email}, which nobody has checked. Your answer goes there.`
     : 'Whoever wrote this left no address.'
-  const composed = composeLetter({
+  const composed = composeEmail({
     to,
     subject: `${productName} feedback: ${about}`,
     heading: about,

@@ -33,7 +33,7 @@ test('an account is set up once by its link, with name and password', async () =
   ])
   expect(uses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await world.setup.peek(secret)).toBeNull()
-  expect(await world.signIn(client, bob)).toMatchObject({ owed: null, user: { lastName: 'Roe' } })
+  expect(await world.signIn(client, bob)).toMatchObject({ requiredStep: null, user: { lastName: 'Roe' } })
 })
 
 test('what cannot be a name or a password is refused, and the link still works', async () => {
@@ -65,7 +65,7 @@ test('who asks for a new password before the account is set up gets another setu
   const secret = await world.link()
   expect(await world.setup.peek(older)).toBeNull()
   await world.setup.byLink(client, secret, form)
-  expect((await world.signIn(client, bob)).owed).toBeNull()
+  expect((await world.signIn(client, bob)).requiredStep).toBeNull()
 })
 
 test('a suspended account is not set up', async () => {
@@ -84,10 +84,10 @@ test('who came by a provider sets the account up signed in, with or without a pa
     .executeTakeFirstOrThrow()
   const outcome = await world.makeSignIn().enter(guid, 'google', client)
   if (outcome.code !== 10000) throw new Error('Not in')
-  expect(outcome.owed).toBe('setup')
+  expect(outcome.requiredStep).toBe('setup')
   await world.setup.bySession(outcome.user, { ...form, password: '' })
   const found = await world.sessions.find(outcome.session.id)
-  expect(found).toMatchObject({ owed: null, hasPassword: false, user: { firstName: 'Robert' } })
+  expect(found).toMatchObject({ requiredStep: null, hasPassword: false, user: { firstName: 'Robert' } })
   await world.setup.bySession(outcome.user, { ...form, firstName: 'Eve' })
   expect(await world.sessions.find(outcome.session.id)).toMatchObject({ user: { firstName: 'Robert' } })
   await expect(world.signIn(client, bob)).rejects.toMatchObject({ problem: 'badCredentials' })

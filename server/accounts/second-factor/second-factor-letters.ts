@@ -1,14 +1,14 @@
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/layout.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { LetterTo } from '#server/accounts/letters.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
 
 /** The letters about the two-factor code of an account. They hold no code. `at` in epoch milliseconds. */
-type Told = LetterTo & { at: number }
+type Told = EmailTo & { at: number }
 
-export function secondFactorOnLetter({ to, publicUrl, at }: Told): Letter {
-  return composeLetter({
+export function secondFactorOnEmail({ to, publicUrl, at }: Told): Email {
+  return composeEmail({
     to,
     subject: `Two-factor code switched on for ${productName}`,
     heading: 'Two-factor code is on',
@@ -20,9 +20,9 @@ export function secondFactorOnLetter({ to, publicUrl, at }: Told): Letter {
   })
 }
 
-export function secondFactorOffLetter({ to, publicUrl, at, isByOperator }: Told & { isByOperator: boolean }) {
+export function secondFactorOffEmail({ to, publicUrl, at, isByOperator }: Told & { isByOperator: boolean }) {
   const who = isByOperator ? ' by the person who runs the server' : ''
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `Two-factor code switched off for ${productName}`,
     heading: 'Two-factor code is off',
@@ -34,8 +34,8 @@ export function secondFactorOffLetter({ to, publicUrl, at, isByOperator }: Told 
   })
 }
 
-export function recoveryCodesRenewedLetter({ to, publicUrl, at }: Told): Letter {
-  return composeLetter({
+export function recoveryCodesRenewedEmail({ to, publicUrl, at }: Told): Email {
+  return composeEmail({
     to,
     subject: `New recovery codes for ${productName}`,
     heading: 'New recovery codes',
@@ -47,9 +47,9 @@ export function recoveryCodesRenewedLetter({ to, publicUrl, at }: Told): Letter 
   })
 }
 
-export function recoveryCodeUsedLetter({ to, publicUrl, at, left }: Told & { left: number }): Letter {
+export function recoveryCodeUsedEmail({ to, publicUrl, at, left }: Told & { left: number }): Email {
   const rest = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `A recovery code was used for ${productName}`,
     heading: 'A recovery code was used',

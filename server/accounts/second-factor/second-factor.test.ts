@@ -28,7 +28,7 @@ async function switchOn(): Promise<{ secret: string; recoveryCodes: string[] }> 
   const { secret } = await world.secondFactor.begin(user)
   const recoveryCodes = await world.secondFactor.confirm(user, codeOf(secret))
   world.now += 5 * minute
-  await world.newLetters()
+  await world.newEmails()
   return { secret, recoveryCodes }
 }
 
@@ -43,7 +43,7 @@ function check(code: string): Promise<boolean> {
 }
 
 async function subjects(): Promise<string[]> {
-  return (await world.newLetters()).map(({ subject }) => subject)
+  return (await world.newEmails()).map(({ subject }) => subject)
 }
 
 describe('switching on', () => {
@@ -86,7 +86,7 @@ describe('switching on', () => {
       })
     }
     expect(await world.secondFactor.state(user)).toEqual({ state: 'pending', codesLeft: 0 })
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
   })
 
   test('a secret that was dropped is forgotten, and the next one is another', async () => {
@@ -243,14 +243,14 @@ describe('a recovery code', () => {
     expect(await check(code.toLowerCase().replaceAll('-', ' '))).toBe(true)
     expect(await check(code)).toBe(false)
     expect(await world.secondFactor.state(user)).toEqual({ state: 'on', codesLeft: 9 })
-    const [letter, ...others] = await world.newLetters()
-    expect([letter!.to, letter!.subject, others]).toEqual([
+    const [email, ...others] = await world.newEmails()
+    expect([email!.to, email!.subject, others]).toEqual([
       'jane@example.com',
       'A recovery code was used for Strongroom',
       [],
     ])
-    expect(letter!.text).toContain('9 recovery codes are left.')
-    for (const shown of recoveryCodes) expect(letter!.text + letter!.html).not.toContain(shown)
+    expect(email!.text).toContain('9 recovery codes are left.')
+    for (const shown of recoveryCodes) expect(email!.text + email!.html).not.toContain(shown)
   })
 
   test('of which two are sent at once is taken once', { tags: ['engines'] }, async () => {
@@ -321,10 +321,10 @@ describe('switching off', () => {
     await switchOn()
     expect(await world.secondFactor.reset(' Jane@Example.com')).toBe(true)
     expect(await world.secondFactor.isOn(user.guid)).toBe(false)
-    const [letter] = await world.newLetters()
-    expect(letter!.text).toContain('switched off by the person who runs the server on 2027-03-01 10:05 UTC')
+    const [email] = await world.newEmails()
+    expect(email!.text).toContain('switched off by the person who runs the server on 2027-03-01 10:05 UTC')
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
     await world.secondFactor.begin(user)
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
     expect(await world.secondFactor.state(user)).toEqual({ state: 'off', codesLeft: 0 })

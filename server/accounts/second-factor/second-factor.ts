@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { windows } from '#server/http/limits/strangers.ts'
-import type { Letter, Post } from '#server/mail/post.ts'
+import type { Email, Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'
@@ -14,7 +14,7 @@ import type { AccountLimits } from '#server/accounts/sign-in/limits.ts'
 import { requireAddress } from '#server/accounts/registering/names.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import * as letters from './second-factor-letters.ts'
+import * as emails from './second-factor-letters.ts'
 import * as rows from './second-factor-rows.ts'
 import { isTotpCode, newTotpSecret, stepOfCode, totpAddress, typedSecret } from './totp.ts'
 import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
@@ -124,7 +124,7 @@ export class SecondFactor {
       const step = stepOfCode(secret, withoutSpaces(code), now)
       if (step === null) return null
       if (!(await rows.confirmFactor(tx, user.guid, { step, now }))) throw new Problem('secondFactorChanged')
-      await this.#tell(tx, letters.secondFactorOnLetter(this.#about(user.email)))
+      await this.#tell(tx, emails.secondFactorOnEmail(this.#about(user.email)))
       return this.#replaceCodes(tx, user.guid, secret)
     })
     return codes ?? refuse({ text: firstCodeWrong })
@@ -138,7 +138,7 @@ export class SecondFactor {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
       if ((await this.#use(tx, user.guid, code)) === null) return null
       const factor = await rows.factorOf(tx, user.guid)
-      await this.#tell(tx, letters.recoveryCodesRenewedLetter(this.#about(user.email)))
+      await this.#tell(tx, emails.recoveryCodesRenewedEmail(this.#about(user.email)))
       return this.#replaceCodes(tx, user.guid, this.#open(user.guid, factor!.secret_sealed))
     })
     return codes ?? refuse()
@@ -172,7 +172,7 @@ export class SecondFactor {
       await rows.removeFactor(tx, row.guid, { isConfirmed: false })
       const wasOn = await rows.removeFactor(tx, row.guid)
       if (wasOn)
-        await this.#tell(tx, letters.secondFactorOffLetter({ ...this.#about(email), isByOperator: true }))
+        await this.#tell(tx, emails.secondFactorOffEmail({ ...this.#about(email), isByOperator: true }))
       return wasOn
     })
   }
@@ -182,7 +182,7 @@ export class SecondFactor {
     if (used !== 'recovery code') return used
     const { email } = (await userByGuid(tx, userGuid))!
     const left = await rows.countRecoveryCodes(tx, userGuid)
-    await this.#tell(tx, letters.recoveryCodeUsedLetter({ ...this.#about(email), left }))
+    await this.#tell(tx, emails.recoveryCodeUsedEmail({ ...this.#about(email), left }))
     return used
   }
 
@@ -241,7 +241,7 @@ export class SecondFactor {
     if (!(await rows.removeFactor(tx, user.guid, { isConfirmed: true }))) {
       throw new Problem('secondFactorChanged')
     }
-    await this.#tell(tx, letters.secondFactorOffLetter({ ...this.#about(user.email), isByOperator: false }))
+    await this.#tell(tx, emails.secondFactorOffEmail({ ...this.#about(user.email), isByOperator: false }))
   }
 
   #open(userGuid: string, sealed: string): Buffer {
@@ -259,8 +259,8 @@ export class SecondFactor {
     return { to, publicUrl: this.#config.publicUrl, at: this.#clock() }
   }
 
-  #tell(tx: Transaction, letter: Letter): Promise<void> {
-    return this.#post.post(tx, letter)
+  #tell(tx: Transaction, message: Email): Promise<void> {
+    return this.#post.post(tx, message)
   }
 }
 

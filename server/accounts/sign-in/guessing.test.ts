@@ -138,18 +138,18 @@ test('a browser is forgotten 90 days after its last sign-in, and swept away', as
 })
 
 test('the owner is told by mail at the first lock, once a day, and no one else is', async () => {
-  await world.newLetters()
+  await world.newEmails()
   await guessFrom(60)
   await guessFrom(60, 'nobody@example.com')
   world.now += 20 * minute
   await guessFrom(60)
-  const letters = await world.newLetters()
-  expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+  const emails = await world.newEmails()
+  expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
     [jane.email, 'Failed attempts to sign in to your Strongroom account'],
   ])
   world.now += day
   await guessFrom(60)
-  expect(await world.newLetters()).toHaveLength(1)
+  expect(await world.newEmails()).toHaveLength(1)
 })
 
 test('strangers cannot use up the letters of an address from one network', async () => {
@@ -179,7 +179,7 @@ test('someone who has the password cannot lock the owner out of the second step'
     expect(await second(from(tries), '000000')).toBe('secondFactorWrong')
   expect(await second(from(11), rightCode)).toBe('tooManyTries')
   expect(await second(home, rightCode)).toBe('10000')
-  const texts = (await world.newLetters()).map(({ text }) => text)
+  const texts = (await world.newEmails()).map(({ text }) => text)
   expect(texts.filter((text) => text.includes('wrong two-factor codes'))).toHaveLength(1)
   const phone = { ...home, browserSecret: 'the phone' }
   await reset(phone)

@@ -87,7 +87,7 @@ export class HandOffs {
 
   // Three parts and no other number; nothing is looked up for a code that we have not signed.
   #tokenOf(code: string, scope?: string): string | null {
-    const parts = code.length <= longestCode ? code.split('|') : []
+    const parts = code.length <= maxCodeLength ? code.split('|') : []
     const [hash = '', token = '', date = ''] = parts
     if (parts.length !== 3) return null
     const signed = scoped(`${token}|${date}`, scope)
@@ -95,7 +95,7 @@ export class HandOffs {
   }
 }
 
-const longestCode = 300
+const maxCodeLength = 300
 
 function scoped(signed: string, scope: string | undefined): string {
   return scope === undefined ? signed : `${signed}|${scope}`

@@ -29,7 +29,7 @@ export class KnownBrowsers {
   }
 
   /** Who tries; without an account (null) it is as much work. */
-  async whoTries(userGuid: string | null, { browserSecret = '' }: Client): Promise<TriedBy> {
+  async whoAttempts(userGuid: string | null, { browserSecret = '' }: Client): Promise<TriedBy> {
     const hash = hashOfSecret(browserSecret)
     const row = await this.#database.kysely
       .selectFrom('known_browser')

@@ -20,8 +20,8 @@ export type AccountLimits = Readonly<{
   /** Sign-up codes that did not work. */
   signupCodeByNetwork: Limit
   /** Requests for a letter: a password reset, another activation link. */
-  letterByNetwork: Limit
-  letterByAddress: StrangersLimits
+  emailByNetwork: Limit
+  emailByAddress: StrangersLimits
   /** Reset links that did not work, and failed changes of a signed-in person's password. */
   resetByNetwork: Limit
   changeByUser: Limit
@@ -59,8 +59,8 @@ export const accountLimits: AccountLimits = {
   registerByNetwork: { count: 30, per: hour },
   registerByAddress: { count: 5, per: hour },
   signupCodeByNetwork: { count: 10, per: hour },
-  letterByNetwork: { count: 30, per: hour },
-  letterByAddress: {
+  emailByNetwork: { count: 30, per: hour },
+  emailByAddress: {
     network: [{ count: 5, per: hour }],
     neighbours: [{ count: 8, per: hour }],
     everywhere: [{ count: 15, per: hour }],

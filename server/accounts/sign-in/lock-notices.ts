@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Events } from '#server/events/events.ts'
@@ -11,7 +11,7 @@ import { userByEmail } from '#server/accounts/user-rows.ts'
 
 const onceADay = { count: 1, per: 24 * 3_600_000 }
 
-type Needs = {
+type Deps = {
   database: Database
   rates: RateLimits
   jobs: Jobs
@@ -22,38 +22,38 @@ type Needs = {
 
 /** Tells an account's owner by letter, once a day at most, that strangers guess at the account and are held back. */
 export class LockNotices {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle('lock-letter', (payload) => this.#write(payload))
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle('lock-letter', (payload) => this.#write(payload))
   }
 
   /** The letter is a job also when no one has the address: both cases do the same work before the answer. */
   async note({ what, email, client }: Lock): Promise<void> {
-    const { database, rates, jobs } = this.#needs
+    const { database, rates, jobs } = this.#deps
     if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay))) return
     const from = { ip: client.ip, userAgent: client.userAgent }
     await database.transaction((tx) => jobs.add(tx, 'lock-letter', { what, email, ...from }))
   }
 
   async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
-    const { database, post, config, events } = this.#needs
+    const { database, post, config, events } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
       const client = { ip, userAgent }
       await events.record(tx, { subjectGuid: row.guid, kind: 'AccountLocked', client, detail: { what } })
       const { publicUrl } = config
-      await post.post(tx, lockLetter(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
+      await post.post(tx, lockEmail(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
     })
   }
 }
 
 type Guessing = { isPasswordKnown: boolean; ip: string; publicUrl: URL }
 
-function lockLetter(to: string, { isPasswordKnown, ip, publicUrl }: Guessing): Letter {
-  return composeLetter({
+function lockEmail(to: string, { isPasswordKnown, ip, publicUrl }: Guessing): Email {
+  return composeEmail({
     to,
     subject: `Failed attempts to sign in to your ${productName} account`,
     heading: 'Failed attempts to sign in',

@@ -53,7 +53,7 @@ async function withPeople(): Promise<string> {
   const terms = { tierCode: null, usesLeft: null, expiresAt: null, note: '' }
   const { code } = await world.signupCodes.create(terms)
   await world.accounts.register(client, { ...bob, email: 'petra@example.com', code })
-  await world.newLetters()
+  await world.newEmails()
   return code
 }
 

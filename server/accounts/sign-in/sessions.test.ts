@@ -28,7 +28,7 @@ test('a session finds its user, and another id finds no one', async () => {
     user,
     method: 'link',
     hasPassword: true,
-    owed: null,
+    requiredStep: null,
     renewed: null,
   })
   expect(await world.sessions.find('')).toBeNull()

@@ -6,11 +6,11 @@ import type { SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
-import { owedBy, owedColumns, userColumns, userOf } from '#server/accounts/users.ts'
-import type { Owed, User } from '#server/accounts/users.ts'
+import { requiredStepOf, owedColumns, userColumns, userOf } from '#server/accounts/users.ts'
+import type { RequiredStep, User } from '#server/accounts/users.ts'
 
 export type { Client } from '#server/http/client.ts'
-export type { Owed } from '#server/accounts/users.ts'
+export type { RequiredStep } from '#server/accounts/users.ts'
 
 export type SessionLimits = Readonly<{ idle: number; absolute: number; remembered: number }>
 
@@ -36,7 +36,7 @@ export type FoundSession = {
   method: SessionMethod
   hasPassword: boolean
   /** Until it is done the session is good for nothing else. */
-  owed: Owed | null
+  requiredStep: RequiredStep | null
   /** The cookie from now on, when this use has changed the secret. */
   renewed: StartedSession | null
 }
@@ -153,7 +153,7 @@ export class Sessions {
       user: userOf(row),
       method: row.method as SessionMethod,
       hasPassword: row.has_password === 1,
-      owed: owedBy(row),
+      requiredStep: requiredStepOf(row),
       renewed: null,
     }
   }

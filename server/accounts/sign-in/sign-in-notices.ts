@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
-import { composeLetter } from '#server/mail/layout.ts'
-import type { Letter } from '#server/mail/layout.ts'
+import { composeEmail } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import type { Post } from '#server/mail/post.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -17,7 +17,7 @@ const day = 24 * 3_600_000
 /** How long a device is remembered after its last sign-in, in milliseconds. */
 export const deviceRemembered = 90 * day
 
-export type SignInNoticesNeeds = {
+export type SignInNoticesDeps = {
   database: Database
   post: Post
   clock: () => number
@@ -31,27 +31,27 @@ export type SignInNoticesNeeds = {
  * the last 90 days. The very first device of an account is the one it was made with: nothing is said of that.
  */
 export class SignInNotices {
-  readonly #needs: SignInNoticesNeeds
+  readonly #deps: SignInNoticesDeps
 
-  constructor(needs: SignInNoticesNeeds) {
-    this.#needs = needs
+  constructor(deps: SignInNoticesDeps) {
+    this.#deps = deps
   }
 
   /** Call when a session has begun, whatever the way in. */
   async note(user: User, client: Client): Promise<void> {
-    const { database, post, clock, config, placeOf } = this.#needs
+    const { database, post, clock, config, placeOf } = this.#deps
     const place = await placeOf(client.ip)
     await database.transaction(async (tx) => {
       if (!(await this.#isNews(tx, user, client))) return
       if (!(await choicesOf(tx, user.guid)).isToldOfDevices) return
       const { publicUrl } = config
-      await post.post(tx, newDeviceLetter({ user, publicUrl, client, place, at: clock() }))
+      await post.post(tx, newDeviceEmail({ user, publicUrl, client, place, at: clock() }))
     })
   }
 
   /** Remembers the device, and answers whether its owner has to hear of it. Of two at once one is told "yes". */
   async #isNews(tx: Transaction, user: User, client: Client): Promise<boolean> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     const device = { user_guid: user.guid, device_hash: deviceHash(client) }
     const others = await tx
       .selectFrom('known_device')
@@ -82,7 +82,7 @@ export class SignInNotices {
 
   /** Forgets old devices, but an account's last one: without any, the next sign-in would be taken for its first. */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
       .deleteFrom('known_device')
       .where('seen_at', '<=', clock() - deviceRemembered)
@@ -110,9 +110,9 @@ function deviceHash(client: Client): string {
 
 type NewDevice = { user: User; publicUrl: URL; client: Client; place: string; at: number }
 
-export function newDeviceLetter({ user, publicUrl, client, place, at }: NewDevice): Letter {
+export function newDeviceEmail({ user, publicUrl, client, place, at }: NewDevice): Email {
   const from = place === '' ? `the address ${client.ip}` : `${place}, the address ${client.ip}`
-  return composeLetter({
+  return composeEmail({
     to: user.email,
     subject: `New sign-in to your ${productName} account`,
     heading: 'New sign-in to your account',

@@ -17,8 +17,8 @@ import type { Client, Sessions, StartedSession } from './sessions.ts'
 import { shutOut } from './shut-out.ts'
 import { userInfo, type UserInfo } from '#server/accounts/identities/user-info.ts'
 import * as rows from '#server/accounts/user-rows.ts'
-import { owedBy, userOf } from '#server/accounts/users.ts'
-import type { Owed, User } from '#server/accounts/users.ts'
+import { requiredStepOf, userOf } from '#server/accounts/users.ts'
+import type { RequiredStep, User } from '#server/accounts/users.ts'
 
 /** `beganBy` is what the list of devices says in place of the method; with `isApi` a program gets a bearer token. */
 export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; isApi?: boolean }
@@ -26,7 +26,7 @@ export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; is
 export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
 
 /** Someone is in: StatusCode 10000. What is `owed` is done before anything else. */
-export type Entered = { code: 10000; session: StartedSession; user: User; owed: Owed | null }
+export type Entered = { code: 10000; session: StartedSession; user: User; requiredStep: RequiredStep | null }
 
 /** Someone is in by a hand-off code, with the user-info of StatusCode 10120. */
 export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
@@ -131,7 +131,7 @@ export class SignIn {
   /** Answers where a try at a password was counted. Throws tooManyTries. */
   async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
     const { signIn, signInByAddress, signInByBrowser } = this.#limits
-    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const by = await this.#knownBrowsers.whoAttempts(userGuid, client)
     const atAddress = email === null ? [] : strangersWindows(`sign-in|${email}`, client.ip, signInByAddress)
     const wanted =
       by === 'strangers'
@@ -175,7 +175,7 @@ export class SignIn {
     const waiting = await this.#challenges.take(challenge)
     if (!waiting || !this.#secondFactor) throw new Problem('challengeGone')
     const { userGuid, method, isRemembered } = waiting
-    const by = await this.#knownBrowsers.whoTries(userGuid, client)
+    const by = await this.#knownBrowsers.whoAttempts(userGuid, client)
     const counted = windows(`second-factor|${userGuid}|${by}`, [this.#limits.secondFactorByUser])
     const usedUp = await this.#rates.takeAll(counted)
     if (usedUp) {
@@ -264,7 +264,7 @@ export class SignIn {
     await this.#knownBrowsers.note(row.guid, client, 'sign-in')
     const kind = options.isApi ? 'TokenMade' : 'SignedIn'
     await this.#events.record(null, { subjectGuid: row.guid, kind, client, detail: { method } })
-    return { code: 10000, session, user: userOf(row), owed: owedBy(row) }
+    return { code: 10000, session, user: userOf(row), requiredStep: requiredStepOf(row) }
   }
 
   async #tellOfLock(userGuid: string, client: Client): Promise<void> {

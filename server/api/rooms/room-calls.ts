@@ -54,7 +54,7 @@ export async function roomAt(asked: Asking, guid: string): Promise<PlaceFound['r
 }
 
 /** A room that need not be entered yet. Throws what strangers are told, and badForm. */
-export async function roomAtDoor({ services, identity, version }: Asking, guid: string) {
+export async function roomAtEntry({ services, identity, version }: Asking, guid: string) {
   const look = await services.rooms.entering.look(identity, guid)
   requireVersion(look.room, version)
   return look

@@ -8,11 +8,11 @@ import { memberAccess, type AccessSaid } from './room-access.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import type { MemberPage } from '#server/rooms/people/members.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { isoTime } from '#server/api/present.ts'
 import { outcomeOf, problemOnly } from '#server/api/changing.ts'
-import { listIn, mostAtOnce } from '#server/api/shares/lists.ts'
+import { listIn, maxAtOnce } from '#server/api/shares/lists.ts'
 import { inBothVersions, inVersion, roomAt, type RoomAsked } from './room-calls.ts'
 import {
   changesTo,
@@ -126,7 +126,7 @@ function timesOf(member: MemberRow, time: ReadingTime | undefined) {
 
 async function withRules(
   { services }: Asking,
-  room: RoomFound,
+  room: RoomAccess,
   { people, times }: Pick<MemberPage, 'people' | 'times'>,
 ) {
   const { tree, rules } = await services.rooms.rights.whole(room)
@@ -189,7 +189,7 @@ async function change(
 
 async function planRules(
   { services }: Asking,
-  room: RoomFound,
+  room: RoomAccess,
   before: Rules,
   rules: RulesSaid,
 ): Promise<OwnRules> {
@@ -228,7 +228,7 @@ async function sendLink(asked: RoomAsked<string, z.output<typeof linkForm>>): Pr
   const room = await roomAt(asked, form.RootGuid)
   const typed = listIn(form.RecipientEmails, 'RecipientEmails')
   if (typed.length === 0) throw new Problem('recipientsMissing')
-  if (typed.length > mostAtOnce) throw new Problem('recipientsOverSubmission')
+  if (typed.length > maxAtOnce) throw new Problem('recipientsOverSubmission')
   const emails = typed.map((one) => emailAddress(one) ?? one)
   const guids = await services.rooms.members.guidsOf(identity, room.guid, emails)
   const Members: Entity[] = []

@@ -26,9 +26,9 @@ const fileForm = z.object({
 const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
 
 /** Beyond this many no one counts. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 /** Items that one call puts into another order at most. */
-const mostOrdered = 1000
+const maxOrdered = 1000
 
 /** What is in a room: folders, files and notes, as each caller sees them. */
 export const roomTreeCalls = [
@@ -61,7 +61,7 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
   const found = await placeAt(asked, form.ShareGuid)
   const { room, item, right } = found
   if (item.kind !== 'folder') throw new Problem('notFound')
-  const range = { page: form.Page, pageSize: form.SharePageSize, countTo: mostCounted }
+  const range = { page: form.Page, pageSize: form.SharePageSize, countTo: maxCounted }
   const { rows, total } = await services.rooms.listing.list(found, { ...range, sort: 'order', news: null })
   const places = await placesOf(asked, found)
   return {
@@ -74,7 +74,7 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
       ...rightFields(right, room.allowance),
     },
     Files: rows.map((row) => itemEntity(row, found, places)),
-    TotalCount: Math.min(total, mostCounted),
+    TotalCount: Math.min(total, maxCounted),
     Page: form.Page,
     PageSize: form.SharePageSize,
   }
@@ -124,7 +124,7 @@ const howToAdd =
 async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Promise<Entity> {
   const { services, identity, form, client } = asked
   const { room, item } = await placeAt(asked, form.ParentGuid)
-  const range = { page: 1, pageSize: mostOrdered }
+  const range = { page: 1, pageSize: maxOrdered }
   const { items, mark } = await services.rooms.ordering.page(identity, room.guid, item.guid, range)
   if (form.ShareGuids === '') {
     if (form.Order.toLowerCase() !== 'name')

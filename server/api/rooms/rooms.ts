@@ -6,7 +6,7 @@ import { mayReadName } from '#server/rules/rooms/room-gate.ts'
 import type { RoomBeside } from '#server/rooms/lists/room-list.ts'
 import { listIn } from '#server/api/shares/lists.ts'
 import { isoTime } from '#server/api/present.ts'
-import { inBothVersions, inVersion, placeAt, roomAt, roomAtDoor, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, inVersion, placeAt, roomAt, roomAtEntry, type RoomAsked } from './room-calls.ts'
 import { indexOf, rightFields, roomEntity } from './room-present.ts'
 import { filledOptions, readOptions } from '#server/api/shares/share-options.ts'
 import { call, type Asked, type Caller, type Entity } from '#server/api/table.ts'
@@ -66,14 +66,14 @@ export const roomsCalls = [
   ...inBothVersions('POST', 'folder/remove/self', {
     form: shareForm,
     async run(asked) {
-      const { room } = await roomAtDoor(asked, asked.form.ShareGuid)
+      const { room } = await roomAtEntry(asked, asked.form.ShareGuid)
       await asked.services.rooms.membership.leave(asked.identity, room.guid)
       return { ShareGuid: room.guid }
     },
   }),
   ...inBothVersions('GET', 'folder/firstaccess/{RootGuid}', {
     async run(asked) {
-      const { room, refusal, mustEnter } = await roomAtDoor(asked, asked.parameters.RootGuid)
+      const { room, refusal, mustEnter } = await roomAtEntry(asked, asked.parameters.RootGuid)
       if (refusal !== null && refusal !== 'termsNeeded') throw new Problem(refusal)
       const at = room.member?.firstEnteredAt ?? null
       const isNamed = mayReadName(room.gate)

@@ -1,7 +1,7 @@
 import { Problem } from '#server/rules/problems.ts'
 
 /** Shares that one call is about at most. */
-export const mostAtOnce = 100
+export const maxAtOnce = 100
 
 /** A list as calls send it: JSON, or words with commas between them. Throws badForm. */
 export function listIn(text: string, name: string): string[] {

@@ -8,7 +8,7 @@ import { tooLarge } from '#server/uploads/intake.ts'
 import { call } from '#server/api/table.ts'
 
 /** What stands beside the file in its form, in bytes. */
-const mostBeside = 64 * 1024
+const maxBeside = 64 * 1024
 
 export const uploadCalls = [
   // The upload helper reads the answer as raw text: the id alone.
@@ -35,11 +35,11 @@ export const uploadCalls = [
         async onFile(field, { fileName }, stream) {
           if (field !== 'file')
             throw new Problem('badForm', { text: 'The part of the file must be named "file".' })
-          if (length - mostBeside > into.limitBytes) throw tooLarge(into.limitBytes)
+          if (length - maxBeside > into.limitBytes) throw tooLarge(into.limitBytes)
           return services.files.uploads.receive(owner, stream, {
             ...into,
             fileName,
-            leastBytes: length - mostBeside,
+            leastBytes: length - maxBeside,
           })
         },
       })

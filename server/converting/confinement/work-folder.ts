@@ -3,7 +3,7 @@ import path from 'node:path'
 import { hiddenName } from './private-folder.ts'
 
 /** Nothing works in one for longer: what is older was left by a process that died. */
-const longestUse = 3_600_000
+const maxUse = 3_600_000
 
 /**
  * Runs work in a new folder under `parent` that no one else can look into or name, and removes it with all
@@ -26,6 +26,6 @@ async function removeLeft(parent: string): Promise<void> {
     const folder = path.join(parent, name)
     const found = await stat(folder).catch(() => null)
     // By the clock that dates files, whatever clock the application has.
-    if (found && found.mtimeMs < Date.now() - longestUse) await rm(folder, { recursive: true, force: true })
+    if (found && found.mtimeMs < Date.now() - maxUse) await rm(folder, { recursive: true, force: true })
   }
 }

@@ -13,7 +13,7 @@ import { inWorkFolder } from '#server/converting/confinement/work-folder.ts'
 /** This ffmpeg was built without what is needed: no file is at fault. */
 export class EncoderMissing extends Error {}
 
-type Needs = {
+type Deps = {
   /** The path of the program. */
   program: string
   /** Where the folders are made in which it works. */
@@ -27,14 +27,14 @@ type Needs = {
 }
 
 const gibibyte = 1024 ** 3
-export const mostMediaBytes = 4 * gibibyte
+export const maxMediaBytes = 4 * gibibyte
 
 // A file is given up 15 minutes after its job began; what comes before and after the conversion needs some of them.
 const standardAllowance: MediaAllowance = {
   wall: 12 * 60_000,
   cpuSeconds: 40 * 60,
   memory: 4 * gibibyte,
-  fileBytes: mostMediaBytes,
+  fileBytes: maxMediaBytes,
 }
 
 /**
@@ -48,12 +48,12 @@ const containers = [
 
 /** Video and audio into what every browser plays: MP4 with H.264 and AAC, at most 1080 lines, ready to be begun at once. */
 export class Ffmpeg {
-  readonly #needs: Needs
+  readonly #deps: Deps
   readonly #processes: MediaProcesses
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#processes = new MediaProcesses(needs.confining ?? new Confining())
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#processes = new MediaProcesses(deps.confining ?? new Confining())
   }
 
   /**
@@ -64,12 +64,12 @@ export class Ffmpeg {
     bytes: AsyncIterable<Uint8Array>,
     take: (file: string, size: number) => Promise<void>,
   ): Promise<void> {
-    await inWorkFolder(this.#needs.folder, async (own) => {
-      const { hasRoom = async () => true } = this.#needs
+    await inWorkFolder(this.#deps.folder, async (own) => {
+      const { hasRoom = async () => true } = this.#deps
       const given = whileRoom(bytes, hasRoom)
       await pipeline(Readable.from(given), createWriteStream(path.join(own, 'in'), { mode: 0o600 }))
-      const allowance = { ...standardAllowance, ...this.#needs.allowance }
-      const program = realpathSync(this.#needs.program)
+      const allowance = { ...standardAllowance, ...this.#deps.allowance }
+      const program = realpathSync(this.#deps.program)
       const reads = [path.dirname(program)]
       this.#requireMade(await this.#processes.run([program, ...wishes], { own, reads, allowance, hasRoom }))
       const made = path.join(own, 'out.mp4')
@@ -87,7 +87,7 @@ export class Ffmpeg {
   #requireMade({ code, signal, isTimeOver, isRoomOver, said }: Ended): void {
     if (code === 0) return
     if (isRoomOver) throw new Problem('storageFull')
-    this.#needs.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
+    this.#deps.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
     // It ends in order, with 255, when its time of computing is over.
     if (isTimeOver || signal === 'SIGXCPU' || code === 255) throw new ConversionFailed('timeout')
     if (signal === 'SIGXFSZ' || /File too large/.test(said)) throw new ConversionFailed('too large')

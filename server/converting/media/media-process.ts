@@ -19,7 +19,7 @@ export type Ended = {
   said: string
 }
 
-const mostSaid = 4096
+const maxSaid = 4096
 /** Milliseconds between looks at the disk. */
 const lookInterval = 500
 /** Nothing of the server's own, which has its secrets. */
@@ -104,7 +104,7 @@ function endOf(child: ChildProcess): Promise<OwnEnd> {
   const { promise, resolve, reject } = Promise.withResolvers<OwnEnd>()
   let said = ''
   child.stderr!.on('error', () => undefined)
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-mostSaid)))
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaid)))
   child.on('error', reject)
   child.on('close', (code, signal) => resolve({ code, signal, said }))
   return promise

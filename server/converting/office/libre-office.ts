@@ -62,12 +62,12 @@ type Options = {
 }
 
 /** Bytes of the largest file that may come in, come out, or be put down between. */
-export const mostBytes = 300 * 1024 * 1024
+export const maxBytes = 300 * 1024 * 1024
 const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
 /** Our own fonts, for documents that do not bring theirs. */
 const fonts = packagedPath('rendering/fonts')
 const atOnce = 2
-const mostWords = 16 * 1024
+const maxWords = 16 * 1024
 
 /**
  * Office documents into PDF, and spreadsheets into flat XML, by LibreOffice: a process for each document, started
@@ -112,7 +112,7 @@ export class LibreOffice {
     return this.#limit(async () => {
       const processes = [await this.#take()]
       try {
-        const received = await receivedIn(processes[0]!.folder, document, mostBytes)
+        const received = await receivedIn(processes[0]!.folder, document, maxBytes)
         const plain = await this.#unlocked(processes[0]!, received, document)
         // What opened a locked document has ended; what it wrote is another one's to convert.
         if (plain !== received) processes.unshift(await this.#take())
@@ -147,7 +147,7 @@ export class LibreOffice {
   async #made(
     process: OfficeProcess,
     { file, ending }: OfficeFile,
-    { to, limit = mostBytes, showsChanges = false }: OfficeDocument,
+    { to, limit = maxBytes, showsChanges = false }: OfficeDocument,
   ): Promise<Omit<Converted, 'wasLocked'>> {
     const source = path.join(process.folder, `document.${ending}`)
     const made = path.join(process.folder, `made.${to}`)
@@ -242,7 +242,7 @@ export class LibreOffice {
     const { program, patience, memory } = this.#options
     // Its time runs out by the clock first; this is for when no one looks at the clock any more.
     const cpuSeconds = Math.ceil((2 * patience) / 1000)
-    const allowance = { memory, cpuSeconds, fileBytes: mostBytes }
+    const allowance = { memory, cpuSeconds, fileBytes: maxBytes }
     const inner = innerProgram(program!)
     const reads = [path.dirname(path.dirname(inner)), fonts]
     const process = new OfficeProcess({ program: inner, folder, reads, confinement, allowance, patience })
@@ -270,7 +270,7 @@ function removeLeft(): void {
 async function beginningOf(file: string): Promise<string> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(mostWords), 0, mostWords, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxWords), 0, maxWords, 0)
     return buffer.toString('utf8', 0, bytesRead)
   } finally {
     await handle.close()

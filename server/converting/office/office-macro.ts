@@ -19,8 +19,8 @@ export type Findings = {
 /** What has a stand-in of the same widths here, or is drawn by LibreOffice's own symbols. */
 const standsIn =
   /^(arial|helvetica|times( new roman)?|courier( new)?|calibri|symbol|wingdings.*|webdings|(star|open)symbol)$/i
-const mostFonts = 10
-const mostPasswords = 4
+const maxFonts = 10
+const maxPasswords = 4
 
 export type Asked = {
   /** Address of the document, and of what is to be made of it. */
@@ -71,7 +71,7 @@ export function unlockingLinesOf(
   const spelled = passwords.map((password) =>
     Array.from({ length: password.length }, (_, at) => password.charCodeAt(at)).join(' '),
   )
-  return ['unlock', source.href, made.href, findings.href, filter, to, ...spelled.slice(0, mostPasswords)]
+  return ['unlock', source.href, made.href, findings.href, filter, to, ...spelled.slice(0, maxPasswords)]
 }
 
 /** What the module wrote of a document. */
@@ -82,7 +82,7 @@ export function findingsIn(text: string): Findings {
     .map((line) => line.slice('font '.length, 100))
   return {
     hasChanges: lines.includes('changes'),
-    missingFonts: fonts.filter((font) => !standsIn.test(font)).slice(0, mostFonts),
+    missingFonts: fonts.filter((font) => !standsIn.test(font)).slice(0, maxFonts),
   }
 }
 

@@ -14,24 +14,21 @@ type Coming = { input: AsyncIterable<Uint8Array>; ending: string }
 export async function receivedIn(
   folder: string,
   { input, ending }: Coming,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<OfficeFile> {
   if (!filterOf(ending)) throw new Error(`LibreOffice reads no files with the ending ${ending}`)
   const file = path.join(folder, `received.${ending.toLowerCase()}`)
   const into = createWriteStream(file, { mode: 0o600 })
-  await pipeline(Readable.from(input, { objectMode: true }), limited(mostBytes), into)
+  await pipeline(Readable.from(input, { objectMode: true }), limited(maxBytes), into)
   return { file, ending: ending.toLowerCase() }
 }
 
-function limited(most: number): Transform {
+function limited(max: number): Transform {
   let size = 0
   return new Transform({
     transform(chunk: Buffer, _, pass) {
       size += chunk.length
-      pass(
-        size > most ? new ConversionFailed('too large', `the document has over ${most} bytes`) : null,
-        chunk,
-      )
+      pass(size > max ? new ConversionFailed('too large', `the document has over ${max} bytes`) : null, chunk)
     },
   })
 }

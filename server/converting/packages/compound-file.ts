@@ -7,9 +7,9 @@ const entrySize = 128
 const smallSector = 64
 const smallBelow = 4096
 /** As many as the table of a file of 2 GB has, so that no chain goes round for ever. */
-const mostSectors = 4_194_304
-const mostEntrySectors = 4096
-const mostAtOnce = 1024 * 1024
+const maxSectors = 4_194_304
+const maxEntrySectors = 4096
+const maxAtOnce = 1024 * 1024
 
 /** The streams of a compound file ([MS-CFB]), read as they are asked for. */
 export class CompoundStreams {
@@ -34,7 +34,7 @@ export class CompoundStreams {
     const size = 1 << shift
     const tables = await tablesOf(bytes, header, size)
     const streams = new CompoundStreams(bytes, size, tables, new Map())
-    for (let at = header.readUInt32LE(48), count = 0; at < notASector && count < mostEntrySectors; count++) {
+    for (let at = header.readUInt32LE(48), count = 0; at < notASector && count < maxEntrySectors; count++) {
       for (const entry of entriesIn(await streams.#sectors(at, 1))) {
         if (!streams.#entries.has(entry.name)) streams.#entries.set(entry.name, entry)
       }
@@ -82,8 +82,8 @@ export class CompoundStreams {
       do {
         at = await this.#next(at)
         count++
-        if (++steps > mostSectors) throw new Error('The chain has no end')
-      } while (at === first + count && count * this.#sectorSize < Math.min(left, mostAtOnce))
+        if (++steps > maxSectors) throw new Error('The chain has no end')
+      } while (at === first + count && count * this.#sectorSize < Math.min(left, maxAtOnce))
       const piece = (await this.#sectors(first, count)).subarray(0, left)
       left -= piece.length
       yield piece
@@ -113,7 +113,7 @@ async function tablesOf(bytes: BytesAt, header: Buffer, size: number): Promise<n
   const tables: number[] = []
   for (let at = 76; at < 512; at += 4) tables.push(header.readUInt32LE(at))
   let next = header.readUInt32LE(68)
-  while (next < notASector && tables.length < mostSectors / 128) {
+  while (next < notASector && tables.length < maxSectors / 128) {
     const more = await whole(bytes, (next + 1) * size, size)
     for (let at = 0; at < size - 4; at += 4) tables.push(more.readUInt32LE(at))
     next = more.readUInt32LE(size - 4)

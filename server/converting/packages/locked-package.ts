@@ -7,10 +7,10 @@ import { CompoundStreams, type BytesAt } from './compound-file.ts'
 
 const packageName = 'EncryptedPackage'
 const infoName = 'EncryptionInfo'
-const mostInfoBytes = 64 * 1024
+const maxInfoBytes = 64 * 1024
 const segmentBytes = 4096
 /** Ten times what Office asks for. */
-const mostSpins = 1_000_000
+const maxSpins = 1_000_000
 /** Rounds between which others have their turn: a few milliseconds. */
 const spinsAtOnce = 2000
 const ofInput = Buffer.from('fea7d2763b4b9e79', 'hex')
@@ -77,7 +77,7 @@ async function infoOf(streams: CompoundStreams): Promise<Buffer> {
   for await (const piece of streams.read(infoName)) {
     pieces.push(piece)
     size += piece.length
-    if (size > mostInfoBytes) throw new Error('What is said of the lock is too long')
+    if (size > maxInfoBytes) throw new Error('What is said of the lock is too long')
   }
   return Buffer.concat(pieces)
 }
@@ -95,7 +95,7 @@ function agileLock(xml: string): Lock | null {
   const key = attributesOf(xml, '(?:\\w+:)?encryptedKey')
   const [hash, keyHash] = [hashNamed(data['hashAlgorithm']), hashNamed(key['hashAlgorithm'])]
   const spins = Number(key['spinCount'])
-  if (!hash || !keyHash || !(spins >= 0 && spins <= mostSpins)) return null
+  if (!hash || !keyHash || !(spins >= 0 && spins <= maxSpins)) return null
   if (data['cipherChaining'] !== 'ChainingModeCBC' || data['cipherAlgorithm'] !== 'AES') return null
   const bytesOf = (from: Attributes, name: string): Buffer => Buffer.from(from[name] ?? '', 'base64')
   const [salt, keySalt] = [bytesOf(data, 'saltValue'), bytesOf(key, 'saltValue')]

@@ -9,7 +9,7 @@ export type CompoundStream = { name: string; spans: Span[] }
 const [endOfChain, noSector] = [0xffff_fffe, 0xffff_fffa]
 const smallBytes = 64
 /** Bytes that are read at once. */
-const mostSpan = 64 * 1024
+const maxSpan = 64 * 1024
 const [storage, root] = [1, 5]
 
 /** The location of each stream in a compound file ([MS-CFB]), in the order of its bytes. Throws Damaged. */
@@ -22,9 +22,9 @@ export async function compoundStreams(handle: FileHandle): Promise<CompoundStrea
   const smallBelow = header.readUInt32LE(56)
   const length = 1 << shift
   const spanOf = (sector: number): Span => ({ start: (sector + 1) * length, length })
-  const most = Math.ceil(size / length)
-  const table = await sectorTable(handle, header, spanOf, most)
-  const chain = (first: number): number[] => chainIn(table, first, most)
+  const max = Math.ceil(size / length)
+  const table = await sectorTable(handle, header, spanOf, max)
+  const chain = (first: number): number[] => chainIn(table, first, max)
   const whole = async (first: number): Promise<Buffer> =>
     Buffer.concat(await Promise.all(chain(first).map((sector) => bytesAt(handle, spanOf(sector)))))
   const directory = await whole(header.readUInt32LE(48))
@@ -57,27 +57,27 @@ async function sectorTable(
   handle: FileHandle,
   header: Buffer,
   spanOf: (sector: number) => Span,
-  most: number,
+  max: number,
 ): Promise<number[]> {
   const places = numbersIn(header.subarray(76, 512))
   let next = header.readUInt32LE(68)
-  for (let count = 0; next < noSector && count < most; count++) {
+  for (let count = 0; next < noSector && count < max; count++) {
     const numbers = numbersIn(await bytesAt(handle, spanOf(next)))
     next = numbers.pop() ?? endOfChain
     places.push(...numbers)
   }
   const table: number[] = []
-  const last = places.findLastIndex((sector) => sector < most)
+  const last = places.findLastIndex((sector) => sector < max)
   for (const place of places.slice(0, last + 1)) {
     for (const number of numbersIn(await bytesAt(handle, spanOf(place)))) table.push(number)
   }
   return table
 }
 
-function chainIn(table: readonly number[], first: number, most: number): number[] {
+function chainIn(table: readonly number[], first: number, max: number): number[] {
   const sectors: number[] = []
-  for (let at = first; at < noSector && sectors.length <= most; at = table[at] ?? endOfChain) sectors.push(at)
-  if (sectors.length > most) throw new Damaged('a stream has no end')
+  for (let at = first; at < noSector && sectors.length <= max; at = table[at] ?? endOfChain) sectors.push(at)
+  if (sectors.length > max) throw new Damaged('a stream has no end')
   return sectors
 }
 
@@ -97,7 +97,7 @@ function cut(spans: readonly Span[], bytes: number): Span[] {
     const taken = Math.min(length, left)
     left -= taken
     const last = runs.at(-1)
-    const goesOn = last && last.start + last.length === start && last.length + taken <= mostSpan
+    const goesOn = last && last.start + last.length === start && last.length + taken <= maxSpan
     if (goesOn) last.length += taken
     else if (taken > 0) runs.push({ start, length: taken })
   }

@@ -12,17 +12,17 @@ const date = 0x0021
 /** A new ZIP archive of up to 65,535 parts and `most` bytes. */
 export class PackageWriter {
   readonly #handle: FileHandle
-  readonly #most: number
+  readonly #max: number
   readonly #directory: Buffer[] = []
   #at = 0
 
-  private constructor(handle: FileHandle, most: number) {
+  private constructor(handle: FileHandle, max: number) {
     this.#handle = handle
-    this.#most = most
+    this.#max = max
   }
 
-  static async create(file: string, most: number): Promise<PackageWriter> {
-    return new PackageWriter(await open(file, 'wx', 0o600), most)
+  static async create(file: string, max: number): Promise<PackageWriter> {
+    return new PackageWriter(await open(file, 'wx', 0o600), max)
   }
 
   /** Writes a part, before the next one. Throws ConversionFailed where the archive becomes too large. */
@@ -73,8 +73,8 @@ export class PackageWriter {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    if (this.#at + bytes.length > this.#most)
-      throw new ConversionFailed('too large', `over ${this.#most} bytes`)
+    if (this.#at + bytes.length > this.#max)
+      throw new ConversionFailed('too large', `over ${this.#max} bytes`)
     await this.#handle.write(bytes, 0, undefined, this.#at)
     this.#at += bytes.length
   }

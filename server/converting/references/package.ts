@@ -21,7 +21,7 @@ export type Work = {
 }
 
 /** Bytes of a package as it is rewritten. */
-const mostBytes = 300 * 1024 * 1024
+const maxBytes = 300 * 1024 * 1024
 /** Parts that hold programs. */
 const programs = /^(?:Basic|Dialogs|Scripts)\//i
 /** Parts that take no less room when they are packed again. */
@@ -36,7 +36,7 @@ export async function rewrittenPackage(from: string, to: string, work: Work): Pr
   try {
     const entries = await entriesOf(source, work)
     const parts = new PartNames(entries.map(({ fileName }) => fileName))
-    const written = await PackageWriter.create(to, mostBytes)
+    const written = await PackageWriter.create(to, maxBytes)
     try {
       for (const entry of entries) {
         const { fileName: name } = entry
@@ -101,7 +101,7 @@ function deeper(work: Work): Work {
   return { ...work, depth: work.depth + 1 }
 }
 
-const mostMediaType = 256
+const maxMediaType = 256
 
 /** Each part once: the one that is listed last, as those who read packages take it. */
 async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
@@ -127,7 +127,7 @@ function rank({ fileName }: Entry): number {
 /** What kind of document it is. Throws Damaged where that is more than a word. */
 async function* mediaType(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const { head } = await withHead(bytes)
-  if (head.length > mostMediaType || !/^[\w.+/-]+\s*$/.test(head.toString('latin1'))) {
+  if (head.length > maxMediaType || !/^[\w.+/-]+\s*$/.test(head.toString('latin1'))) {
     throw new Damaged('the media type is none')
   }
   yield head

@@ -7,9 +7,9 @@ const dropped =
   /^(?:template|objdata|filetbl|file|datastore|nextfile|subdocument|mmdatasource|mmheadersource|mmconnectstr\w*|mmquery|mmodso\w*)$/
 /** Values of shapes that name a file, or hold a package. */
 const droppedValue = /blipname|pibname|pihlshape|metroblob|gfxdata/i
-const mostDeep = 1_000
-const mostHeld = 256 * 1024
-const longestToken = 128
+const maxDeep = 1_000
+const maxHeld = 256 * 1024
+const maxTokenLength = 128
 const pictureHead = 64
 
 const [open, close, backslash] = [0x7b, 0x7d, 0x5c]
@@ -45,7 +45,7 @@ class RtfRewriter {
 
   write(chunk: Buffer): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
-    this.#rest = bytes.subarray(this.#read(bytes, bytes.length - longestToken))
+    this.#rest = bytes.subarray(this.#read(bytes, bytes.length - maxTokenLength))
   }
 
   end(): void {
@@ -88,7 +88,7 @@ class RtfRewriter {
   }
 
   #open(): void {
-    if (this.#groups.length >= mostDeep) throw new Damaged('groups are too deep')
+    if (this.#groups.length >= maxDeep) throw new Damaged('groups are too deep')
     const role = this.#groups.length === 0 ? 'text' : this.#role
     this.#groups.push({ role, isOwn: false })
     if (role !== 'dropped') this.#write(Buffer.from('{'))
@@ -107,13 +107,13 @@ class RtfRewriter {
   /** A control word or symbol; answers where it ends. */
   #control(bytes: Buffer, at: number): number {
     const token = /^\\(?:([a-zA-Z]+)(-?\d+)?( ?)|'([\da-fA-F]{2})|[^])/.exec(
-      bytes.toString('latin1', at, at + longestToken),
+      bytes.toString('latin1', at, at + maxTokenLength),
     )
     // A backslash at the very end.
     if (!token) return at + 1
     const [whole, word, parameter, , hexadecimal] = token
     const raw = bytes.subarray(at, at + whole.length)
-    if (whole.length >= longestToken) throw new Damaged('a control word is too long')
+    if (whole.length >= maxTokenLength) throw new Damaged('a control word is too long')
     if (word) this.#word(word, parameter, raw)
     else this.#symbol(hexadecimal ? Buffer.from(hexadecimal, 'hex').toString('latin1') : whole[1]!, raw)
     return at + whole.length
@@ -199,7 +199,7 @@ class RtfRewriter {
       return
     }
     held.size += piece.length
-    if (held.size > mostHeld) Object.assign(held, { isRefused: true, pieces: [], text: '' })
+    if (held.size > maxHeld) Object.assign(held, { isRefused: true, pieces: [], text: '' })
     else held.pieces.push(piece)
   }
 }

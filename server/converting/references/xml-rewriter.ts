@@ -28,8 +28,8 @@ export type XmlRules = {
 }
 
 const nameForm = /^[\p{L}_][\p{L}\p{N}_.\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}_.\-\u00b7]*)?$/u
-const mostDepth = 2_000
-const mostAskedText = 256 * 1024
+const maxDepth = 2_000
+const maxAskedText = 256 * 1024
 const startOfText = 1024
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -88,7 +88,7 @@ export class XmlRewriter {
       this.#dropped++
       return
     }
-    if (!nameForm.test(name) || this.#open.length > mostDepth) throw new Damaged('an element has no name')
+    if (!nameForm.test(name) || this.#open.length > maxDepth) throw new Damaged('an element has no name')
     this.#settleText()
     const list = Object.entries(attributes).map(([each, raw]) => ({
       name: each,
@@ -143,7 +143,7 @@ export class XmlRewriter {
     if (!asked) return this.#writeText(text)
     this.#asked += text
     if (asked === 'start' && this.#asked.length >= startOfText) this.#settleText('yes')
-    else if (this.#asked.length > mostAskedText) {
+    else if (this.#asked.length > maxAskedText) {
       this.#asked = ''
       this.#answer = 'no'
     }

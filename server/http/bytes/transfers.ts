@@ -39,9 +39,9 @@ export class Transfers {
   #ofStrangers = 0
 
   /** So many under way at once; of them a share at most for one network, or one person who has proved who they are. */
-  constructor(most: number, share: number = shareOfEach.files) {
-    this.#inAllMost = most
-    this.#eachMost = Math.ceil(most * share)
+  constructor(max: number, share: number = shareOfEach.files) {
+    this.#inAllMost = max
+    this.#eachMost = Math.ceil(max * share)
   }
 
   /** Holds a place until the client's exchange is over. Throws Problem tooManyTransfers. */

@@ -10,7 +10,7 @@ import { mediaTypeOf } from '#server/http/bytes/media-types.ts'
 type Body = { file: string; size: number; bytes: Buffer<ArrayBuffer> | null }
 type Entry = { name: string; etag: string; identity: Body; br: Body | null; gzip: Body | null }
 
-const mostInMemory = 512 * 1024
+const maxInMemory = 512 * 1024
 
 /**
  * The files of the built client. They are looked up by their exact address in a list made at the start, so that no
@@ -98,7 +98,7 @@ async function entryOf(folder: string, name: string, names: ReadonlySet<string>)
 
 async function bodyOf(file: string): Promise<Body> {
   const { size } = await stat(file)
-  return { file, size, bytes: size <= mostInMemory ? await readFile(file) : null }
+  return { file, size, bytes: size <= maxInMemory ? await readFile(file) : null }
 }
 
 /** Every file below the folder, with `/` between names, hidden ones left out. */

@@ -5,7 +5,7 @@ import { plainAnswer } from '#server/http/plain.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const mostBodyBytes = 1024 * 1024
+export const maxBodyBytes = 1024 * 1024
 const drainLimits = { bytes: 16 * 1024 * 1024, milliseconds: 5_000 }
 
 /** The answer to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
@@ -33,7 +33,7 @@ export class FormTooLong extends Problem {
  */
 export async function readBody(
   incoming: IncomingMessage,
-  limitBytes = mostBodyBytes,
+  limitBytes = maxBodyBytes,
 ): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(incoming.headers['content-length'] ?? 0) === 0 && !incoming.headers['transfer-encoding'])
     return null

@@ -10,7 +10,7 @@ const leaseTime = 15_000
 /** A clock this much behind was set back; milliseconds. Less is what the clocks of several machines differ by. */
 const smallestJump = 60_000
 /** How long a second sending waits for what the first one comes to: beyond the lease of a process that died. */
-const longestWait = 2 * leaseTime
+const maxWait = 2 * leaseTime
 const lookAgain = 200
 
 export type SentForm<Answer> = {
@@ -24,7 +24,7 @@ export type SentForm<Answer> = {
   repeat: (kept: string) => Promise<Answer>
 }
 
-type Needs = {
+type Deps = {
   database: Database
   clock: () => number
   log: Log
@@ -37,10 +37,10 @@ type Needs = {
  * copy of the page. The database says who comes first, so that this holds across processes.
  */
 export class SentForms {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -50,8 +50,8 @@ export class SentForms {
    */
   async once<Answer>(form: SentForm<Answer>): Promise<Answer> {
     const holder = newGuid()
-    const { pause = passing } = this.#needs
-    for (let waited = 0; waited <= longestWait; waited += lookAgain) {
+    const { pause = passing } = this.#deps
+    for (let waited = 0; waited <= maxWait; waited += lookAgain) {
       if (await this.#claim(form, holder)) return this.#work(form, holder)
       const kept = await this.#kept(form.key)
       if (kept !== null) return form.repeat(kept)
@@ -62,9 +62,9 @@ export class SentForms {
 
   /** Removes what is not kept any more, and answers how much. */
   async sweep(): Promise<number> {
-    const { numDeletedRows } = await this.#needs.database.kysely
+    const { numDeletedRows } = await this.#deps.database.kysely
       .deleteFrom('sent_form')
-      .where('ends_at', '<=', this.#needs.clock())
+      .where('ends_at', '<=', this.#deps.clock())
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
@@ -74,11 +74,11 @@ export class SentForms {
     { key, keptFor }: Pick<SentForm<unknown>, 'key' | 'keptFor'>,
     holder: string,
   ): Promise<boolean> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     const row = { key, held_by: holder, held_until: now + leaseTime, outcome: null, ends_at: now + keptFor }
     const isLeft = sql<SqlBool>`(sent_form.outcome is null and (sent_form.held_until <= ${now}
       or sent_form.held_until > ${now + leaseTime + smallestJump}))`
-    const claimed = await this.#needs.database.kysely
+    const claimed = await this.#deps.database.kysely
       .insertInto('sent_form')
       .values(row)
       .onConflict((conflict) =>
@@ -93,7 +93,7 @@ export class SentForms {
   }
 
   async #kept(key: string): Promise<string | null> {
-    const row = await this.#needs.database.kysely
+    const row = await this.#deps.database.kysely
       .selectFrom('sent_form')
       .select('outcome')
       .where('key', '=', key)
@@ -103,7 +103,7 @@ export class SentForms {
 
   async #work<Answer>({ key, work, keep }: SentForm<Answer>, holder: string): Promise<Answer> {
     const renewal = setInterval(() => {
-      void this.#note(key, holder, { held_until: this.#needs.clock() + leaseTime })
+      void this.#note(key, holder, { held_until: this.#deps.clock() + leaseTime })
     }, leaseTime / 3)
     try {
       const answer = await work()
@@ -123,7 +123,7 @@ export class SentForms {
    * even where this fails.
    */
   async #note(key: string, holder: string, change: Updateable<SentFormTable> | null): Promise<void> {
-    const { database, log } = this.#needs
+    const { database, log } = this.#deps
     const { kysely } = database
     const isOwn = sql<SqlBool>`key = ${key} and held_by = ${holder}`
     try {

@@ -6,7 +6,7 @@ export type DrainLimits = { bytes: number; milliseconds: number }
  * Bytes. Clients that read nothing before they have sent everything (and proxies that hold the answer back until then) get
  * their answer that way; of a longer body nothing more is read.
  */
-export const mostLingering = 64 * 1024 * 1024
+export const maxLingering = 64 * 1024 * 1024
 
 /** Watches how much is still read of a stream after a failure, and for how long; says once when it is enough. */
 export class DrainWatch {

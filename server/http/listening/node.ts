@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { lastHop } from '#server/http/client.ts'
 import { compressible, compressed, joined, wholeBody } from '#server/http/files/compress.ts'
-import { drain, mostLingering, over } from './drain.ts'
+import { drain, maxLingering, over } from './drain.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 
 export { clientOf, isFromProxy, type Client } from '#server/http/client.ts'
@@ -12,7 +12,7 @@ export { FormTooLong, readBody, refusal } from '#server/http/limits/guard.ts'
 
 /** Milliseconds in which a client that sends too much finds the answer. */
 const noticing = 2_000
-const lingering = { bytes: mostLingering, milliseconds: 10_000 }
+const lingering = { bytes: maxLingering, milliseconds: 10_000 }
 
 export type RequestOptions = {
   /** Where this server is reached, `https://rooms.example.org`. */

@@ -3,9 +3,9 @@ import { partOf, type MediaBytes } from './bytes.ts'
 type Box = { type: string; start: number; end: number }
 
 /** Boxes on the way to the table of contents: more of them has no file that a camera or an editor wrote. */
-const mostBoxes = 1000
+const maxBoxes = 1000
 const largestTable = 32 * 1024 * 1024
-const mostTracks = 64
+const maxTracks = 64
 
 /** The media type of an MP4 or QuickTime file (ISO 14496-12) whose codecs browsers play, or null. */
 export async function mp4Type(bytes: MediaBytes): Promise<string | null> {
@@ -13,7 +13,7 @@ export async function mp4Type(bytes: MediaBytes): Promise<string | null> {
   if (!table) return null
   const tracks = boxesIn(table, 0, table.length)
     .filter(({ type }) => type === 'trak')
-    .slice(0, mostTracks)
+    .slice(0, maxTracks)
     .map((box) => trackOf(table, box))
     .filter(({ handler }) => handler === 'vide' || handler === 'soun')
   if (tracks.length === 0 || !tracks.every(({ isPlayed }) => isPlayed)) return null
@@ -23,7 +23,7 @@ export async function mp4Type(bytes: MediaBytes): Promise<string | null> {
 /** What is in the `moov` box, which may stand before or behind the pictures. */
 async function tableOf(bytes: MediaBytes): Promise<Buffer | null> {
   let at = 0
-  for (let count = 0; count < mostBoxes && at < bytes.size; count++) {
+  for (let count = 0; count < maxBoxes && at < bytes.size; count++) {
     const head = await partOf(bytes, at, 16)
     const box = boxAt(head, 0, at, bytes.size)
     if (!box || !/^[\x20-\x7e]{4}$/.test(box.type)) return null
@@ -48,7 +48,7 @@ function boxAt(head: Buffer, from: number, at: number, end: number): Box | null 
 
 function boxesIn(table: Buffer, start: number, end: number): Box[] {
   const boxes: Box[] = []
-  for (let at = start; at < end && boxes.length < mostBoxes;) {
+  for (let at = start; at < end && boxes.length < maxBoxes;) {
     const box = boxAt(table, at, at, end)
     if (!box) break
     boxes.push(box)

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { EncoderMissing, mostMediaBytes, type Ffmpeg } from '#server/converting/media/ffmpeg.ts'
+import { EncoderMissing, maxMediaBytes, type Ffmpeg } from '#server/converting/media/ffmpeg.ts'
 import type { Database } from '#server/db/open.ts'
 import { noConverter } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -10,7 +10,7 @@ import { RenderError } from '#server/rendering/types.ts'
 import type { MediaBytes } from './bytes.ts'
 import { playedType } from './played.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   conversions: Conversions
@@ -19,12 +19,12 @@ type Needs = {
 }
 
 /** Video and audio: what browsers play stays as it is, under its true media type; of the rest an MP4 is made. */
-export function mediaPreparation(needs: Needs): Preparation {
+export function mediaPreparation(deps: Deps): Preparation {
   return async (file) => {
-    const { vault, database } = needs
+    const { vault, database } = deps
     const original = await vault.open(file.objectGuid)
     const played = await playedType(original)
-    if (played === null) return convert(needs, file)
+    if (played === null) return convert(deps, file)
     await database.kysely
       .updateTable('file')
       .set({ media_type: played })
@@ -34,9 +34,9 @@ export function mediaPreparation(needs: Needs): Preparation {
   }
 }
 
-async function convert({ vault, conversions, ffmpeg }: Needs, file: PreparedFile): Promise<void> {
+async function convert({ vault, conversions, ffmpeg }: Deps, file: PreparedFile): Promise<void> {
   if (!ffmpeg) throw new RenderError(noConverter, 'browsers do not play this file, and ffmpeg is not here')
-  if (file.size > mostMediaBytes) throw new RenderError('too large', `the file has ${file.size} bytes`)
+  if (file.size > maxMediaBytes) throw new RenderError('too large', `the file has ${file.size} bytes`)
   const original = await vault.open(file.objectGuid)
   try {
     await ffmpeg.toMp4(original.read(), async (path, size) => {

@@ -11,7 +11,7 @@ import type { BasePage } from '#server/rendering/types.ts'
 /** Base pages are kept this long; afterwards they are rendered again when someone reads. */
 const kept = 30 * 86_400_000
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   engine: RenderEngine
@@ -25,12 +25,12 @@ type NewPage = { number: number; width: number; objectGuid: string; source: stri
 
 /** Pages without a mark: rendered once, kept sealed like the original, locked where it is. */
 export class BasePages {
-  readonly #needs: Needs
+  readonly #deps: Deps
   /** Those being rendered now, so that two readers of one page wait for one rendering. */
   readonly #underWay = new Map<string, Promise<BasePage>>()
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** One page, from 1, `width` pixels wide. Throws RenderError, ObjectLocked. */
@@ -44,7 +44,7 @@ export class BasePages {
   }
 
   async #cachedOrRendered(file: PagedFile, number: number, width: number): Promise<BasePage> {
-    const { database, vault, engine } = this.#needs
+    const { database, vault, engine } = this.#deps
     const cached = await database.kysely
       .selectFrom('page_image')
       .select('object_guid')
@@ -55,7 +55,7 @@ export class BasePages {
     // A kept page may go just now: another process clears up.
     const found = cached && (await vault.bytes(cached.object_guid, file.key).catch(unlessMissing))
     if (found) return found
-    const source = await pageSource(this.#needs, file)
+    const source = await pageSource(this.#deps, file)
     const bytes = () => vault.bytes(source.objectGuid, file.key)
     const { kind, objectGuid: key, password } = source
     const base = await engine.render(kind, bytes, key, number, width, password)
@@ -73,7 +73,7 @@ export class BasePages {
     { guid, objectGuid: original }: PagedFile,
     { number, width, objectGuid, source }: NewPage,
   ): Promise<boolean> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
       // An update that changes nothing: it locks the row against someone encrypting the file at the same
       // time.
@@ -102,12 +102,12 @@ export class BasePages {
       .where('file_guid', '=', fileGuid)
       .returning('object_guid')
       .execute()
-    for (const { object_guid } of pages) await this.#needs.vault.remove(object_guid, tx)
+    for (const { object_guid } of pages) await this.#deps.vault.remove(object_guid, tx)
   }
 
   /** Removes those that are old and answers how many. */
   async sweep(): Promise<number> {
-    const { database, vault, clock } = this.#needs
+    const { database, vault, clock } = this.#deps
     const old = await database.kysely
       .selectFrom('page_image')
       .selectAll()

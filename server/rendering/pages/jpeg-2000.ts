@@ -5,7 +5,7 @@ import { MAX_SOURCE_PIXELS } from '#server/rendering/limits.ts'
 import type { Preparation } from '#server/rendering/preparing/preparations.ts'
 import { RenderError, type PageSize } from '#server/rendering/types.ts'
 
-type Needs = { vault: Vault; conversions: Conversions }
+type Deps = { vault: Vault; conversions: Conversions }
 
 const POINTS_PER_PIXEL = 0.75
 // PDF 1.7, annex C.
@@ -16,7 +16,7 @@ const bytesOfHeader = 4096
  * The picture library here does not read JPEG 2000, and PDFium does, in its sandbox: such a picture is put into a PDF
  * as it is. Others need no preparation.
  */
-export function picturePreparation({ vault, conversions }: Needs): Preparation {
+export function picturePreparation({ vault, conversions }: Deps): Preparation {
   return async ({ guid, objectGuid, mediaType }) => {
     if (mediaType !== jpeg2000Type) return
     const sealed = await vault.open(objectGuid)

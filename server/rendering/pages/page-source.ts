@@ -11,7 +11,7 @@ export type PageSource = {
   password: string | null
 }
 
-export type SourceNeeds = { conversions: Conversions; passwords: DocumentPasswords }
+export type SourceDeps = { conversions: Conversions; passwords: DocumentPasswords }
 
 /** Whether the pages are drawn from the file itself, not from what is made of it, but for some kinds of picture. */
 export function isDrawnItself(kind: FileKind): kind is SourceKind {
@@ -20,7 +20,7 @@ export function isDrawnItself(kind: FileKind): kind is SourceKind {
 
 /** What the pages of a file are drawn from: itself, or what was made of it. Throws RenderError where there is nothing. */
 export async function pageSource(
-  { conversions, passwords }: SourceNeeds,
+  { conversions, passwords }: SourceDeps,
   file: PagedFile,
 ): Promise<PageSource> {
   const { kind, objectGuid } = file

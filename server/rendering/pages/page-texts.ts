@@ -1,10 +1,10 @@
 import type { Vault } from '#server/storage/vault.ts'
 import { drawnFrom } from '#server/rendering/pdf/drawn-from.ts'
 import { RenderError, type Hit, type PageRange, type RenderEngine } from '#server/rendering/engine.ts'
-import type { SourceNeeds } from './page-source.ts'
+import type { SourceDeps } from './page-source.ts'
 import type { RenderedFile } from '#server/rendering/rendering.ts'
 
-type Needs = SourceNeeds & { engine: RenderEngine; vault: Vault; clock: () => number }
+type Deps = SourceDeps & { engine: RenderEngine; vault: Vault; clock: () => number }
 
 /** The words on a page; null where they cannot be read. */
 export type PageText = { number: number; text: string | null }
@@ -18,10 +18,10 @@ const LONGEST_SEARCH_MS = 10_000
 
 /** The text of files, read from what their pages are drawn from. Reading is quick, so that nothing of it is kept. */
 export class PageTexts {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The pages of a range that are there. */
@@ -35,12 +35,12 @@ export class PageTexts {
 
   /** The pages that contain a query, folded by foldText: at most 1,000 of them, in at most 10 seconds. */
   async find(file: RenderedFile, query: string): Promise<Finding> {
-    const { engine, clock } = this.#needs
+    const { engine, clock } = this.#deps
     const endsAt = clock() + LONGEST_SEARCH_MS
     const hits: Hit[] = []
     let first = 1
     try {
-      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#needs, file)
+      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#deps, file)
       for (
         ;
         first <= file.pageCount && hits.length < MAX_HITS && clock() < endsAt;
@@ -59,8 +59,8 @@ export class PageTexts {
 
   async #text(file: RenderedFile, number: number): Promise<string | null> {
     try {
-      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#needs, file)
-      return kind === 'image' ? '' : await this.#needs.engine.text(kind, bytes, objectGuid, number, password)
+      const { kind, bytes, objectGuid, password } = await drawnFrom(this.#deps, file)
+      return kind === 'image' ? '' : await this.#deps.engine.text(kind, bytes, objectGuid, number, password)
     } catch (error) {
       if (error instanceof RenderError) return null
       throw error

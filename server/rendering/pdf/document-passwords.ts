@@ -9,31 +9,31 @@ import type { PagedFile } from '#server/rendering/pages/paged-file.ts'
 import { passwordForms } from './sasl-prep.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
-type Needs = { database: Database; keyRing: KeyRing }
+type Deps = { database: Database; keyRing: KeyRing }
 type Kept = Pick<FileTable, 'kind' | 'render_status' | 'render_error'>
 
 /** The passwords that documents themselves ask for, as their senders gave them: kept with the file, sealed. */
 export class DocumentPasswords {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   async find(fileGuid: string): Promise<string | null> {
-    const row = await this.#needs.database.kysely
+    const row = await this.#deps.database.kysely
       .selectFrom('file')
       .select('password_sealed')
       .where('guid', '=', fileGuid)
       .executeTakeFirst()
     if (!row?.password_sealed) return null
-    return this.#needs.keyRing.unwrap(documentPasswordName(fileGuid), row.password_sealed).toString()
+    return this.#deps.keyRing.unwrap(documentPasswordName(fileGuid), row.password_sealed).toString()
   }
 
   /** Answers how far a file is that may need it; undefined, and keeps nothing, where none does. */
   async keep(fileGuid: string, password: string, tx?: Transaction): Promise<Kept | undefined> {
-    const sealed = this.#needs.keyRing.wrap(documentPasswordName(fileGuid), Buffer.from(password))
-    return (tx ?? this.#needs.database.kysely)
+    const sealed = this.#deps.keyRing.wrap(documentPasswordName(fileGuid), Buffer.from(password))
+    return (tx ?? this.#deps.database.kysely)
       .updateTable('file')
       .set({ password_sealed: sealed })
       .where('guid', '=', fileGuid)
@@ -59,7 +59,7 @@ export class DocumentPasswords {
 
   /** For a document that asks for none. */
   async forget(fileGuid: string): Promise<void> {
-    await this.#needs.database.kysely
+    await this.#deps.database.kysely
       .updateTable('file')
       .set({ password_sealed: null })
       .where('guid', '=', fileGuid)
@@ -72,14 +72,14 @@ type Needed = { engine: RenderEngine; vault: Vault }
 
 /** The password as it opens a document, or null where it does not; what only LibreOffice opens is not tried here. */
 export async function formThatOpens(
-  needs: Needed,
+  deps: Needed,
   { kind, objectGuid }: Pick<PagedFile, 'kind' | 'objectGuid'>,
   password: string,
 ): Promise<string | null> {
-  const locked = kind === 'pdf' ? null : await lockedPackage(needs.vault, objectGuid)
+  const locked = kind === 'pdf' ? null : await lockedPackage(deps.vault, objectGuid)
   if (kind !== 'pdf' && !locked) return password
   for (const form of passwordForms(password)) {
-    if (locked ? await locked.unlock(form) : await mayOpen(needs, objectGuid, form)) return form
+    if (locked ? await locked.unlock(form) : await mayOpen(deps, objectGuid, form)) return form
   }
   return null
 }

@@ -1,20 +1,20 @@
 import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from '#server/rendering/engine.ts'
 import type { Findings } from '#server/rendering/preparing/findings.ts'
-import { pageSource, type SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import { pageSource, type SourceDeps } from '#server/rendering/pages/page-source.ts'
 import type { PagedFile } from '#server/rendering/pages/paged-file.ts'
 import { passwordForms } from './sasl-prep.ts'
 import { RenderError, type PageSize } from '#server/rendering/types.ts'
 
-type Needs = SourceNeeds & { engine: RenderEngine; vault: Vault }
+type Deps = SourceDeps & { engine: RenderEngine; vault: Vault }
 
 /**
  * The sizes of the pages of a file. A password that was given beforehand is kept in the form that opens it, and
  * forgotten where the file asks for none. Throws RenderError.
  */
-export async function openedPages(needs: Needs, file: PagedFile): Promise<PageSize[]> {
-  const { engine, vault, passwords } = needs
-  const { kind, objectGuid, password } = await pageSource(needs, file)
+export async function openedPages(deps: Deps, file: PagedFile): Promise<PageSize[]> {
+  const { engine, vault, passwords } = deps
+  const { kind, objectGuid, password } = await pageSource(deps, file)
   const sizes = async (form: string | null): Promise<PageSize[] | null> => {
     // It may be open already under its own name, with the password that it asked for.
     const key = form === password ? objectGuid : `${objectGuid} with another password`
@@ -38,12 +38,12 @@ export async function openedPages(needs: Needs, file: PagedFile): Promise<PageSi
 }
 
 /** What its sender should know of the pages of a PDF, as it is drawn here. What cannot be looked through says nothing. */
-export async function foundInPages(needs: Needs, file: PagedFile): Promise<Findings> {
+export async function foundInPages(deps: Deps, file: PagedFile): Promise<Findings> {
   if (file.kind !== 'pdf') return {}
-  const { objectGuid, password } = await pageSource(needs, file)
+  const { objectGuid, password } = await pageSource(deps, file)
   try {
-    const bytes = () => needs.vault.bytes(objectGuid, file.key)
-    const letters = await needs.engine.missingLetters(bytes, objectGuid, password)
+    const bytes = () => deps.vault.bytes(objectGuid, file.key)
+    const letters = await deps.engine.missingLetters(bytes, objectGuid, password)
     return letters ? { letters } : {}
   } catch (error) {
     if (error instanceof RenderError) return {}

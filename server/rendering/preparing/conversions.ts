@@ -2,21 +2,21 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { ConversionTable } from '#server/db/tables/file-tables.ts'
 import type { SealedWriter, Vault } from '#server/storage/vault.ts'
 
-type Needs = { database: Database; vault: Vault; clock: () => number }
+type Deps = { database: Database; vault: Vault; clock: () => number }
 
 export type Purpose = ConversionTable['purpose']
 export type Made = { objectGuid: string; mediaType: string }
 
 /** What was made of files so that they can be shown: sealed like them, one thing for each purpose. */
 export class Conversions {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   async find(fileGuid: string, purpose: Purpose): Promise<Made | null> {
-    const row = await this.#needs.database.kysely
+    const row = await this.#deps.database.kysely
       .selectFrom('conversion')
       .select(['object_guid', 'media_type'])
       .where('file_guid', '=', fileGuid)
@@ -35,7 +35,7 @@ export class Conversions {
     mediaType: string,
     write: (writer: SealedWriter) => Promise<void>,
   ): Promise<void> {
-    const { database, vault, clock } = this.#needs
+    const { database, vault, clock } = this.#deps
     const writer = await vault.create()
     const object = await write(writer).then(
       () => writer.finish(),
@@ -74,6 +74,6 @@ export class Conversions {
       .where('purpose', '=', purpose)
       .returning('object_guid')
       .execute()
-    for (const { object_guid } of before) await this.#needs.vault.remove(object_guid, tx)
+    for (const { object_guid } of before) await this.#deps.vault.remove(object_guid, tx)
   }
 }

@@ -19,7 +19,7 @@ import { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
 import { RenderEngine } from '#server/rendering/engine.ts'
 import { officePages } from './office-pages.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
-import { SecondTries } from './second-tries.ts'
+import { RenderRetries } from './second-tries.ts'
 import { count, isInk, look } from '#server/rendering/test-documents.ts'
 
 const log = makeLog('silent')
@@ -184,7 +184,7 @@ test('where it has to be confined and cannot be, such a file says so, and may be
   const found = await file(guid)
   expect(found).toMatchObject({ render_status: 'Error', render_error: 'not confined' })
   const rates = new RateLimits(world)
-  expect(new SecondTries({ ...world, rendering, rates }).mayRetry({ ...found, file_kind: 'office' })).toBe(
+  expect(new RenderRetries({ ...world, rendering, rates }).mayRetry({ ...found, file_kind: 'office' })).toBe(
     true,
   )
 })

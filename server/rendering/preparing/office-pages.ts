@@ -10,7 +10,7 @@ import type { Preparation } from './preparations.ts'
 import { passwordForms } from '#server/rendering/pdf/sasl-prep.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
-type Needs = {
+type Deps = {
   libreOffice: LibreOffice
   vault: Vault
   conversions: Conversions
@@ -18,7 +18,7 @@ type Needs = {
 }
 
 /** Makes a PDF of an office document or a spreadsheet, which its pages are then drawn from. */
-export function officePages({ libreOffice, conversions, ...stored }: Needs): Preparation {
+export function officePages({ libreOffice, conversions, ...stored }: Deps): Preparation {
   return async ({ guid, objectGuid, name, showsChanges = false }) => {
     const { isPackage, ...opened } = await openDocument(stored, guid, objectGuid)
     const how = { ending: endingOf(name), to: 'pdf', limit: MAX_DOCUMENT_BYTES, showsChanges } as const
@@ -37,7 +37,7 @@ export function officePages({ libreOffice, conversions, ...stored }: Needs): Pre
 }
 
 /** Spreadsheets in one file of XML, with the values as they are shown, which their grids are read from. */
-export function flatSheets({ libreOffice, ...stored }: Omit<Needs, 'conversions'>): ToFlatSheet {
+export function flatSheets({ libreOffice, ...stored }: Omit<Deps, 'conversions'>): ToFlatSheet {
   return async ({ guid, objectGuid, name }, use) => {
     const { input, passwords } = await openDocument(stored, guid, objectGuid)
     const document = { input, passwords, ending: endingOf(name), to: 'fods' } as const
@@ -49,7 +49,7 @@ function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-type Stored = Pick<Needs, 'vault' | 'passwords'>
+type Stored = Pick<Deps, 'vault' | 'passwords'>
 
 type Opened = {
   input: AsyncIterable<Buffer>

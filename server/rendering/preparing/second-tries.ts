@@ -6,7 +6,7 @@ import { asksForPassword, type RenderedSoFar } from '#server/rendering/pdf/asks-
 import { findingsOf } from './findings.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 
-type Needs = { database: Database; rendering: Rendering; rates: RateLimits }
+type Deps = { database: Database; rendering: Rendering; rates: RateLimits }
 
 /** Tries to prepare one file again. */
 const triesPerHour = { count: 5, per: 3_600_000 }
@@ -24,42 +24,42 @@ const passing: ReadonlySet<string> = new Set([
 type WithFindings = RenderedSoFar & { findings: string }
 
 /** Another attempt at a file that could not be rendered; the caller has checked whose file it is. */
-export class SecondTries {
-  readonly #needs: Needs
+export class RenderRetries {
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Whether preparing the file again makes sense. */
   mayRetry({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
     if (render_status !== 'Error') return false
-    if (render_error === noConverter) return this.#needs.rendering.canShow(file_kind)
+    if (render_error === noConverter) return this.#deps.rendering.canShow(file_kind)
     return passing.has(render_error ?? '')
   }
 
   /** Counts another try, five an hour. Throws notRetried and tooManyTries. */
   async count(file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
-    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+    await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
   /** Has the file prepared again. Throws notRetried where someone was faster. */
   async start(tx: Transaction, file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
-    await this.#needs.rendering.start(tx, fileGuid)
+    await this.#deps.rendering.start(tx, fileGuid)
   }
 
   /** Counts a change of what is shown, five an hour. Throws notRetried where there is nothing to choose, tooManyTries. */
   async countChoice(file: WithFindings, fileGuid: string): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
-    await this.#needs.rates.require(`render:${fileGuid}`, triesPerHour)
+    await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
   /** Has tracked changes shown to readers, or not any more. Throws notRetried where someone was faster. */
   async showChanges(tx: Transaction, file: WithFindings, fileGuid: string, shows: boolean): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
-    await this.#needs.rendering.showChanges(tx, fileGuid, shows)
+    await this.#deps.rendering.showChanges(tx, fileGuid, shows)
   }
 
   /**
@@ -68,7 +68,7 @@ export class SecondTries {
    * asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
-    const { database, rendering, rates } = this.#needs
+    const { database, rendering, rates } = this.#deps
     if (!asksForPassword(file)) throw new Problem('notRetried')
     const field = 'documentPassword'
     if (password === '' || password.includes('\0')) throw new Problem('documentPasswordWrong', { field })

@@ -1,7 +1,7 @@
 import type { PrintArea, Stretch } from '#server/rendering/sheet/print-area.ts'
 
 /** As many as any program has. */
-export const mostColumns = 16_384
+export const maxColumns = 16_384
 
 /** Columns one after the other whose cells look the same, where they say nothing themselves. */
 export type Alike = { column: number; count: number; style: string }
@@ -24,7 +24,7 @@ export class SheetColumns {
     count: number,
     { isHidden, isHeader = false, style }: { isHidden: boolean; isHeader?: boolean; style: string },
   ): void {
-    const until = Math.min(this.#places.length + count, mostColumns)
+    const until = Math.min(this.#places.length + count, maxColumns)
     const last = this.#alike.at(-1)
     if (last?.style === style) last.count = until - last.column
     else this.#alike.push({ column: this.#places.length, count: until - this.#places.length, style })
@@ -38,7 +38,7 @@ export class SheetColumns {
 
   /** Its place among the visible columns; -1 for a hidden one. One that the file does not describe is not hidden. */
   placeOf(column: number): number {
-    if (column >= mostColumns) return -1
+    if (column >= maxColumns) return -1
     if (column >= this.#places.length)
       this.add(column + 1 - this.#places.length, { isHidden: false, style: '' })
     return this.#places[column]!
@@ -51,7 +51,7 @@ export class SheetColumns {
 
   /** `count` columns from one on, parted where their cells look otherwise by themselves. */
   alike(column: number, count: number): Alike[] {
-    const until = Math.min(column + count, mostColumns)
+    const until = Math.min(column + count, maxColumns)
     const described = this.#alike.flatMap((run) => {
       const from = Math.max(run.column, column)
       const end = Math.min(run.column + run.count, until)
@@ -64,7 +64,7 @@ export class SheetColumns {
   /** How many visible columns there are among `count` from one on. */
   visibleAmong(column: number, count: number): number {
     let visible = 0
-    const until = Math.min(column + count, mostColumns)
+    const until = Math.min(column + count, maxColumns)
     for (let each = column; each < until; each++) if (this.placeOf(each) >= 0) visible++
     return visible
   }

@@ -1,6 +1,6 @@
 import { gridLimits, type GridFill, type GridPart, type StoredCell } from '#server/rendering/sheet/grid.ts'
 import type { PrintArea, Stretch } from '#server/rendering/sheet/print-area.ts'
-import { mostColumns, type SheetColumns } from './sheet-columns.ts'
+import { maxColumns, type SheetColumns } from './sheet-columns.ts'
 
 /** What is in a cell as readers see it. */
 export type CellContent = { text: string; isNumber: 0 | 1; look: number; parts: GridPart[] }
@@ -70,7 +70,7 @@ export class SheetRows {
   #begin(entry: Waiting, stretch: Stretch): Entry[] {
     const { number } = stretch
     if (entry.until <= number) return []
-    const end = Math.min(entry.column + entry.across, mostColumns)
+    const end = Math.min(entry.column + entry.across, maxColumns)
     for (let column = entry.column; column < end; column++)
       if (this.#columns.isShown(column, stretch)) {
         const across = this.#columns.visibleAmong(column, end - column)
@@ -91,7 +91,7 @@ export class SheetRows {
 
   /** Answers false beyond the last column that there may be. */
   #append(cells: StoredCell[], { column, count, content, across, down }: Entry, stretch: Stretch): boolean {
-    for (let each = column; each < Math.min(column + count, mostColumns); each++) {
+    for (let each = column; each < Math.min(column + count, maxColumns); each++) {
       if (!this.#columns.isShown(each, stretch)) continue
       const place = this.#columns.placeOf(each)
       if (place >= gridLimits.columns) {
@@ -104,7 +104,7 @@ export class SheetRows {
   }
 
   #fill({ column, content }: Entry, stretch: Stretch): GridFill | null {
-    for (let each = column; each < mostColumns; each++)
+    for (let each = column; each < maxColumns; each++)
       if (this.#columns.isShown(each, stretch))
         return { from: this.#columns.placeOf(each), look: content.look }
     return null

@@ -31,8 +31,8 @@ const plain: SheetStyle = {
   cases: [],
   page: '',
 }
-const mostStyles = 100_000
-const mostCases = 20
+const maxStyles = 100_000
+const maxCases = 20
 
 /** The styles of a flat spreadsheet: what they hide, and what cells look like. */
 export class SheetStyles {
@@ -90,7 +90,7 @@ export class SheetStyles {
   }
 
   #addCase(attributes: Attributes): void {
-    if (this.#current.cases.length === mostCases) return
+    if (this.#current.cases.length === maxCases) return
     const holds = conditionIn(attributes['style:condition'] ?? '')
     const style = attributes['style:apply-style-name'] ?? ''
     this.#current.cases = [...this.#current.cases, { holds, style }]
@@ -103,7 +103,7 @@ export class SheetStyles {
 
   /** One that is forgotten might be one that hides. */
   #requireRoom(): void {
-    if (this.#styles.size + this.formats.size + this.#layoutOfPage.size >= mostStyles)
+    if (this.#styles.size + this.formats.size + this.#layoutOfPage.size >= maxStyles)
       throw new RenderError('too large', 'the flat sheet has too many styles')
   }
 

@@ -1,4 +1,4 @@
-const mostCharacters = 2_048
+const maxCharacters = 2_048
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
@@ -6,8 +6,8 @@ const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
  * places within the document or beside it, and addresses that pretend to be others by a name before the host.
  */
 export function webAddress(text: string): string | null {
-  if (text.length > mostCharacters || !URL.canParse(text)) return null
+  if (text.length > maxCharacters || !URL.canParse(text)) return null
   const { protocol, username, password, href } = new URL(text)
   if (!schemes.has(protocol) || username !== '' || password !== '') return null
-  return href.length > mostCharacters ? null : href
+  return href.length > maxCharacters ? null : href
 }

@@ -7,7 +7,7 @@ type Run = BlankRows & { key: string }
 
 /** So many rows or more of one look below everything else are how the sheet looks, not something in it. */
 const endlessRows = 84
-const mostCells = 25_000
+const maxCells = 25_000
 
 /**
  * Blank rows whose turn has not come: they count when something follows them, or when they look like something and do
@@ -48,7 +48,7 @@ export class WaitingRows {
   #run(rows: BlankRows): Run {
     if (rows.cells.length === 0 && !rows.fill) return { ...rows, key: '' }
     this.#cells += rows.cells.length
-    if (this.#cells > mostCells) return { ...rows, cells: [], fill: null, key: '' }
+    if (this.#cells > maxCells) return { ...rows, cells: [], fill: null, key: '' }
     return { ...rows, key: JSON.stringify([rows.cells, rows.fill]) }
   }
 }

@@ -13,7 +13,7 @@ export type CellLook = {
   colour: string | null
 }
 
-const mostKept = 100_000
+const maxKept = 100_000
 const [darkInk, lightInk] = ['#1a1e22', '#ffffff']
 
 /** What cells look like: by their style, by conditions on their value, and by how their number is written. */
@@ -61,7 +61,7 @@ export class CellLooks {
   #kept(key: string, make: () => GridLook): number {
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    if (this.#known.size === mostKept) this.#known.clear()
+    if (this.#known.size === maxKept) this.#known.clear()
     const number = this.#numberLook(make())
     this.#known.set(key, number)
     return number

@@ -20,7 +20,7 @@ export type SheetSink = RowSink & {
 }
 
 /** A row or column that no program has so many of. */
-const mostRepeated = 1_048_576
+const maxRepeated = 1_048_576
 
 type Attributes = Record<string, string>
 type Open = { place: Place; name: string; isHidden: boolean }
@@ -237,5 +237,5 @@ function spanned(attributes: Attributes, what: 'columns' | 'rows'): number {
 
 function countIn(text: string | undefined): number {
   const count = Number(text ?? '1')
-  return Number.isSafeInteger(count) && count > 0 ? Math.min(count, mostRepeated) : 1
+  return Number.isSafeInteger(count) && count > 0 ? Math.min(count, maxRepeated) : 1
 }

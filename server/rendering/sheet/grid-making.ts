@@ -16,7 +16,7 @@ export type ToFlatSheet = (
   use: (fods: AsyncIterable<Uint8Array>) => Promise<void>,
 ) => Promise<void>
 
-type Needs = {
+type Deps = {
   database: Database
   jobs: Jobs
   conversions: Conversions
@@ -28,7 +28,7 @@ type Needs = {
 
 const standardLimits: ParseLimits = { time: 120_000, memory: 256 }
 const kind = 'grid'
-const mostRenewed = 50
+const maxRenewed = 50
 /** Milliseconds. */
 const renewedEvery = 10_000
 
@@ -37,17 +37,17 @@ const renewedEvery = 10_000
  * pages.
  */
 export class GridMaking {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
   }
 
   /** Has the grid of a file made once the transaction is committed, where it is a spreadsheet. */
   async start(tx: Transaction, fileGuid: string): Promise<void> {
     const file = await tx.selectFrom('file').select('kind').where('guid', '=', fileGuid).executeTakeFirst()
-    if (file?.kind === 'sheet') await this.#needs.jobs.add(tx, kind, { file: fileGuid })
+    if (file?.kind === 'sheet') await this.#deps.jobs.add(tx, kind, { file: fileGuid })
   }
 
   /**
@@ -55,9 +55,9 @@ export class GridMaking {
    * behind them; runs every ten minutes.
    */
   async renew(): Promise<void> {
-    const { database, jobs, clock } = this.#needs
+    const { database, jobs, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const old = await this.#earlier(tx).limit(mostRenewed).execute()
+      const old = await this.#earlier(tx).limit(maxRenewed).execute()
       for (const [place, { file_guid: file }] of old.entries())
         await jobs.add(tx, kind, { file }, { runAt: clock() + place * renewedEvery })
     })
@@ -72,7 +72,7 @@ export class GridMaking {
   }
 
   async #make(fileGuid: string): Promise<void> {
-    const file = await this.#needs.database.kysely
+    const file = await this.#deps.database.kysely
       .selectFrom('file')
       .select(['guid', 'object_guid', 'name', 'media_type', 'size'])
       .where('guid', '=', fileGuid)
@@ -80,29 +80,25 @@ export class GridMaking {
     if (!file) return
     const { object_guid: objectGuid, media_type: mediaType, ...facts } = file
     try {
-      await makeGrid({ ...facts, objectGuid, mediaType }, this.#needs)
+      await makeGrid({ ...facts, objectGuid, mediaType }, this.#deps)
     } catch (error) {
       if (!(error instanceof RenderError)) throw error
-      await this.#needs.database.transaction((tx) => this.#forgetEarlier(tx, fileGuid))
-      this.#needs.log.info({ file: fileGuid, reason: error.reason }, 'a spreadsheet has no grid')
+      await this.#deps.database.transaction((tx) => this.#forgetEarlier(tx, fileGuid))
+      this.#deps.log.info({ file: fileGuid, reason: error.reason }, 'a spreadsheet has no grid')
     }
   }
 
   /** A grid that cannot be remade is not tried again each day. */
   async #forgetEarlier(tx: Transaction, fileGuid: string): Promise<void> {
     const earlier = await this.#earlier(tx).where('file_guid', '=', fileGuid).executeTakeFirst()
-    if (earlier) await this.#needs.conversions.drop(tx, fileGuid, 'grid')
+    if (earlier) await this.#deps.conversions.drop(tx, fileGuid, 'grid')
   }
 }
 
 /** Makes the grid of a spreadsheet and keeps it. Throws RenderError. */
 export async function makeGrid(
   file: PreparedFile,
-  {
-    conversions,
-    toFlatSheet,
-    limits = standardLimits,
-  }: Pick<Needs, 'conversions' | 'toFlatSheet' | 'limits'>,
+  { conversions, toFlatSheet, limits = standardLimits }: Pick<Deps, 'conversions' | 'toFlatSheet' | 'limits'>,
 ): Promise<void> {
   await toFlatSheet(file, (fods) =>
     conversions.make(file.guid, 'grid', gridMediaType, async (writer) => {

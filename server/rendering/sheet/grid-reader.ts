@@ -11,7 +11,7 @@ const trailerBytes = 8
 /** The index of most grids is in the last piece of the object that is read. */
 const tailBytes = 64 * 1024
 /** More than a screen or an index can have. */
-const most = 64 * 1024 * 1024
+const max = 64 * 1024 * 1024
 
 /** The sheets of a stored grid, without their rows. */
 export async function readGridIndex(source: GridSource): Promise<GridIndex> {
@@ -53,5 +53,5 @@ async function bytesOf(source: GridSource, start: number, end: number): Promise<
 }
 
 async function parsed<T>(bytes: Uint8Array): Promise<T> {
-  return JSON.parse((await inflated(bytes, { maxOutputLength: most })).toString('utf8')) as T
+  return JSON.parse((await inflated(bytes, { maxOutputLength: max })).toString('utf8')) as T
 }

@@ -5,7 +5,7 @@ type Attributes = Record<string, string>
 type Case = { holds: Condition | null; format: string }
 type Format = { isText: boolean; colour: string | null; cases: Case[] }
 
-const mostCases = 10
+const maxCases = 10
 
 const formats: ReadonlySet<string> = new Set(
   ['number', 'currency', 'percentage', 'date', 'time', 'boolean', 'text'].map(
@@ -37,7 +37,7 @@ export class NumberFormats {
     const format = this.#current
     if (!format) return
     if (element === 'style:text-properties') format.colour = colourOf(attributes['fo:color'] ?? '')
-    if (element === 'style:map' && format.cases.length < mostCases) {
+    if (element === 'style:map' && format.cases.length < maxCases) {
       const holds = conditionIn(attributes['style:condition'] ?? '')
       format.cases.push({ holds, format: attributes['style:apply-style-name'] ?? '' })
     }

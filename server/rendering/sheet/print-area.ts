@@ -6,7 +6,7 @@ type Range = { left: number; top: number; right: number; bottom: number }
 /** Rows one after the other of which the same columns are on the pages. */
 export type Stretch = { number: number; count: number; shows: (column: number, isHeader: boolean) => boolean }
 
-const mostRanges = 1_000
+const maxRanges = 1_000
 const lastColumn = 16_383
 const lastRow = 1_048_576
 const all: Stretch['shows'] = () => true
@@ -66,7 +66,7 @@ function rangesIn(text: string): Range[] {
   range.lastIndex = 0
   while (range.lastIndex < text.length) {
     const found = range.exec(text)
-    if (!found || ranges.length === mostRanges)
+    if (!found || ranges.length === maxRanges)
       throw new RenderError('corrupt', 'the flat sheet has a print area that cannot be read')
     const [, from = '', top = '', to = from, bottom = top] = found
     ranges.push({

@@ -3,12 +3,12 @@ import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { parsedInThread, type ParseLimits } from '#server/rendering/workers/parse-thread.ts'
 import type { Preparation } from '#server/rendering/preparing/preparations.ts'
 
-type Needs = { vault: Vault; conversions: Conversions; limits?: ParseLimits }
+type Deps = { vault: Vault; conversions: Conversions; limits?: ParseLimits }
 
 const standardLimits: ParseLimits = { time: 30_000, memory: 512 }
 
 /** Makes of a mail file (.eml) the text from which its pages are laid out. */
-export function mailPreparation({ vault, conversions, limits = standardLimits }: Needs): Preparation {
+export function mailPreparation({ vault, conversions, limits = standardLimits }: Deps): Preparation {
   return async ({ guid, objectGuid }) => {
     const sealed = await vault.open(objectGuid)
     await conversions.make(guid, 'pages', 'text/plain', async (writer) => {

@@ -5,9 +5,9 @@ import { RenderError } from '#server/rendering/types.ts'
 
 /** Bytes of the largest message that is read; characters of its text. */
 export const largestMail = 100 * 1024 * 1024
-const longestText = 10_000_000
-const longestHeader = 20_000
-const mostAttachments = 1_000
+const maxTextLength = 10_000_000
+const maxHeaderLength = 20_000
+const maxAttachments = 1_000
 
 /**
  * A message as text: who wrote to whom, when and about what, the names of what is attached, and what it says. Nothing
@@ -42,7 +42,7 @@ function parse(bytes: Uint8Array): Promise<Email> {
 function bodyOf({ text, html }: Email): string {
   const body = text?.trim() ? text : htmlText(html ?? '')
   const whole = body.replace(/\r\n?/g, '\n').trimEnd()
-  if (whole.length > longestText)
+  if (whole.length > maxTextLength)
     throw new RenderError('too many pages', 'the text of the message is too long')
   return whole.trim() === '' ? '(This message has no text.)' : whole
 }
@@ -50,7 +50,7 @@ function bodyOf({ text, html }: Email): string {
 function line(name: string, value: string): string {
   const shown = clean(value)
   if (shown === '') return ''
-  return `${name}: ${shown.length > longestHeader ? `${shown.slice(0, longestHeader)} …` : shown}`
+  return `${name}: ${shown.length > maxHeaderLength ? `${shown.slice(0, maxHeaderLength)} …` : shown}`
 }
 
 function people(addresses: Address[] = []): string {
@@ -66,9 +66,9 @@ function personIn({ name, address, group }: Address): string {
 function attachments(all: Attachment[]): string[] {
   if (all.length === 0) return []
   const shown = all
-    .slice(0, mostAttachments)
+    .slice(0, maxAttachments)
     .map((one) => `  ${clean(nameOf(one))} (${fileSize(sizeOf(one))})`)
-  const more = all.length > mostAttachments ? [`  and ${all.length - mostAttachments} more`] : []
+  const more = all.length > maxAttachments ? [`  and ${all.length - maxAttachments} more`] : []
   return [`Attached: ${all.length}`, ...shown, ...more]
 }
 

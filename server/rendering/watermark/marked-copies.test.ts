@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Copies of eight MiB, made by nothing in particular. */
-function open({ most = 1024 * mebibyte } = {}): MarkedCopies {
+function open({ max = 1024 * mebibyte } = {}): MarkedCopies {
   const made = (): Uint8Array => Buffer.alloc(8 * mebibyte, 'marked')
   const engine = { stamp: async () => [made()], markPicture: async () => ({ bytes: made() }) }
   const rendering = {
@@ -46,7 +46,7 @@ function open({ most = 1024 * mebibyte } = {}): MarkedCopies {
     passwords: { find: async () => null } as unknown as DocumentPasswords,
     vault: { bytes: async () => Buffer.from('original') } as unknown as Vault,
     log: makeLog('silent'),
-    aside: new Aside({ folder, most, hasRoom: async () => true }),
+    aside: new Aside({ folder, max, hasRoom: async () => true }),
   })
 }
 
@@ -69,7 +69,7 @@ test.each([document, picture])(
 )
 
 test('where too many copies wait a document leaves as pictures of its pages, and a picture is asked for later', async () => {
-  const copies = open({ most: 10 * mebibyte })
+  const copies = open({ max: 10 * mebibyte })
   const first = copies.copy(document, look).bytes[Symbol.asyncIterator]()
   await first.next()
   const second = copies.copy(document, look).bytes[Symbol.asyncIterator]()

@@ -11,10 +11,10 @@ import {
   type RenderEngine,
   type WatermarkLook,
 } from '#server/rendering/engine.ts'
-import type { SourceNeeds } from '#server/rendering/pages/page-source.ts'
+import type { SourceDeps } from '#server/rendering/pages/page-source.ts'
 import type { RenderedFile, Rendering } from '#server/rendering/rendering.ts'
 
-type Needs = SourceNeeds & {
+type Deps = SourceDeps & {
   engine: RenderEngine
   rendering: Rendering
   vault: Vault
@@ -36,13 +36,13 @@ const pictureEndings: Record<PictureType, RegExp> = { 'image/png': /\.png$/i, 'i
  * aside as soon as it is made, so that no reader who takes their time holds it in memory.
  */
 export class MarkedCopies {
-  readonly #needs: Needs
+  readonly #deps: Deps
   // The next one is made when the last one was put aside.
   readonly #pictureLimit = pLimit(1)
   readonly #documentLimit = pLimit(1)
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** What cannot be stamped becomes a PDF of pictures of its pages. Nothing is made before `bytes` is read. */
@@ -58,7 +58,7 @@ export class MarkedCopies {
   }
 
   async *#picture(file: CopiedFile, look: WatermarkLook, type: PictureType): AsyncGenerator<Uint8Array> {
-    const { engine, vault, aside } = this.#needs
+    const { engine, vault, aside } = this.#deps
     const bytes = () => vault.bytes(file.objectGuid, file.key)
     const made = async () => (await engine.markPicture(bytes, look, type)).bytes
     yield* await this.#pictureLimit(async () => aside.keep([await made()])).catch((error: unknown) => {
@@ -74,10 +74,10 @@ export class MarkedCopies {
 
   /** Null where it cannot be stamped, or has nowhere to wait. */
   async #stamped(file: CopiedFile, look: WatermarkLook): Promise<AsyncIterable<Uint8Array> | null> {
-    const { engine, log, aside } = this.#needs
+    const { engine, log, aside } = this.#deps
     try {
       if (!(await aside.hasRoom(file.size))) return null
-      const { kind, bytes, password } = await drawnFrom(this.#needs, file)
+      const { kind, bytes, password } = await drawnFrom(this.#deps, file)
       // The mark stays in the pixels of a picture, whatever it is drawn from.
       return kind === 'image' || file.kind === 'image'
         ? null
@@ -92,7 +92,7 @@ export class MarkedCopies {
 
   #pictures(file: CopiedFile, look: WatermarkLook): AsyncIterable<Buffer> {
     if (file.pageCount === 0) throw new Problem('pageError')
-    return this.#needs.rendering.pdf(file, look)
+    return this.#deps.rendering.pdf(file, look)
   }
 }
 

@@ -54,15 +54,15 @@ test('two workers work at the same time, a third task waits', async () => {
   const pool = makePool({ size: 2 })
   const used = new Set<WorkerThread>()
   let now = 0
-  let most = 0
+  let max = 0
   const work = async (thread: WorkerThread) => {
     used.add(thread)
-    most = Math.max(most, ++now)
+    max = Math.max(max, ++now)
     await answer(thread)
     now--
   }
   await Promise.all([pool.run('a', work), pool.run('b', work), pool.run('c', work)])
-  expect([used.size, most]).toEqual([2, 2])
+  expect([used.size, max]).toEqual([2, 2])
 })
 
 test('work left when the pool closes is told so', async () => {

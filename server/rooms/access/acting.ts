@@ -1,8 +1,8 @@
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
-import type { RoomFound } from './room-found.ts'
+import type { RoomAccess } from './room-found.ts'
 
 /** Under which address someone acts in a room: the owner under the account's. */
-export function actorEmail(identity: Identity, room: RoomFound): string {
+export function actorEmail(identity: Identity, room: RoomAccess): string {
   return room.gate.standing === 'owner'
     ? room.owner.email
     : (room.member?.email ?? provedEmails(identity)[0] ?? '')

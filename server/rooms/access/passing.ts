@@ -5,21 +5,21 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, waysThrough, type Powers, type Right } from '#server/rules/rooms/room-rights.ts'
-import { loadRoom, type RoomFound } from './room-found.ts'
+import { loadRoom, type RoomAccess } from './room-found.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
-import { waysTo } from '#server/rooms/tree/ways.ts'
+import { pathsTo } from '#server/rooms/tree/ways.ts'
 
 /**
  * Lets someone do something in a room, or throws what the gate says. A room that does not exist gets the same
  * answer as one the person may not enter.
  */
-export async function passRoom(
+export async function authorizeRoom(
   kysely: Kysely<Schema>,
   identity: Identity,
   roomGuid: string,
   act: RoomAct,
   now: number,
-): Promise<RoomFound> {
+): Promise<RoomAccess> {
   const room = await loadRoom(kysely, identity, roomGuid, now)
   if (!room) throw new Problem(strangerRefusal(identity))
   const refusal = decideInRoom(room.gate, act, now)
@@ -28,19 +28,19 @@ export async function passRoom(
 }
 
 /** As `passRoom`, and holds the room until the commit: who is removed, or changes its settings, comes before or after. */
-export async function holdRoom(
+export async function lockRoom(
   tx: Transaction,
   identity: Identity,
   roomGuid: string,
   act: RoomAct,
   now: number,
-): Promise<RoomFound> {
-  await holdRoomRow(tx, roomGuid)
-  return passRoom(tx, identity, roomGuid, act, now)
+): Promise<RoomAccess> {
+  await lockRoomRow(tx, roomGuid)
+  return authorizeRoom(tx, identity, roomGuid, act, now)
 }
 
 /** An update that changes nothing. */
-export async function holdRoomRow(tx: Transaction, roomGuid: string): Promise<void> {
+export async function lockRoomRow(tx: Transaction, roomGuid: string): Promise<void> {
   await tx
     .updateTable('room')
     .set((room) => ({ revision: room.ref('revision') }))
@@ -57,13 +57,13 @@ export type ItemFound = { item: ItemRow; way: ItemRow[]; right: Right; powers: P
  */
 export async function findItem(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   itemGuid: string,
 ): Promise<ItemFound> {
   const way = await wayTo(kysely, itemGuid)
   const item = way.at(-1)
   if (!item || item.room_guid !== room.guid) throw new Problem('notFound')
-  const right = rightAt(room.grants, stepsOf(way))
+  const right = rightAt(room.grants, ancestorsOf(way))
   const isSeen =
     right !== null &&
     (right > 0 || item.guid === room.guid || (await throughGuids(kysely, room)).has(item.guid))
@@ -72,7 +72,7 @@ export async function findItem(
 }
 
 /** Whether someone sees an item of a room, be it only to pass through. */
-export async function seesItem(kysely: Kysely<Schema>, room: RoomFound, itemGuid: string): Promise<boolean> {
+export async function seesItem(kysely: Kysely<Schema>, room: RoomAccess, itemGuid: string): Promise<boolean> {
   try {
     await findItem(kysely, room, itemGuid)
     return true
@@ -86,13 +86,13 @@ export async function seesItem(kysely: Kysely<Schema>, room: RoomFound, itemGuid
  * Folders that someone may pass through to what is allowed deeper; no one needs them who has a right
  * everywhere.
  */
-export async function throughGuids(kysely: Kysely<Schema>, room: RoomFound): Promise<Set<string>> {
+export async function throughGuids(kysely: Kysely<Schema>, room: RoomAccess): Promise<Set<string>> {
   const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
-  const ways = await waysTo(kysely, allowed)
-  return waysThrough(room.grants, [...ways.values()].map(stepsOf))
+  const ways = await pathsTo(kysely, allowed)
+  return waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
 }
 
-export function stepsOf(
+export function ancestorsOf(
   way: readonly { guid: string; is_closed: number }[],
 ): { guid: string; isClosed: boolean }[] {
   return way.map(({ guid, is_closed: isClosed }) => ({ guid, isClosed: isClosed === 1 }))

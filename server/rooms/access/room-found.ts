@@ -12,7 +12,7 @@ import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { rulesOf } from '#server/rooms/rights/rules-of.ts'
 
 /** What is known of one person and one room at this moment. */
-export type RoomFound = {
+export type RoomAccess = {
   guid: string
   version: RoomVersion
   name: string
@@ -69,7 +69,7 @@ export async function loadRoom(
   identity: Identity,
   roomGuid: string,
   now: number,
-): Promise<RoomFound | null> {
+): Promise<RoomAccess | null> {
   return roomFor(kysely, identity, await allProvedEmails(kysely, identity), roomGuid, now)
 }
 
@@ -80,7 +80,7 @@ export async function roomFor(
   emails: string[],
   roomGuid: string,
   now: number,
-): Promise<RoomFound | null> {
+): Promise<RoomAccess | null> {
   const rows = await roomRows(kysely, identity, [roomGuid], emails, now).execute()
   const row = nearestRow(rows, emails)
   if (!row) return null
@@ -94,7 +94,7 @@ export function nearestRow(rows: Row[], emails: string[]): Row | undefined {
   return rows.toSorted((a, b) => rank(a.member_email, emails) - rank(b.member_email, emails))[0]
 }
 
-export function foundFor(row: Row, identity: Identity, emails: string[], rules: RightRule[]): RoomFound {
+export function foundFor(row: Row, identity: Identity, emails: string[], rules: RightRule[]): RoomAccess {
   const standing = standingOf(row, identity, emails)
   const role = standing === 'owner' ? roles.owner : roleOf(row)
   const isIn = standing === 'owner' || standing === 'co-owner' || standing === 'member'
@@ -217,7 +217,7 @@ function found(
     rules: RightRule[]
     email: string | null
   },
-): RoomFound {
+): RoomAccess {
   const { standing, role, rules, email } = whose
   const { watermark_size: size, watermark_colour: colour } = row
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestNote, mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxNoteLength, maxFilesInFolders } from '#server/rules/sharing/options.ts'
 
 const sameName = z.enum(['version', 'both']).catch('version')
 
@@ -8,8 +8,8 @@ const sameName = z.enum(['version', 'both']).catch('version')
  * the id of a file, a slash, and the folders under this one into which it goes: `…/Contracts/2024`.
  */
 export const addFilesForm = z.object({
-  file: z.array(z.string().max(100)).max(mostFilesInFolders, 'Send fewer files at once.').default([]),
-  path: z.array(z.string().max(30_000)).max(mostFilesInFolders, 'Send fewer files at once.').default([]),
+  file: z.array(z.string().max(100)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
+  path: z.array(z.string().max(30_000)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
   sameName,
 })
 
@@ -17,7 +17,7 @@ export const addNoteForm = z.object({
   noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
   noteText: z
     .string()
-    .max(10 * longestNote, `The note may have at most ${longestNote} characters. Shorten it.`)
+    .max(10 * maxNoteLength, `The note may have at most ${maxNoteLength} characters. Shorten it.`)
     .optional(),
   sameName,
 })

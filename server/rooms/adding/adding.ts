@@ -4,7 +4,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
-import { mostFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -18,16 +18,16 @@ import type { SameName } from './adding-forms.ts'
 import { astrayFiles, foldersBefore, pathOf, readPaths } from './arriving-paths.ts'
 import { batchOf, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
 import { dropOwnArrived } from './dropped.ts'
-import { holdRoom, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import { lockRoom, authorizeRoom, type ItemFound } from '#server/rooms/access/passing.ts'
 import { makeFolder } from './new-folder.ts'
 import { placeIn } from '#server/rooms/tree/place.ts'
 import { putFile } from './put-file.ts'
 import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { holdFolder } from '#server/rooms/rows.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import { lockFolder } from '#server/rooms/rows.ts'
 import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   uploads: Uploads
@@ -53,10 +53,10 @@ export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; l
 
 /** What comes into a room: files, notes and folders. Every method asks the room's gate and the right on the folder. */
 export class Adding {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -66,9 +66,9 @@ export class Adding {
   async place(
     identity: Identity,
     { roomGuid, parentGuid }: Target,
-  ): Promise<{ room: RoomFound; folder: ItemFound }> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+  ): Promise<{ room: RoomAccess; folder: ItemFound }> {
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'add', clock())
     return { room, folder: await placeIn(database.kysely, room, parentGuid) }
   }
 
@@ -82,14 +82,14 @@ export class Adding {
   /** The actor's files that have arrived for this room and were not put there. */
   async waiting(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<Arrived[]> {
     if (fileGuids.length === 0) return []
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const emails = await allProvedEmails(kysely, identity)
     return waitingForRoom(kysely, { roomGuid, emails, fileGuids })
   }
 
   /** Removes the actor's files that arrived for a room into which they cannot go any more. */
   drop(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<void> {
-    return dropOwnArrived(this.#needs, identity, roomGuid, fileGuids)
+    return dropOwnArrived(this.#deps, identity, roomGuid, fileGuids)
   }
 
   /**
@@ -97,7 +97,7 @@ export class Adding {
    * `name`, and tooDeep.
    */
   async addFolder(identity: Identity, target: Target, name: string, client: Client): Promise<string> {
-    const { database, clock, words } = this.#needs
+    const { database, clock, words } = this.#deps
     return database.transaction(async (tx) => {
       const { room, folder } = await this.#hold(tx, identity, target)
       const made = await makeFolder(tx, room, folder, { name, words, now: clock() })
@@ -118,8 +118,8 @@ export class Adding {
       await this.place(identity, target)
       throw new Problem('fileMissing', { field: 'file', text: 'Choose at least one file.' })
     }
-    if (chosen.length > mostFilesInFolders) {
-      const text = `At most ${mostFilesInFolders} files can be added at once. Add the others afterwards.`
+    if (chosen.length > maxFilesInFolders) {
+      const text = `At most ${maxFilesInFolders} files can be added at once. Add the others afterwards.`
       throw new Problem('tooManyFiles', { field: 'file', text })
     }
     const { folders, refused } = readPaths(files.paths ?? [])
@@ -151,10 +151,10 @@ export class Adding {
     client: Client,
   ): Promise<string> {
     const { owner, broughtBy } = await this.receiving(identity, target)
-    const { fileName, text } = readNote(note, this.#needs.words)
+    const { fileName, text } = readNote(note, this.#deps.words)
     const bytes = Buffer.from(text)
     const wanted = { fileName, limitBytes: bytes.length, roomGuid: target.roomGuid, broughtBy }
-    const fileGuid = await this.#needs.uploads.receive(owner, Readable.from([bytes]), wanted)
+    const fileGuid = await this.#deps.uploads.receive(owner, Readable.from([bytes]), wanted)
     const files = { fileGuids: [fileGuid], notTaken: [], sameName: note.sameName }
     return this.addFiles(identity, target, files, client)
   }
@@ -168,8 +168,8 @@ export class Adding {
     { roomGuid, batch, place }: { roomGuid: string; batch: string; place: number },
     client: Client,
   ): Promise<void> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'add', clock())
     const found = await batchOf(database.kysely, roomGuid, batch)
     const line = found?.lines.find((one) => one.place === place)
     if (!found || !line?.file_guid || found.added_by !== room.email?.toLowerCase())
@@ -187,22 +187,22 @@ export class Adding {
     tx: Transaction,
     identity: Identity,
     { roomGuid, parentGuid }: Target,
-  ): Promise<{ room: RoomFound; folder: ItemFound }> {
-    const room = await holdRoom(tx, identity, roomGuid, 'add', this.#needs.clock())
+  ): Promise<{ room: RoomAccess; folder: ItemFound }> {
+    const room = await lockRoom(tx, identity, roomGuid, 'add', this.#deps.clock())
     const folder = await placeIn(tx, room, parentGuid)
-    await holdFolder(tx, parentGuid)
+    await lockFolder(tx, parentGuid)
     return { room, folder }
   }
 
   /** The folder into which a file goes, held, with those above it that were missing. */
   async #reach(tx: Transaction, identity: Identity, one: OneFile, client: Client) {
-    const { clock, words } = this.#needs
+    const { clock, words } = this.#deps
     return reachFolder(tx, await this.#hold(tx, identity, one), {
       names: one.folders,
       words,
       now: clock(),
       made: async (folder) => {
-        const room = await passRoom(tx, identity, one.roomGuid, 'add', clock())
+        const room = await authorizeRoom(tx, identity, one.roomGuid, 'add', clock())
         await this.#recordFolder(tx, room, folder, client)
         return room
       },
@@ -211,11 +211,11 @@ export class Adding {
 
   async #recordFolder(
     tx: Transaction,
-    room: RoomFound,
+    room: RoomAccess,
     { guid, name }: { guid: string; name: string },
     client: Client,
   ): Promise<void> {
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       subjectGuid: guid,
       roomGuid: room.guid,
       kind: 'FolderMade',
@@ -231,7 +231,7 @@ export class Adding {
     notTaken: NewFiles['notTaken'],
     fileGuids: readonly string[],
   ): Promise<string> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     try {
       return await database.transaction(async (tx) => {
         const { room } = await this.#hold(tx, identity, target)
@@ -250,7 +250,7 @@ export class Adding {
 
   /** Adds one file, or keeps why not; throws only where nothing may be added here any more. */
   async #addOne(identity: Identity, one: OneFile, client: Client): Promise<void> {
-    const { database, log } = this.#needs
+    const { database, log } = this.#deps
     const { roomGuid, batch, place, fileGuid } = one
     try {
       await database.transaction((tx) => this.#insert(tx, identity, one, client))
@@ -266,7 +266,7 @@ export class Adding {
   }
 
   async #insert(tx: Transaction, identity: Identity, one: OneFile, client: Client): Promise<void> {
-    const { uploads, vault, events, clock } = this.#needs
+    const { uploads, vault, events, clock } = this.#deps
     const { room, folder } = await this.#reach(tx, identity, one, client)
     const file = await uploads.take(tx, room.owner, one.fileGuid, room.guid, room.email ?? '')
     const { sameName } = one
@@ -281,7 +281,7 @@ export class Adding {
       client,
       detail: isNew ? { name: outcome.name } : { name: outcome.name, version: outcome.version },
     })
-    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, file.guid)
+    if (file.render_status === 'Error') await this.#deps.unshownItems.tell(tx, file.guid)
   }
 }
 

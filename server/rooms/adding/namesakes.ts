@@ -3,19 +3,19 @@ import type { Schema } from '#server/db/schema.ts'
 import { nameKey, numbered } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { powersOf, rightAt } from '#server/rules/rooms/room-rights.ts'
-import { stepsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
 
 /** So many names are looked up together. */
 const atOnce = 50
 /** No one has as many files of one name. */
-const mostCopies = 10_000
+const maxCopies = 10_000
 
 /** The items of a folder under one of these names, as far as this person sees them. */
 async function seenUnder(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderWay: readonly ItemRow[],
   keys: readonly string[],
 ): Promise<ItemFound[]> {
@@ -31,7 +31,7 @@ async function seenUnder(
   const through = rows.some(({ kind }) => kind === 'folder') ? await throughGuids(kysely, room) : new Set()
   return rows.flatMap((item) => {
     const way = [...folderWay, item]
-    const right = rightAt(room.grants, stepsOf(way))
+    const right = rightAt(room.grants, ancestorsOf(way))
     const isSeen = right !== null && (right > 0 || (item.kind === 'folder' && through.has(item.guid)))
     return isSeen ? [{ item, way, right, powers: powersOf(right, room.allowance) }] : []
   })
@@ -40,7 +40,7 @@ async function seenUnder(
 /** The items of this name that someone sees in a folder. An item hidden from them does not count. */
 export function namesakes(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderWay: readonly ItemRow[],
   name: string,
 ): Promise<ItemFound[]> {
@@ -50,7 +50,7 @@ export function namesakes(
 /** Whether someone sees something of this name in a folder, `except` one item. */
 export async function isNameTaken(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderWay: readonly ItemRow[],
   name: string,
   except = '',
@@ -62,11 +62,11 @@ export async function isNameTaken(
 /** The first of `name.pdf`, `name (2).pdf`, `name (3).pdf` … that nothing has which this person sees in the folder. */
 export async function freeName(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderWay: readonly ItemRow[],
   { name, kind }: { name: string; kind: 'folder' | 'file' },
 ): Promise<string> {
-  for (let from = 1; from < mostCopies; from += atOnce) {
+  for (let from = 1; from < maxCopies; from += atOnce) {
     const names = Array.from({ length: atOnce }, (_, index) =>
       from + index === 1 ? name : numbered(name, from + index, kind === 'file'),
     )

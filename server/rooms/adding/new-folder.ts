@@ -5,7 +5,7 @@ import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { namesakes } from './namesakes.ts'
 import type { ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { writeItem } from '#server/rooms/rows.ts'
 
 type NewFolder = { name: string; words: { blockedWords?: WordFilter }; now: number }
@@ -16,7 +16,7 @@ type NewFolder = { name: string; words: { blockedWords?: WordFilter }; now: numb
  */
 export async function makeFolder(
   tx: Transaction,
-  room: RoomFound,
+  room: RoomAccess,
   parent: ItemFound,
   { name: typed, words, now }: NewFolder,
 ): Promise<{ guid: string; name: string }> {
@@ -38,7 +38,7 @@ export async function makeFolder(
 }
 
 /** Who makes a folder that begins hidden goes on seeing it. */
-async function keepInSight(tx: Transaction, room: RoomFound, folderGuid: string): Promise<void> {
+async function keepInSight(tx: Transaction, room: RoomAccess, folderGuid: string): Promise<void> {
   if (room.grants === 'all' || !room.member) return
   await tx
     .insertInto('room_rule')

@@ -6,12 +6,12 @@ import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { freeName, namesakes } from './namesakes.ts'
 import type { ItemFound } from '#server/rooms/access/passing.ts'
 import { mayChange } from '#server/rooms/tree/place.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { writeItem } from '#server/rooms/rows.ts'
 import { writeVersion } from '#server/rooms/tree/version-of-item.ts'
 
 type Arrival = {
-  room: RoomFound
+  room: RoomAccess
   /** Held by the caller. */
   folder: ItemFound
   file: Pick<UploadedFile, 'guid' | 'name'>

@@ -4,11 +4,11 @@ import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { rightsInTree } from '#server/rules/rooms/room-rights.ts'
 import type { NewEvent } from '#server/events/events.ts'
-import { holdAsArranger, type Arranger, type ArrangingNeeds } from '#server/rooms/tree/arranger.ts'
+import { lockAsArranger, type Arranger, type ArrangingDeps } from '#server/rooms/tree/arranger.ts'
 import { branchOf, type BranchItem } from '#server/rooms/tree/branch.ts'
 import { nameOf } from '#server/rooms/tree/moving.ts'
 import { findItem, type ItemFound } from '#server/rooms/access/passing.ts'
-import { endOf, holdFolder, indexItem } from '#server/rooms/rows.ts'
+import { endOf, lockFolder, indexItem } from '#server/rooms/rows.ts'
 import { findTarget, nameAt, requireFit, type Placing } from '#server/rooms/tree/target.ts'
 import { treeItem } from '#server/rooms/tree/whole-tree.ts'
 
@@ -23,10 +23,10 @@ const rowsAtOnce = 500
  * on the originals apply to the copies too, so that copying reveals nothing that was hidden.
  */
 export class Copying {
-  readonly #needs: ArrangingNeeds
+  readonly #deps: ArrangingDeps
 
-  constructor(needs: ArrangingNeeds) {
-    this.#needs = needs
+  constructor(deps: ArrangingDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -41,9 +41,9 @@ export class Copying {
     { to, same }: Placing,
     client?: Client,
   ): Promise<'copied' | 'left out'> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const { room } = arranger
       const found = await findItem(tx, room, itemGuid)
       if (!found.powers.maySee || found.right < 4 || itemGuid === room.guid) throw new Problem('itemNotYours')
@@ -52,7 +52,7 @@ export class Copying {
       requireFit(target, branch)
       const name = await nameAt(tx, room, target, { item: found.item, same })
       if (name === null) return 'left out'
-      if (!(await holdFolder(tx, to))) throw new Problem('placeGone')
+      if (!(await lockFolder(tx, to))) throw new Problem('placeGone')
       const copies = copiesOf(branch, { to, name, position: await endOf(tx, to) })
       await this.#write(tx, copies, arranger)
       await events.record(tx, {
@@ -68,7 +68,7 @@ export class Copying {
   }
 
   async #write(tx: Transaction, copies: readonly Copy[], { room, email }: Arranger): Promise<void> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     for (let at = 0; at < copies.length; at += rowsAtOnce) {
       const some = copies.slice(at, at + rowsAtOnce)
       const rows = some.map(({ from, guid, parentGuid, name, position }) => ({

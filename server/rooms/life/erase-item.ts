@@ -3,7 +3,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 
-export type ErasingNeeds = { database: Database; vault: Vault; events: Events }
+export type ErasingDeps = { database: Database; vault: Vault; events: Events }
 
 const childrenAtOnce = 100
 
@@ -12,14 +12,14 @@ const childrenAtOnce = 100
  * happened to it. What is deepest goes first, each item in small transactions that leave all whole:
  * interrupted, it goes on where it was. Only for what no one can open any more, nor take out of the bin.
  */
-export async function eraseItem(needs: ErasingNeeds, itemGuid: string): Promise<void> {
-  await eraseBelow(needs, itemGuid)
-  await eraseOne(needs, itemGuid)
+export async function eraseItem(deps: ErasingDeps, itemGuid: string): Promise<void> {
+  await eraseBelow(deps, itemGuid)
+  await eraseOne(deps, itemGuid)
 }
 
 /** As `eraseItem`, and leaves the item itself. */
-export async function eraseBelow(needs: ErasingNeeds, itemGuid: string): Promise<void> {
-  const { kysely } = needs.database
+export async function eraseBelow(deps: ErasingDeps, itemGuid: string): Promise<void> {
+  const { kysely } = deps.database
   for (;;) {
     const children = await kysely
       .selectFrom('item')
@@ -27,12 +27,12 @@ export async function eraseBelow(needs: ErasingNeeds, itemGuid: string): Promise
       .where('parent_guid', '=', itemGuid)
       .limit(childrenAtOnce)
       .execute()
-    for (const { guid } of children) await eraseItem(needs, guid)
+    for (const { guid } of children) await eraseItem(deps, guid)
     if (children.length < childrenAtOnce) return
   }
 }
 
-async function eraseOne({ database, vault, events }: ErasingNeeds, guid: string): Promise<void> {
+async function eraseOne({ database, vault, events }: ErasingDeps, guid: string): Promise<void> {
   await events.shorten(guid)
   const files = await filesOf(database.kysely, guid)
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
-import { eraseBelow, type ErasingNeeds } from './erase-item.ts'
+import { eraseBelow, type ErasingDeps } from './erase-item.ts'
 
 const rowsAtOnce = 200
 
@@ -9,11 +9,11 @@ const rowsAtOnce = 200
  * free for its owner. In small transactions, each of which leaves all whole: interrupted, it goes on where it
  * was. Only for rooms that no one can open any more.
  */
-export async function eraseRoom(needs: ErasingNeeds, guid: string): Promise<void> {
-  const { database, events } = needs
-  await eraseBelow(needs, guid)
-  await eraseFilesLeft(needs, guid)
-  await eraseStreamsLeft(needs, guid)
+export async function eraseRoom(deps: ErasingDeps, guid: string): Promise<void> {
+  const { database, events } = deps
+  await eraseBelow(deps, guid)
+  await eraseFilesLeft(deps, guid)
+  await eraseStreamsLeft(deps, guid)
   await erasePeople(database, guid)
   await events.shorten(guid)
   await database.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function eraseRoom(needs: ErasingNeeds, guid: string): Promise<void
 }
 
 /** Files that came for the room, and that no item took. */
-async function eraseFilesLeft({ database, vault }: ErasingNeeds, roomGuid: string): Promise<void> {
+async function eraseFilesLeft({ database, vault }: ErasingDeps, roomGuid: string): Promise<void> {
   for (;;) {
     const files = await database.kysely
       .selectFrom('file')
@@ -41,7 +41,7 @@ async function eraseFilesLeft({ database, vault }: ErasingNeeds, roomGuid: strin
 }
 
 /** What happened to items that went before their room. */
-async function eraseStreamsLeft({ database, events }: ErasingNeeds, roomGuid: string): Promise<void> {
+async function eraseStreamsLeft({ database, events }: ErasingDeps, roomGuid: string): Promise<void> {
   for (;;) {
     const heads = await database.kysely
       .selectFrom('event_head')

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
-import { passRoom } from '#server/rooms/access/passing.ts'
+import { authorizeRoom } from '#server/rooms/access/passing.ts'
 
 let world: RoomWorld
 const mia = 'mia@example.net'
@@ -17,11 +17,11 @@ function remove(path: string, identity: Identity = world.owner) {
   return world.arranging.remove(identity, world.room, world.guid(path))
 }
 function restore(path: string, identity: Identity = world.owner) {
-  return world.itemBin.restore(identity, world.room, world.guid(path))
+  return world.itemTrash.restore(identity, world.room, world.guid(path))
 }
 async function list(identity: Identity = world.owner) {
-  const room = await passRoom(world.database.kysely, identity, world.room, 'arrange', world.now)
-  return world.itemBin.list(room, identity, { page: 1, pageSize: 200 })
+  const room = await authorizeRoom(world.database.kysely, identity, world.room, 'arrange', world.now)
+  return world.itemTrash.list(room, identity, { page: 1, pageSize: 200 })
 }
 
 test('the bin says what was removed, by whom, and from where; restored, it is back in its place', async () => {
@@ -62,16 +62,16 @@ test('contributors find what they removed themselves, as long as they may see it
   for (const path of ['A/mine.pdf', 'plan.txt']) {
     await expect(restore(path, own)).rejects.toMatchObject({ problem: 'notFound' })
   }
-  const erased = world.itemBin.deleteForGood(own, world.room, world.guid('other.pdf'))
+  const erased = world.itemTrash.deleteForGood(own, world.room, world.guid('other.pdf'))
   await expect(erased).rejects.toMatchObject({ problem: 'roomRoleNeeded' })
   expect(await restore('other.pdf', own)).toBe('other.pdf')
 })
 
 test('deleted for good it is gone with its file; nothing outside the bin is erased', async () => {
-  const outside = world.itemBin.deleteForGood(world.owner, world.room, world.guid('plan.txt'))
+  const outside = world.itemTrash.deleteForGood(world.owner, world.room, world.guid('plan.txt'))
   await expect(outside).rejects.toMatchObject({ problem: 'notFound' })
   await remove('A/')
-  await world.itemBin.deleteForGood(world.owner, world.room, world.guid('A/'))
+  await world.itemTrash.deleteForGood(world.owner, world.room, world.guid('A/'))
   await expect(restore('A/')).rejects.toMatchObject({ problem: 'notFound' })
   await world.jobs.drain()
   const left = await world.database.kysely.selectFrom('item').select('name').execute()
@@ -81,11 +81,11 @@ test('deleted for good it is gone with its file; nothing outside the bin is eras
 test('after 30 days it is in no list, and the daily look erases it', async () => {
   await remove('A/')
   world.now += 30 * dayLength - 1
-  expect(await world.itemBin.sweep()).toBe(0)
+  expect(await world.itemTrash.sweep()).toBe(0)
   world.now += 1
   expect((await list()).total).toBe(0)
   await expect(restore('A/')).rejects.toMatchObject({ problem: 'notFound' })
-  expect(await world.itemBin.sweep()).toBe(1)
+  expect(await world.itemTrash.sweep()).toBe(1)
   await world.jobs.drain()
   expect(
     await world.database.kysely.selectFrom('item').select('guid').where('name', '=', 'A').execute(),
@@ -95,7 +95,7 @@ test('after 30 days it is in no list, and the daily look erases it', async () =>
 test('in another room, and for strangers, there is nothing', async () => {
   await remove('plan.txt')
   const other = await world.addRoom()
-  const restored = world.itemBin.restore(world.owner, other, world.guid('plan.txt'))
+  const restored = world.itemTrash.restore(world.owner, other, world.guid('plan.txt'))
   await expect(restored).rejects.toMatchObject({ problem: 'notFound' })
   const stranger = { user: null, readerEmail: 'zoe@example.net', browserId: 'zoe' }
   await expect(restore('plan.txt', stranger)).rejects.toMatchObject({ problem: 'notRecipient' })

@@ -8,19 +8,26 @@ import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
-import { BinClearing } from '#server/shares/bin/bin-clearing.ts'
+import { TrashClearing } from '#server/shares/bin/bin-clearing.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { NewEvent } from '#server/events/events.ts'
 import type { Events } from '#server/events/events.ts'
-import { arrangerOf, holdAsArranger, nothingOfProblem, type Arranger } from '#server/rooms/tree/arranger.ts'
+import { arrangerOf, lockAsArranger, nothingOfProblem, type Arranger } from '#server/rooms/tree/arranger.ts'
 import { eraseItem } from './erase-item.ts'
 import { freeName } from '#server/rooms/adding/namesakes.ts'
-import { passRoom, stepsOf } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { holdFolder, indexItem, wayColumns, wayThroughBin, wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { authorizeRoom, ancestorsOf } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import {
+  lockFolder,
+  indexItem,
+  wayColumns,
+  wayThroughTrash,
+  wayTo,
+  type ItemRow,
+} from '#server/rooms/rows.ts'
 import { findTarget } from '#server/rooms/tree/target.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   events: Events
@@ -40,35 +47,35 @@ export type BinnedItem = {
   place: string[] | null
 }
 
-const binColumns = [...wayColumns, 'binned_by'] as const
-type BinRow = ItemRow & { binned_by: string | null }
+const trashColumns = [...wayColumns, 'binned_by'] as const
+type TrashRow = ItemRow & { binned_by: string | null }
 
 /**
  * Removed items of a room stay here for 30 days. Owner and co-owners find everything, a contributor what they
  * removed themselves and may still see; owner and co-owners may erase items early.
  */
-export class ItemBin {
-  readonly #needs: Needs
-  readonly #clearing: BinClearing
+export class ItemTrash {
+  readonly #deps: Deps
+  readonly #clearing: TrashClearing
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#clearing = new BinClearing(needs, {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clearing = new TrashClearing(deps, {
       table: 'item',
-      erase: (guid) => eraseItem(needs, guid),
+      erase: (guid) => eraseItem(deps, guid),
       said: 'An item in the bin of a data room was erased',
     })
   }
 
   /** What someone finds in the bin, the latest first, and of how much; `page` counts from 1. */
   async list(
-    room: RoomFound,
+    room: RoomAccess,
     identity: Identity,
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<{ items: BinnedItem[]; total: number; mayErase: boolean }> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const arranger = await arrangerOf(kysely, identity, room)
-    const mine = this.#inBin(kysely, arranger)
+    const mine = this.#inTrash(kysely, arranger)
     const rows = await mine.orderBy('binned_at', 'desc').orderBy('guid').execute()
     // A contributor's own are few, and each is looked at before it is counted.
     const isManager = room.grants === 'all'
@@ -84,14 +91,14 @@ export class ItemBin {
    * roomRoleNeeded where they may not add to the place.
    */
   async restore(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<string> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const item = await this.#find(tx, arranger, itemGuid)
       const hasPlace = (await wayTo(tx, item.parent_guid!)).length > 0
       const target = await findTarget(tx, arranger.room, hasPlace ? item.parent_guid! : roomGuid)
       const name = await freeName(tx, arranger.room, target.way, item)
-      if (!(await holdFolder(tx, target.item.guid))) throw new Problem('placeGone')
+      if (!(await lockFolder(tx, target.item.guid))) throw new Problem('placeGone')
       await tx
         .updateTable('item')
         .set({
@@ -119,9 +126,9 @@ export class ItemBin {
     itemGuid: string,
     client?: Client,
   ): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       if (arranger.room.grants !== 'all') throw new Problem('roomRoleNeeded')
       const item = await this.#find(tx, arranger, itemGuid)
       await tx.updateTable('item').set({ binned_at: longAgo }).where('guid', '=', item.guid).execute()
@@ -136,8 +143,8 @@ export class ItemBin {
     roomGuid: string,
     itemGuids: readonly string[],
   ): Promise<Map<string, string>> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     const arranger = await arrangerOf(kysely, identity, room)
     const names = new Map<string, string>()
     for (const guid of itemGuids) {
@@ -153,18 +160,18 @@ export class ItemBin {
   }
 
   async #find(kysely: Kysely<Schema>, arranger: Arranger, itemGuid: string): Promise<ItemRow> {
-    const rows = await this.#inBin(kysely, arranger).where('guid', '=', itemGuid).execute()
+    const rows = await this.#inTrash(kysely, arranger).where('guid', '=', itemGuid).execute()
     const [item] = await onlySeen(kysely, arranger.room, rows)
     if (!item) throw new Problem('notFound')
     return item
   }
 
-  #inBin(kysely: Kysely<Schema>, { room, emails }: Arranger) {
+  #inTrash(kysely: Kysely<Schema>, { room, emails }: Arranger) {
     return kysely
       .selectFrom('item')
-      .select(binColumns)
+      .select(trashColumns)
       .where('room_guid', '=', room.guid)
-      .where('binned_at', '>', isOverSince(this.#needs.clock()))
+      .where('binned_at', '>', isOverSince(this.#deps.clock()))
       .$if(room.grants !== 'all', (item) => item.where('binned_by', 'in', emails.length > 0 ? emails : ['']))
   }
 
@@ -178,7 +185,7 @@ export class ItemBin {
     subjectGuid = item.guid,
   ): Promise<void> {
     const detail = { name: item.name }
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       subjectGuid,
       roomGuid: room.guid,
       kind: event,
@@ -190,17 +197,21 @@ export class ItemBin {
 }
 
 /** Those whose place someone sees, as it was when they were removed. */
-async function onlySeen(kysely: Kysely<Schema>, room: RoomFound, rows: readonly BinRow[]): Promise<BinRow[]> {
+async function onlySeen(
+  kysely: Kysely<Schema>,
+  room: RoomAccess,
+  rows: readonly TrashRow[],
+): Promise<TrashRow[]> {
   if (room.grants === 'all') return [...rows]
-  const seen: BinRow[] = []
+  const seen: TrashRow[] = []
   for (const row of rows) {
-    const way = await wayThroughBin(kysely, row.guid)
-    if (way[0]?.guid === room.guid && (rightAt(room.grants, stepsOf(way)) ?? 0) > 0) seen.push(row)
+    const way = await wayThroughTrash(kysely, row.guid)
+    if (way[0]?.guid === room.guid && (rightAt(room.grants, ancestorsOf(way)) ?? 0) > 0) seen.push(row)
   }
   return seen
 }
 
-async function binned(kysely: Kysely<Schema>, room: RoomFound, row: BinRow): Promise<BinnedItem> {
+async function binned(kysely: Kysely<Schema>, room: RoomAccess, row: TrashRow): Promise<BinnedItem> {
   const above = await wayTo(kysely, row.parent_guid!)
   return {
     guid: row.guid,

@@ -4,14 +4,14 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { BinClearing, moveOwn } from '#server/shares/bin/bin-clearing.ts'
+import { TrashClearing, moveOwn } from '#server/shares/bin/bin-clearing.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import { eraseRoom } from './erase-room.ts'
 import { requireName } from './room-life.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   events: Events
@@ -23,28 +23,28 @@ type Needs = {
 /** A room in the bin; `size` in bytes of its files. */
 export type BinnedRoom = { guid: string; name: string; binnedAt: number; size: number; files: number }
 
-const mostListed = 500
+const maxListed = 500
 
 /**
  * Removed rooms stay here for 30 days, closed to everyone but their owner, who can restore them as they were.
  * After that, or earlier if the owner says so, they are erased with their files.
  */
-export class RoomBin {
-  readonly #needs: Needs
-  readonly #clearing: BinClearing
+export class RoomTrash {
+  readonly #deps: Deps
+  readonly #clearing: TrashClearing
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#clearing = new BinClearing(needs, {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clearing = new TrashClearing(deps, {
       table: 'room',
-      erase: (guid) => eraseRoom(needs, guid),
+      erase: (guid) => eraseRoom(deps, guid),
       said: 'A data room in the bin was erased',
     })
   }
 
   /** The actor's rooms in the bin, those that are erased last first. */
   async list(actor: User): Promise<BinnedRoom[]> {
-    const rows = await this.#own(this.#needs.database.kysely, actor)
+    const rows = await this.#own(this.#deps.database.kysely, actor)
       .leftJoin('file', 'file.room_guid', 'room.guid')
       .select((room) => [
         'room.guid',
@@ -56,7 +56,7 @@ export class RoomBin {
       .groupBy(['room.guid', 'room.name', 'room.binned_at'])
       .orderBy('room.binned_at', 'desc')
       .orderBy('room.guid')
-      .limit(mostListed)
+      .limit(maxListed)
       .execute()
     return rows.map(({ guid, name, binned_at, size, files }) => ({
       guid,
@@ -71,12 +71,12 @@ export class RoomBin {
    * One of the actor's rooms in the bin. Throws notFound for anyone else's, and once its 30 days are over.
    */
   async find(actor: User, roomGuid: string): Promise<{ guid: string; name: string }> {
-    return this.#find(this.#needs.database.kysely, actor, roomGuid)
+    return this.#find(this.#deps.database.kysely, actor, roomGuid)
   }
 
   /** Puts a room back as it was. Throws notFound as `find` does, and roomQuota where there is no room for one more. */
   async restore(actor: User, roomGuid: string): Promise<void> {
-    const { database, events } = this.#needs
+    const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       await requireRoomQuota(tx, actor.guid)
       await this.#move(tx, actor, roomGuid, null)
@@ -87,7 +87,7 @@ export class RoomBin {
 
   /** Has a room in the bin erased for good. Throws notFound as `find` does, and roomNameNotTyped. */
   async deleteForGood(actor: User, roomGuid: string, typedName: string): Promise<void> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     await database.transaction(async (tx) => {
       requireName(typedName, await this.#find(tx, actor, roomGuid))
       await this.#move(tx, actor, roomGuid, longAgo)
@@ -101,7 +101,7 @@ export class RoomBin {
   }
 
   async #move(tx: Transaction, actor: User, guid: string, binnedAt: number | null): Promise<void> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     await moveOwn(tx, actor, { table: 'room', guid, from: 'inside', binnedAt, now })
   }
 
@@ -118,6 +118,6 @@ export class RoomBin {
     return kysely
       .selectFrom('room')
       .where('room.owner_guid', '=', actor.guid)
-      .where('room.binned_at', '>', isOverSince(this.#needs.clock()))
+      .where('room.binned_at', '>', isOverSince(this.#deps.clock()))
   }
 }

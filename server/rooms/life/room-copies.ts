@@ -12,11 +12,11 @@ import type { Events } from '#server/events/events.ts'
 import { copyPeople } from '#server/rooms/people/copy-people.ts'
 import { copyFolders } from './copy-folders.ts'
 import { postInvitation } from '#server/rooms/people/inviting.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
 import { writeRoom } from '#server/rooms/rows.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -28,10 +28,10 @@ type Needs = {
 
 /** Makes rooms after the pattern of others: folders, people, rights and settings, and no file. */
 export class RoomCopies {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -44,12 +44,12 @@ export class RoomCopies {
     roomGuid: string,
     { name: typedName, invites }: { name: string; invites: boolean },
   ): Promise<string> {
-    const { database, events, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#deps
     const refusal = roomNameProblem(typedName, words)
     if (refusal !== null) throw new Problem('textRefused', { field: 'name', text: refusal })
     const now = clock()
     return database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'manage', now)
+      const room = await lockRoom(tx, identity, roomGuid, 'manage', now)
       await requireRoomQuota(tx, actor.guid)
       const { description, version } = room
       const name = typedName.normalize('NFC').trim()
@@ -70,7 +70,7 @@ export class RoomCopies {
 
   /** Writes to all who may come in. */
   async #invite(tx: Transaction, identity: Identity, guid: string): Promise<void> {
-    const room = await passRoom(tx, identity, guid, 'manage', this.#needs.clock())
+    const room = await authorizeRoom(tx, identity, guid, 'manage', this.#deps.clock())
     const members = await tx
       .selectFrom('member')
       .select(['guid', 'email', 'starts_at', 'expires_at'])
@@ -80,7 +80,7 @@ export class RoomCopies {
       .execute()
     for (const { guid: member, email, starts_at, expires_at } of members) {
       const invited = { guid: member, email, startsAt: starts_at, expiresAt: expires_at }
-      await postInvitation(tx, this.#needs, room, room.owner, invited, '')
+      await postInvitation(tx, this.#deps, room, room.owner, invited, '')
     }
   }
 }

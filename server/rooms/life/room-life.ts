@@ -6,17 +6,17 @@ import { isTypedName } from '#server/rules/sharing/typed-name.ts'
 import type { PlainKind } from '#server/events/events.ts'
 import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
-import { holdRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
-type Needs = { database: Database; events: Events; clock: () => number }
+type Deps = { database: Database; events: Events; clock: () => number }
 
 /** What becomes of whole rooms: read-only, open again, or into the bin. Each act asks the room's gate. */
 export class RoomLife {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -26,7 +26,7 @@ export class RoomLife {
   async archive(identity: Identity, roomGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, 'manage', async (tx, room) => {
       if (room.archivedAt !== null) return null
-      await change(tx, room.guid, { archived_at: this.#needs.clock() })
+      await change(tx, room.guid, { archived_at: this.#deps.clock() })
       return 'RoomArchived'
     })
   }
@@ -48,7 +48,7 @@ export class RoomLife {
   async remove(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
     await this.#change(identity, roomGuid, 'remove', async (tx, room) => {
       requireName(typedName, room)
-      await change(tx, room.guid, { binned_at: this.#needs.clock() })
+      await change(tx, room.guid, { binned_at: this.#deps.clock() })
       return 'RoomBinned'
     })
   }
@@ -58,11 +58,11 @@ export class RoomLife {
     identity: Identity,
     roomGuid: string,
     act: RoomAct,
-    work: (tx: Transaction, room: RoomFound) => Promise<PlainKind | null>,
+    work: (tx: Transaction, room: RoomAccess) => Promise<PlainKind | null>,
   ): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, act, clock())
+      const room = await lockRoom(tx, identity, roomGuid, act, clock())
       const kind = await work(tx, room)
       if (kind === null) return
       const email = actorEmail(identity, room)

@@ -8,11 +8,11 @@ import { allowanceAfter, roleAfter, ruleAfter } from '#server/rules/rooms/room-u
 import type { Events } from '#server/events/events.ts'
 import type { Kysely } from 'kysely'
 import { actorEmail } from '#server/rooms/access/acting.ts'
-import { holdOwned, passOwner } from '#server/rooms/people/owning.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockOwned, authorizeOwner } from '#server/rooms/people/owning.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { requireName } from './room-life.ts'
 
-type Needs = { database: Database; events: Events; clock: () => number }
+type Deps = { database: Database; events: Events; clock: () => number }
 
 /** A person or a group, with the name of their role before and after. */
 export type UpgradeLine = { name: string; before: string; after: string }
@@ -23,19 +23,19 @@ export type UpgradeLine = { name: string; before: string; after: string }
  * anything.
  */
 export class RoomUpgrade {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Who becomes what. For the owner alone: throws what the gate says, and notFound for a room of version 2. */
   async preview(
     identity: Identity,
     roomGuid: string,
-  ): Promise<{ room: RoomFound; lines: UpgradeLine[]; keepsNoPrint: boolean }> {
-    const { database, clock } = this.#needs
-    const room = await passOwner(database.kysely, identity, roomGuid, clock())
+  ): Promise<{ room: RoomAccess; lines: UpgradeLine[]; keepsNoPrint: boolean }> {
+    const { database, clock } = this.#deps
+    const room = await authorizeOwner(database.kysely, identity, roomGuid, clock())
     requireVersion1(room)
     const { members, groups } = await holdersOf(database.kysely, room.guid)
     const groupRoles = new Map(groups.map(({ guid, role }) => [guid, role]))
@@ -55,9 +55,9 @@ export class RoomUpgrade {
 
   /** Throws what `preview` throws, and roomNameNotTyped. */
   async upgrade(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const room = await holdOwned(tx, identity, roomGuid, clock())
+      const room = await lockOwned(tx, identity, roomGuid, clock())
       requireVersion1(room)
       requireName(typedName, room)
       await changeRules(tx, room)
@@ -83,7 +83,7 @@ function line(name: string, role: Parameters<typeof roleName>[0], room: RoomAllo
   return { name, before: roleName(role, 1), after: roleName(roleAfter(role, room), 2) }
 }
 
-function requireVersion1(room: RoomFound): void {
+function requireVersion1(room: RoomAccess): void {
   if (room.version !== 1) throw new Problem('notFound')
 }
 
@@ -104,7 +104,7 @@ async function holdersOf(kysely: Kysely<Schema>, roomGuid: string) {
 }
 
 /** Before the roles change: what a rule means hangs on them. */
-async function changeRules(tx: Transaction, room: RoomFound): Promise<void> {
+async function changeRules(tx: Transaction, room: RoomAccess): Promise<void> {
   const { members, groups } = await holdersOf(tx, room.guid)
   const groupRoles = new Map(groups.map(({ guid, role }) => [guid, role]))
   const holders = new Map<string, RoleOf>([
@@ -127,7 +127,7 @@ async function changeRules(tx: Transaction, room: RoomFound): Promise<void> {
 
 type RoleOf = Parameters<typeof roleAfter>[0]
 
-async function changeRoles(tx: Transaction, room: RoomFound): Promise<void> {
+async function changeRoles(tx: Transaction, room: RoomAccess): Promise<void> {
   for (const role of [roles.viewPrint, roles.download] as const) {
     const after = roleAfter(role, room.allowance)
     if (after === role) continue

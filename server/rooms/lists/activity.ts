@@ -10,13 +10,13 @@ import {
   type RoomTotals,
   type TopBy,
 } from '#server/tracking/room-activity.ts'
-import { passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 const listed = 10
 
 export type RoomActivityPage = {
-  room: RoomFound
+  room: RoomAccess
   totals: RoomTotals
   files: FileFigures[]
   people: PersonFigures[]
@@ -30,12 +30,12 @@ export type RoomActivityPage = {
 
 /** What happened in a room, for its owner and co-owners, from whom nothing in it is hidden. */
 export class RoomActivity {
-  readonly #needs: { database: Database; clock: () => number }
+  readonly #deps: { database: Database; clock: () => number }
   readonly #records: RoomRecords
 
-  constructor(needs: { database: Database; clock: () => number }) {
-    this.#needs = needs
-    this.#records = new RoomRecords(needs.database.kysely)
+  constructor(deps: { database: Database; clock: () => number }) {
+    this.#deps = deps
+    this.#records = new RoomRecords(deps.database.kysely)
   }
 
   /** Throws what the room's gate says to who does not manage the room. */
@@ -44,8 +44,8 @@ export class RoomActivity {
     roomGuid: string,
     { before, pageSize }: { before: EventPlace | null; pageSize: number },
   ): Promise<RoomActivityPage> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const [totals, time, files, people, events] = await Promise.all([
       this.#records.totals(roomGuid),
       roomReadingTime(database.kysely, roomGuid, clock()),
@@ -64,8 +64,8 @@ export class RoomActivity {
     roomGuid: string,
     by: TopBy,
   ): Promise<Pick<RoomActivityPage, 'room' | 'files' | 'people' | 'times' | 'names'>> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const files = await this.#records.topFiles(roomGuid, listed, by)
     const people = await this.#records.topPeople(roomGuid, listed, by)
     const names = await this.#names(
@@ -76,14 +76,14 @@ export class RoomActivity {
   }
 
   #times(roomGuid: string, people: readonly PersonFigures[]): Promise<Map<string, ReadingTime>> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const emails = people.map(({ email }) => email)
     return readingTimesByEmail(database.kysely, roomGuid, emails, clock())
   }
 
   async #names(roomGuid: string, guids: string[]): Promise<Map<string, string>> {
     if (guids.length === 0) return new Map()
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('item')
       .select(['guid', 'name'])
       .where('room_guid', '=', roomGuid)

@@ -9,8 +9,8 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import type { FolderRange } from '#server/rooms/tree/folder-page.ts'
 import { RoomListing } from './listing.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
-import { mostHits, RoomSearch } from './room-search.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { maxHits, RoomSearch } from './room-search.ts'
 
 let world: World
 let listing: RoomListing
@@ -225,12 +225,12 @@ test('a search finds by the beginnings of words, with the way to each, and of th
   await file(legal, 'Lease agreement.pdf')
   expect(await finds(mia, 'AGREE lea')).toEqual(['Lease agreement.pdf'])
   for (const nothing of ['greement', '%', "' or 1=1 --"]) expect(await finds(mia, nothing)).toEqual([])
-  const guids = await add(legal, files(mostHits + 5))
+  const guids = await add(legal, files(maxHits + 5))
   for (const guid of guids.slice(0, 5)) await addRule(world, mia, guid, -1)
   const place = await listing.place(mia, room)
   const query = { kind: null, since: null, news: null }
   const found = await search.find(place.room, { ...query, words: 'paper' })
-  expect([found.hits.length, found.hasMore]).toEqual([mostHits, false])
+  expect([found.hits.length, found.hasMore]).toEqual([maxHits, false])
   expect(found.hits[0]!.above.map(({ guid }) => guid)).toEqual([room, legal])
   await file(legal, 'paper one more.pdf')
   expect((await search.find(place.room, { ...query, words: 'paper' })).hasMore).toBe(true)
@@ -284,7 +284,7 @@ async function expectModel(identity: Identity, tree: Parameters<typeof rightsInT
   expect(found.hits.map(({ guid }) => guid).toSorted()).toEqual(seen.toSorted())
 }
 
-function isAllHidden({ rules }: RoomFound): boolean {
+function isAllHidden({ rules }: RoomAccess): boolean {
   return rules.some(({ itemGuid, code }) => itemGuid === room && code === -1)
 }
 

@@ -14,15 +14,15 @@ import {
 } from '#server/rooms/tree/folder-page.ts'
 import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
 import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
-import { stepsOf, type ItemFound } from '#server/rooms/access/passing.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf, type ItemFound } from '#server/rooms/access/passing.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 import { Sight, type FolderSight } from '#server/rooms/rights/sight.ts'
 
-type Needs = { database: Database; clock: () => number }
+type Deps = { database: Database; clock: () => number }
 
 /** A folder of a room, or a file in it, with all that is known of who asked for it. */
-export type PlaceFound = ItemFound & { room: RoomFound; sight: Sight }
+export type PlaceFound = ItemFound & { room: RoomAccess; sight: Sight }
 
 export type FolderListed = {
   rows: (ItemListed & { place: number; inside: number | null })[]
@@ -34,10 +34,10 @@ export type FolderListed = {
 
 /** What is in the folders of data rooms, for each person as much as this person sees. */
 export class RoomListing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The room and the place in it that a guid names. Throws as `look` does, and what the room's gate says. */
@@ -52,7 +52,7 @@ export class RoomListing {
    * same for what is hidden, in the bin or nowhere as for a room of others.
    */
   async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { kysely } = database
     const way = await wayTo(kysely, guid)
     const item = way.at(-1)
@@ -61,7 +61,7 @@ export class RoomListing {
     if (!item || !room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
       throw new Problem(strangerRefusal(identity))
     const sight = await Sight.of(kysely, room)
-    const steps = stepsOf(way)
+    const steps = ancestorsOf(way)
     const right = rightAt(room.grants, steps)
     // The room itself is there also for whom nothing in it is.
     const isThere = item.guid === room.guid ? right !== null : sight.sees(steps)
@@ -72,9 +72,9 @@ export class RoomListing {
 
   /** A page of the folder, each row with its place among what is seen. */
   async list(found: PlaceFound, range: FolderRange): Promise<FolderListed> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const { item, way, sight } = found
-    const seen = sight.in(stepsOf(way))
+    const seen = sight.in(ancestorsOf(way))
     const [guids, counted, places] = await Promise.all([
       pageGuids(kysely, item.guid, seen, range).execute(),
       countListed(kysely, item.guid, seen, range).executeTakeFirstOrThrow(),
@@ -90,21 +90,21 @@ export class RoomListing {
 
   /** What is below the folder and below each folder directly in it, all together, as far as it is seen. */
   weights({ room, item, way }: PlaceFound): Promise<Map<string, Weight>> {
-    return weightsBelow(this.#needs.database.kysely, room, { item, way })
+    return weightsBelow(this.#deps.database.kysely, room, { item, way })
   }
 
   /** The files before and after one, which has passed the gate, in the order of its folder, as far as they are seen. */
   beside(file: FileInSight): Promise<FilesBeside> {
-    return filesBeside(this.#needs.database.kysely, file)
+    return filesBeside(this.#deps.database.kysely, file)
   }
 
   async #rows({ item, way, sight }: PlaceFound, guids: string[], range: FolderRange) {
     if (guids.length === 0) return []
-    const { kysely } = this.#needs.database
-    const steps = stepsOf(way)
+    const { kysely } = this.#deps.database
+    const steps = ancestorsOf(way)
     const rows = await itemRows(kysely, guids).execute()
-    const folders = stepsOf(rows.filter(({ kind }) => kind === 'folder'))
-    const inside = await countsInside(kysely, steps, folders, (above) => sight.in(above), mostInside)
+    const folders = ancestorsOf(rows.filter(({ kind }) => kind === 'folder'))
+    const inside = await countsInside(kysely, steps, folders, (above) => sight.in(above), maxInside)
     const byGuid = new Map(rows.map((row) => [row.guid, row]))
     // A page in the order of the room says the places by itself.
     const isInOrder = range.sort === 'order' && range.news === null
@@ -120,7 +120,7 @@ export class RoomListing {
 
   /** The places on the way to a folder or a file, each among what is seen beside it. */
   async placesTo({ way, sight }: Pick<PlaceFound, 'way' | 'sight'>): Promise<number[]> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const steps = way.map(({ guid, is_closed: isClosed, position }) => ({
       guid,
       isClosed: isClosed === 1,
@@ -132,7 +132,7 @@ export class RoomListing {
 }
 
 /** "99+" is as much as a row of a folder says of what is in it. */
-const mostInside = 100
+const maxInside = 100
 
 async function placesAmong(
   kysely: Database['kysely'],

@@ -28,15 +28,15 @@ export type RoomPage = { emails: string[]; rows: RoomRow[]; hasBefore: boolean; 
 
 /** The rooms of one person: own ones, and those of others that one of the proved addresses is a member of. */
 export class RoomLists {
-  readonly #needs: { database: Database; clock: () => number }
+  readonly #deps: { database: Database; clock: () => number }
 
-  constructor(needs: { database: Database; clock: () => number }) {
-    this.#needs = needs
+  constructor(deps: { database: Database; clock: () => number }) {
+    this.#deps = deps
   }
 
   /** A page of them. Rooms in the bin are not listed, nor any from which the person was removed or suspended. */
   async list(identity: Identity, range: RoomRange): Promise<RoomPage> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { kysely } = database
     const emails = await allProvedEmails(kysely, identity)
     if (emails.length === 0) return { emails, rows: [], hasBefore: false, hasAfter: false }

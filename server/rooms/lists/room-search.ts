@@ -4,12 +4,12 @@ import type { Schema } from '#server/db/schema.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Sight } from '#server/rooms/rights/sight.ts'
-import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'
+import { pathsTo, type WayStep } from '#server/rooms/tree/ways.ts'
 
-type Needs = { database: Database }
+type Deps = { database: Database }
 
 export type RoomQuery = {
   /** Words of names; each is the beginning of one. */
@@ -26,32 +26,32 @@ export type Hit = ItemListed & { above: { guid: string; name: string }[] }
 export type Found = { hits: Hit[]; hasMore: boolean }
 
 /** What a search lists; who wants more says more. */
-export const mostHits = 200
-const mostWords = 8
+export const maxHits = 200
+const maxWords = 8
 /** So many are looked at together: of some the person may see none. */
 const atOnce = 1000
 
 /** Finding items of a room by name, kind and age, for each person among what this person sees. */
 export class RoomSearch {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
    * The first of what is found, by name; where no words are said the newest first. Of what is hidden nothing is said,
    * not even that it is more. `room` has passed the gate.
    */
-  async find(room: RoomFound, query: RoomQuery): Promise<Found> {
-    const { kysely } = this.#needs.database
-    const wanted = searchWords(query.words).slice(0, mostWords)
+  async find(room: RoomAccess, query: RoomQuery): Promise<Found> {
+    const { kysely } = this.#deps.database
+    const wanted = searchWords(query.words).slice(0, maxWords)
     // A text without letters and figures finds nothing.
     if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
     const sight = await Sight.of(kysely, room)
     const seen = await this.#seen(sight, candidates(kysely, room.guid, wanted, query))
     const ways = new Map(seen.map(({ guid, way }) => [guid, way]))
-    const shown = seen.slice(0, mostHits)
+    const shown = seen.slice(0, maxHits)
     const rows =
       shown.length === 0
         ? []
@@ -64,22 +64,22 @@ export class RoomSearch {
       const row = byGuid.get(guid)
       return row ? [{ ...row, above: ways.get(guid)!.map(({ guid, name }) => ({ guid, name })) }] : []
     })
-    return { hits, hasMore: seen.length > mostHits }
+    return { hits, hasMore: seen.length > maxHits }
   }
 
   /** Looks on until there is one more than is listed, or no candidate is left. */
   async #seen(sight: Sight, found: ReturnType<typeof candidates>) {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const above = new Map<string, WayStep[]>()
     const seen: { guid: string; way: WayStep[] }[] = []
-    for (let offset = 0; seen.length <= mostHits; offset += atOnce) {
+    for (let offset = 0; seen.length <= maxHits; offset += atOnce) {
       const rows = await found.limit(atOnce).offset(offset).execute()
       const folders = [...new Set(rows.map((row) => row.parent_guid!))].filter((guid) => !above.has(guid))
-      for (const [guid, way] of await waysTo(kysely, folders)) above.set(guid, way)
+      for (const [guid, way] of await pathsTo(kysely, folders)) above.set(guid, way)
       for (const row of rows) {
         // What has no way is in the bin with a folder above it.
         const way = above.get(row.parent_guid!)
-        if (way && sight.sees(stepsOf([...way, row]))) seen.push({ guid: row.guid, way })
+        if (way && sight.sees(ancestorsOf([...way, row]))) seen.push({ guid: row.guid, way })
       }
       if (rows.length < atOnce) break
     }

@@ -11,7 +11,7 @@ import type { Events } from '#server/events/events.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   words: { blockedWords?: WordFilter }
@@ -21,7 +21,7 @@ type Needs = {
 /** How long an administrator may look after giving a reason. */
 export const lookKept = 60 * 60_000
 /** A reason in characters: a word is none. */
-export const reasonLength = { least: 10, most: 500 }
+export const reasonLength = { least: 10, max: 500 }
 const listedAtOnce = 50
 
 /** A room of someone in the team; `size` in bytes of its files. */
@@ -53,10 +53,10 @@ type Client = { ip: string; userAgent: string }
  * They become no members and get no role, and no file is opened to them.
  */
 export class TeamRooms {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The rooms of the others, or of one of them, by name; `page` counts from 1. None for who administers no team. */
@@ -81,12 +81,12 @@ export class TeamRooms {
   async find(actor: User, roomGuid: string): Promise<{ room: TeamRoom; until: number | null }> {
     const row = await this.#rooms(actor).where('room.guid', '=', roomGuid).executeTakeFirst()
     if (!row) throw new Problem('notFound')
-    const look = await this.#needs.database.kysely
+    const look = await this.#deps.database.kysely
       .selectFrom('room_look')
       .select('began_at')
       .where('room_guid', '=', roomGuid)
       .where('user_guid', '=', actor.guid)
-      .where('began_at', '>', this.#needs.clock() - lookKept)
+      .where('began_at', '>', this.#deps.clock() - lookKept)
       .executeTakeFirst()
     return { room: toRoom(row), until: look ? look.began_at + lookKept : null }
   }
@@ -96,8 +96,8 @@ export class TeamRooms {
    * letter, in the same transaction. Throws notFound as `find` does, and textRefused for what is no reason.
    */
   async look(actor: User, roomGuid: string, typedReason: string, client: Client): Promise<void> {
-    const { database, events, words, clock } = this.#needs
-    const reason = plainText(typedReason, { field: 'reason', maxLength: reasonLength.most, ...words })
+    const { database, events, words, clock } = this.#deps
+    const reason = plainText(typedReason, { field: 'reason', maxLength: reasonLength.max, ...words })
     if ([...reason].length < reasonLength.least)
       throw new Problem('textRefused', {
         field: 'reason',
@@ -128,7 +128,7 @@ export class TeamRooms {
 
   /** A folder's list, by position. Throws notFound as `find` does, for a folder elsewhere, and while no reason holds. */
   async folder(actor: User, roomGuid: string, folderGuid: string): Promise<SeenFolder> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const { room, until } = await this.find(actor, roomGuid)
     if (until === null) throw new Problem('notFound')
     const way = await wayTo(kysely, folderGuid)
@@ -139,13 +139,13 @@ export class TeamRooms {
       guid: folderGuid,
       name: folder.name || room.name,
       way: way.slice(0, -1).map(({ guid, name }) => ({ guid, name: name || room.name })),
-      items: items.slice(0, mostItems),
-      hasMore: items.length > mostItems,
+      items: items.slice(0, maxItems),
+      hasMore: items.length > maxItems,
     }
   }
 
   /** Rooms whose owner is in the team that the actor administers now: both are asked of the rows, not of the session. */
-  #rooms(actor: User, kysely: Kysely<Schema> = this.#needs.database.kysely) {
+  #rooms(actor: User, kysely: Kysely<Schema> = this.#deps.database.kysely) {
     return kysely
       .selectFrom('room')
       .innerJoin('user as owner', 'owner.guid', 'room.owner_guid')
@@ -177,7 +177,7 @@ export class TeamRooms {
   }
 }
 
-const mostItems = 1000
+const maxItems = 1000
 
 async function itemsIn(kysely: Kysely<Schema>, folderGuid: string) {
   const rows = await kysely
@@ -188,7 +188,7 @@ async function itemsIn(kysely: Kysely<Schema>, folderGuid: string) {
     .where('item.binned_at', 'is', null)
     .orderBy('item.position')
     .orderBy('item.guid')
-    .limit(mostItems + 1)
+    .limit(maxItems + 1)
     .execute()
   return rows.map(({ guid, name, kind, size }) => ({ guid, name, isFolder: kind === 'folder', size }))
 }

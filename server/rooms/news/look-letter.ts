@@ -1,12 +1,12 @@
-import type { LetterTo } from '#server/accounts/letters.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 
-type Look = LetterTo & { room: string; by: string; reason: string; at: number }
+type Look = EmailTo & { room: string; by: string; reason: string; at: number }
 
 /** Tells the owner of a room that an administrator of the team looks into it, and why. */
-export function lookLetter({ to, room, by, reason, at }: Look): Letter {
-  return composeLetter({
+export function lookEmail({ to, room, by, reason, at }: Look): Email {
+  return composeEmail({
     to,
     subject: 'An administrator of your team looked into one of your data rooms',
     heading: `${by} looked into your data room ${room}`,

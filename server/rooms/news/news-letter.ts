@@ -1,4 +1,4 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
 
 type NewsTold = {
@@ -12,14 +12,14 @@ type NewsTold = {
 }
 
 /** More than this no one reads in a letter. */
-const mostNamed = 50
+const maxNamed = 50
 
 /** Tells a member of new files in a room. No subject has its name: mail is read by more than one. */
-export function newsLetter(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Letter {
+export function newsEmail(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Email {
   const what = counted(count, 'new file')
-  const named = names?.slice(0, mostNamed) ?? []
-  const more = names && names.length > mostNamed ? [`and ${names.length - mostNamed} more`] : []
-  return composeLetter({
+  const named = names?.slice(0, maxNamed) ?? []
+  const more = names && names.length > maxNamed ? [`and ${names.length - maxNamed} more`] : []
+  return composeEmail({
     to,
     subject: `${what} in a data room`,
     heading: `${what} in ${room}`,

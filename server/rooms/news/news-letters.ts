@@ -4,7 +4,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { newsLetter } from './news-letter.ts'
+import { newsEmail } from './news-letter.ts'
 import { newsReader, quietOf, seenBy } from './news-readers.ts'
 import { itemsOfBatches, lastTold, membersToTell, takeNews } from './news-rows.ts'
 import { itemsWithWays } from '#server/rooms/tree/ways.ts'
@@ -12,7 +12,7 @@ import { itemsWithWays } from '#server/rooms/tree/ways.ts'
 /** No member gets more than one letter about a room in this time. */
 const quietTime = 30 * 60_000
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   jobs: Jobs
@@ -23,20 +23,20 @@ type Needs = {
 }
 
 /** Letters to members about new files. What comes within half an hour of a letter waits for the next one. */
-export class NewsLetters {
-  readonly #needs: Needs
+export class NewsEmails {
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.events.onLetter('newsLetter', async (tx, { subjectGuid: roomGuid, detail }) => {
-      if (Number(detail?.['people']) > 0) await needs.jobs.add(tx, 'room-news', { roomGuid })
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.events.onEmail('newsEmail', async (tx, { subjectGuid: roomGuid, detail }) => {
+      if (Number(detail?.['people']) > 0) await deps.jobs.add(tx, 'room-news', { roomGuid })
     })
-    needs.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))
+    deps.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))
   }
 
   /** Whose link it is, and whether letters come. Throws notFound for what is no link of ours, or of no member. */
   async find(link: string): Promise<{ email: string; room: string; isQuiet: boolean }> {
-    const member = await quietOf(this.#needs.database.kysely, this.#memberIn(link))
+    const member = await quietOf(this.#deps.database.kysely, this.#memberIn(link))
     if (!member) throw new Problem('notFound')
     return { email: member.email, room: member.name, isQuiet: member.is_quiet === 1 }
   }
@@ -49,7 +49,7 @@ export class NewsLetters {
 
   /** Switches letters about a room off or on for a member, who is known to ask. */
   async setQuiet(memberGuid: string, { isQuiet }: { isQuiet: boolean }): Promise<void> {
-    await this.#needs.database.kysely
+    await this.#deps.database.kysely
       .updateTable('member')
       .set({ is_quiet: isQuiet ? 1 : 0 })
       .where('guid', '=', memberGuid)
@@ -58,14 +58,14 @@ export class NewsLetters {
   }
 
   #memberIn(link: string): string {
-    const guid = openedLink(this.#needs.linkKeys, link)
+    const guid = openedLink(this.#deps.linkKeys, link)
     if (guid === null) throw new Problem('notFound')
     return guid
   }
 
   /** Each member in a separate transaction: after an interruption, the rest still get theirs. */
   async #tellAll(roomGuid: string): Promise<void> {
-    const { database, jobs } = this.#needs
+    const { database, jobs } = this.#deps
     let nextAt = Infinity
     for (const memberGuid of await membersToTell(database.kysely, roomGuid)) {
       const waitsUntil = await database.transaction((tx) => this.#tell(tx, roomGuid, memberGuid))
@@ -77,7 +77,7 @@ export class NewsLetters {
 
   /** Writes a member the letter that waits, or answers until when it has to (epoch milliseconds). */
   async #tell(tx: Transaction, roomGuid: string, memberGuid: string): Promise<number | null> {
-    const { clock, post, publicUrl, linkKeys } = this.#needs
+    const { clock, post, publicUrl, linkKeys } = this.#deps
     const now = clock()
     // A right is taken away either before this letter or after it.
     await tx
@@ -93,7 +93,7 @@ export class NewsLetters {
     const seen = seenBy(reader, await itemsWithWays(tx, await itemsOfBatches(tx, batches)))
     if (seen.length === 0) return null
     const { room, email, owesTerms } = reader
-    const letter = newsLetter(email, {
+    const message = newsEmail(email, {
       room: room.name,
       owner: `${room.owner.name} (${room.owner.email})`,
       names: owesTerms ? null : seen.map(({ name }) => name),
@@ -101,7 +101,7 @@ export class NewsLetters {
       url: new URL(`/${room.version === 1 ? 'd' : 'dr'}/${roomGuid}`, publicUrl).href,
       switchOffAt: new URL(`/p/roomletters/${sealedLink(linkKeys, memberGuid)}`, publicUrl).href,
     })
-    await post.post(tx, letter)
+    await post.post(tx, message)
     return null
   }
 }

@@ -7,11 +7,11 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { rightAt, type Grants } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { WayToItem } from '#server/rooms/tree/ways.ts'
 
 /** A member as letters about a room know them: what they may see of it now. */
-export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomFound }
+export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomAccess }
 
 const columns = ['guid', 'email', 'role', 'room_guid', outOfTeam.as('is_out_of_team')] as const
 type MemberRow = { guid: string; email: string; role: Role; room_guid: string; is_out_of_team: 0 | 1 }
@@ -68,7 +68,7 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
     return refusal === null ? { email, grants: 'all', owesTerms: false, room } : null
   }
   const refusal = decideInRoom(room.gate, 'browse', now)
-  const isIn = refusal === null || (room.gate.standing === 'member' && hasFlag(refusal, 'atRoomDoor'))
+  const isIn = refusal === null || (room.gate.standing === 'member' && hasFlag(refusal, 'atRoomEntry'))
   return isIn ? { email, grants: room.grants, owesTerms: room.gate.owesTerms, room } : null
 }
 

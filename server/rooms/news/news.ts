@@ -6,26 +6,26 @@ import type { Events } from '#server/events/events.ts'
 import { batchOf } from './batch-rows.ts'
 import { newsReaders, seenBy } from './news-readers.ts'
 import { batchesForLater, batchesUntold, itemsOfBatches, planNews } from './news-rows.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { itemsWithWays } from '#server/rooms/tree/ways.ts'
 
-type Needs = { database: Database; events: Events; clock: () => number }
+type Deps = { database: Database; events: Events; clock: () => number }
 
-export type NewsChoice = RoomFound['newsChoice']
+export type NewsChoice = RoomAccess['newsChoice']
 
 /** What was added to a room at once, and whether its members are notified of it. */
 export class News {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** How a batch went, for who brought it and for who manages the room. Throws what the room's gate says, and notFound. */
   async batch(identity: Identity, roomGuid: string, batchGuid: string) {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'browse', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'browse', clock())
     const batch = await batchOf(database.kysely, roomGuid, batchGuid)
     if (!batch || !isFor(room, batch.added_by)) throw new Problem('notFound')
     return { room, batch }
@@ -36,8 +36,8 @@ export class News {
    * says.
    */
   async later(identity: Identity, roomGuid: string) {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'add', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'add', clock())
     const batches = await this.#laterOf(database.kysely, room)
     const items = await itemsOfBatches(
       database.kysely,
@@ -55,9 +55,9 @@ export class News {
     { roomGuid, batchGuid, choice }: { roomGuid: string; batchGuid: string; choice: NewsChoice },
     client: Client,
   ): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'add', clock())
+      const room = await lockRoom(tx, identity, roomGuid, 'add', clock())
       const batch = await batchOf(tx, roomGuid, batchGuid)
       if (!batch || !isFor(room, batch.added_by)) throw new Problem('notFound')
       await this.#settle(tx, [batchGuid], choice)
@@ -75,9 +75,9 @@ export class News {
     { roomGuid, choice, isOwn = false }: { roomGuid: string; choice: 'all' | 'nobody'; isOwn?: boolean },
     client: Client,
   ): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'add', clock())
+      const room = await lockRoom(tx, identity, roomGuid, 'add', clock())
       const waiting = isOwn
         ? await batchesUntold(tx, roomGuid, (room.email ?? '').toLowerCase())
         : await this.#laterOf(tx, room)
@@ -88,7 +88,7 @@ export class News {
     })
   }
 
-  #laterOf(kysely: Parameters<typeof batchesForLater>[0], room: RoomFound) {
+  #laterOf(kysely: Parameters<typeof batchesForLater>[0], room: RoomAccess) {
     return batchesForLater(kysely, room.guid, room.grants === 'all' ? null : (room.email ?? '').toLowerCase())
   }
 
@@ -109,11 +109,11 @@ export class News {
    */
   async #plan(
     tx: Transaction,
-    room: RoomFound,
+    room: RoomAccess,
     batchGuids: readonly string[],
     client: Client,
   ): Promise<number> {
-    const { events, clock } = this.#needs
+    const { events, clock } = this.#deps
     const items = await itemsWithWays(tx, await itemsOfBatches(tx, batchGuids))
     const readers = await newsReaders(tx, { roomGuid: room.guid, but: room.email ?? '', now: clock() })
     const told = readers.filter((reader) => seenBy(reader, items).length > 0)
@@ -134,6 +134,6 @@ export class News {
   }
 }
 
-function isFor(room: RoomFound, addedBy: string): boolean {
+function isFor(room: RoomAccess, addedBy: string): boolean {
   return room.grants === 'all' || addedBy === room.email?.toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
@@ -10,17 +10,17 @@ type Failed = {
 }
 
 /** Tells the person who added files to a room that they cannot be shown. Which ones is behind the link. */
-export function unshownItemsLetter(
+export function unshownItemsEmail(
   { to, publicUrl }: { to: string; publicUrl: URL },
   { room, items }: Failed,
-): Letter {
+): Email {
   const isOne = items.length === 1
   const what = isOne ? 'A file' : counted(items.length, 'file')
   const reasons = [...new Set(items.map(({ error }) => renderReason(error)))]
   const url = isOne
     ? new URL(`/rooms/${room.guid}/files/${items[0]!.guid}`, publicUrl).href
     : roomUrl(publicUrl, room)
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `${what} that you added to a data room cannot be shown`,
     heading: `${what} that you added to a data room cannot be shown`,

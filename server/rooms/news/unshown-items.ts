@@ -5,9 +5,9 @@ import type { Post } from '#server/mail/post.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { eventsOfRoom } from '#server/tracking/room-events.ts'
 import type { Events } from '#server/events/events.ts'
-import { unshownItemsLetter } from './unshown-items-letter.ts'
+import { unshownItemsEmail } from './unshown-items-letter.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   jobs: Jobs
   post: Post
@@ -21,14 +21,14 @@ const together = 60_000
 
 /** Tells who added files to a room that they cannot be shown, as senders of shares are told. */
 export class UnshownItems {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.events.onLetter('unshownItemsLetter', async (tx, { roomGuid, facts }) => {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.events.onEmail('unshownItemsEmail', async (tx, { roomGuid, facts }) => {
       if (roomGuid !== undefined && 'addedBy' in facts) await this.#tellLater(tx, roomGuid, facts.addedBy)
     })
-    needs.jobs.handle('room-unshown', ({ room = '', email = '', since = '' }) =>
+    deps.jobs.handle('room-unshown', ({ room = '', email = '', since = '' }) =>
       this.#write(room, email, Number(since)),
     )
   }
@@ -54,25 +54,25 @@ export class UnshownItems {
       const whose = { subjectGuid: guid, roomGuid: room_guid }
       const detail = { reason: render_error ?? '' }
       const facts = { addedBy: added_by.toLowerCase() }
-      await this.#needs.events.record(tx, { ...whose, kind: 'RenderFailed', detail, facts })
+      await this.#deps.events.record(tx, { ...whose, kind: 'RenderFailed', detail, facts })
     }
   }
 
   async #tellLater(tx: Transaction, room: string, email: string): Promise<void> {
-    const { jobs, clock } = this.#needs
+    const { jobs, clock } = this.#deps
     const since = clock() - (clock() % together)
     const payload = { room, email, since: String(since) }
     await jobs.add(tx, 'room-unshown', payload, { runAt: since + together, isOnce: true })
   }
 
   async #write(roomGuid: string, email: string, since: number): Promise<void> {
-    const { database, post, publicUrl } = this.#needs
+    const { database, post, publicUrl } = this.#deps
     await database.transaction(async (tx) => {
       const room = await roomOf(tx, roomGuid, email)
       if (!room) return
       const items = await failedItems(tx, roomGuid, email, since)
       if (items.length === 0) return
-      await post.post(tx, unshownItemsLetter({ to: email, publicUrl }, { room, items }))
+      await post.post(tx, unshownItemsEmail({ to: email, publicUrl }, { room, items }))
     })
   }
 }

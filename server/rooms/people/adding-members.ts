@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { NamedAddress } from '#server/rules/accounts/email.ts'
-import { mostMembersOf } from '#server/rules/rooms/room-people.ts'
+import { maxMembersOf } from '#server/rules/rooms/room-people.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { forgetReading } from '#server/tracking/member-times.ts'
 import type { Access } from './member-forms.ts'
 import { emailsInTeam } from './member-rows.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 export type Adding = {
   people: readonly NamedAddress[]
@@ -24,14 +24,14 @@ export type AddedLine = {
   /** The member, where there is one now. */
   guid: string | null
   /** That no letter went to who was added, because several did within an hour; absent otherwise. */
-  isLetterHeld?: boolean
+  isEmailHeld?: boolean
 }
 
 /**
  * Puts people into a room that the transaction holds, as new ones: who was removed comes back with no rules, and with
  * the print copies spent that were spent. Answers a line for each.
  */
-export async function addMembers(tx: Transaction, room: RoomFound, adding: Adding): Promise<AddedLine[]> {
+export async function addMembers(tx: Transaction, room: RoomAccess, adding: Adding): Promise<AddedLine[]> {
   const { people, access } = adding
   if (people.length === 0) return []
   const emails = people.map(({ email }) => email)
@@ -71,11 +71,11 @@ async function presentOf(tx: Transaction, roomGuid: string, emails: readonly str
 /** One statement counts and writes; null where the room is full. */
 async function insertWithin(
   tx: Transaction,
-  room: RoomFound,
+  room: RoomAccess,
   { access, now }: Adding,
   { email, name }: NamedAddress,
 ): Promise<string | null> {
-  const most = mostMembersOf(room.owner.tierCode)
+  const max = maxMembersOf(room.owner.tierCode)
   const { role, groupGuid, allowedPrint, startsAt, expiresAt } = access
   const { rows } = await sql<{ guid: string }>`
     insert into member (guid, room_guid, email, name, role, group_guid, allowed_print, starts_at, expires_at,
@@ -84,7 +84,7 @@ async function insertWithin(
       cast(${role} as bigint), cast(${groupGuid} as text), cast(${allowedPrint} as bigint),
       cast(${startsAt} as bigint), cast(${expiresAt} as bigint), cast(${now} as bigint),
       cast(${room.email} as text), 'None'
-    where (select count(*) from member where room_guid = ${room.guid} and removed_at is null and role <> 0) < ${most}
+    where (select count(*) from member where room_guid = ${room.guid} and removed_at is null and role <> 0) < ${max}
     on conflict (room_guid, lower(email)) do update set
       name = excluded.name, role = excluded.role, group_guid = excluded.group_guid,
       allowed_print = excluded.allowed_print, starts_at = excluded.starts_at, expires_at = excluded.expires_at,

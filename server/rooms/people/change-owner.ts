@@ -27,7 +27,7 @@ export async function changeOwner(
     .select(['user.guid', 'user.email', 'user.team_guid', 'user.invite_status'])
     .where('room.guid', '=', roomGuid)
     .executeTakeFirstOrThrow()
-  await holdAccounts(tx, [before.guid, to.guid])
+  await lockAccounts(tx, [before.guid, to.guid])
   await requireRoomQuota(tx, to.guid)
   await giveFiles(tx, usage, { roomGuid, from: before.guid, to })
   await giveTerms(tx, { roomGuid, from: before.guid, to: to.guid })
@@ -47,7 +47,7 @@ function isTeamOf(owner: User, { team_guid, invite_status }: Pick<Person, 'team_
 }
 
 /** In one order, so that of two rooms that change hands crosswise one waits for the other. */
-async function holdAccounts(tx: Transaction, guids: string[]): Promise<void> {
+async function lockAccounts(tx: Transaction, guids: string[]): Promise<void> {
   for (const guid of guids.toSorted())
     await tx
       .updateTable('user')

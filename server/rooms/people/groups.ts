@@ -5,15 +5,15 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { RoomGroupTable } from '#server/db/tables/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestGroupName, mostGroups } from '#server/rules/rooms/room-people.ts'
+import { maxGroupNameLength, maxGroups } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import type { PlainKind } from '#server/events/events.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   words: { blockedWords?: WordFilter }
@@ -30,16 +30,16 @@ export type GroupEnd = { byRole: { role: Role; people: number }[]; hides: boolea
  * throws what the room's gate says; a group of another room is notFound.
  */
 export class Groups {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** All groups of a room, by name; none in version 1. */
-  async list(identity: Identity, roomGuid: string): Promise<{ room: RoomFound; groups: GroupRow[] }> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+  async list(identity: Identity, roomGuid: string): Promise<{ room: RoomAccess; groups: GroupRow[] }> {
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const groups = await groupRows(database.kysely, roomGuid)
       .orderBy(sql`lower(room_group.name)`)
       .execute()
@@ -50,9 +50,9 @@ export class Groups {
     identity: Identity,
     roomGuid: string,
     groupGuid: string,
-  ): Promise<{ room: RoomFound; group: GroupRow; end: GroupEnd }> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+  ): Promise<{ room: RoomAccess; group: GroupRow; end: GroupEnd }> {
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const group = await groupOf(database.kysely, roomGuid, groupGuid)
     return { room, group, end: await endOf(database.kysely, groupGuid) }
   }
@@ -66,8 +66,8 @@ export class Groups {
       const { rows } = await sql`
         insert into room_group (guid, room_guid, name, role, allowed_print, created_at)
         select cast(${guid} as text), cast(${roomGuid} as text), cast(${name} as text), cast(${asked.role} as bigint),
-          cast(${asked.allowedPrint} as bigint), cast(${this.#needs.clock()} as bigint)
-        where (select count(*) from room_group where room_guid = ${roomGuid}) < ${mostGroups}
+          cast(${asked.allowedPrint} as bigint), cast(${this.#deps.clock()} as bigint)
+        where (select count(*) from room_group where room_guid = ${roomGuid}) < ${maxGroups}
         returning guid`.execute(tx)
       if (rows.length === 0) throw new Problem('groupsFull')
       await this.#record(tx, room, 'GroupMade', name)
@@ -115,8 +115,8 @@ export class Groups {
   }
 
   #nameIn(typed: string): string {
-    const { words } = this.#needs
-    const name = plainText(typed, { field: 'name', maxLength: longestGroupName, ...words }).replace(
+    const { words } = this.#deps
+    const name = plainText(typed, { field: 'name', maxLength: maxGroupNameLength, ...words }).replace(
       /\s+/g,
       ' ',
     )
@@ -127,19 +127,19 @@ export class Groups {
   async #hold<T>(
     identity: Identity,
     roomGuid: string,
-    work: (tx: Transaction, room: RoomFound) => Promise<T>,
+    work: (tx: Transaction, room: RoomAccess) => Promise<T>,
   ): Promise<T> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
+      const room = await lockRoom(tx, identity, roomGuid, 'manage', clock())
       if (room.version === 1) throw new Problem('noGroupsHere')
       return work(tx, room)
     })
   }
 
-  async #record(tx: Transaction, room: RoomFound, kind: PlainKind, group: string): Promise<void> {
+  async #record(tx: Transaction, room: RoomAccess, kind: PlainKind, group: string): Promise<void> {
     const { guid, email } = room
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       subjectGuid: guid,
       roomGuid: guid,
       kind,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invitationLetter, roomUrl, type RoomInvitation } from './invitation-letter.ts'
+import { invitationEmail, roomUrl, type RoomInvitation } from './invitation-letter.ts'
 
 const olivia = { name: 'Olivia Ortega', email: 'olivia@example.org' }
 const guid = '0123456789abcdef0123456789abcdef'
@@ -14,12 +14,12 @@ const invitation: RoomInvitation = {
 }
 
 describe('an invitation into a room', () => {
-  const letter = invitationLetter('mia@example.net', invitation)
+  const mail = invitationEmail('mia@example.net', invitation)
 
   test('names the room in the letter and not in its subject', () => {
-    expect(letter.subject).toBe('Olivia Ortega invites you to a data room')
-    expect(letter.text).toContain('“Project <Alba>”')
-    expect(letter.html).toContain('“Project &lt;Alba&gt;”')
+    expect(mail.subject).toBe('Olivia Ortega invites you to a data room')
+    expect(mail.text).toContain('“Project <Alba>”')
+    expect(mail.html).toContain('“Project &lt;Alba&gt;”')
   })
 
   test('says the same as plain text and as HTML: message, time, which address to confirm, and the link', () => {
@@ -29,20 +29,20 @@ describe('an invitation into a room', () => {
       'confirm this address, mia@example.net,',
       `https://files.example.com/dr/${guid}`,
     ]) {
-      expect(letter.text).toContain(words)
-      expect(letter.html).toContain(words)
+      expect(mail.text).toContain(words)
+      expect(mail.html).toContain(words)
     }
   })
 
   test('has no link that tells who follows it, and none to switch off what one cannot do without', () => {
-    const links = letter.text.match(/https:\S+/g)
+    const links = mail.text.match(/https:\S+/g)
     expect(links).toEqual([`https://files.example.com/dr/${guid}`])
-    expect(letter.headers).toBeUndefined()
+    expect(mail.headers).toBeUndefined()
   })
 
   test('names both where a co-owner invites', () => {
     const inviter = { name: 'Carla Costa', email: 'carla@example.org' }
-    const { text, subject } = invitationLetter('mia@example.net', { ...invitation, inviter })
+    const { text, subject } = invitationEmail('mia@example.net', { ...invitation, inviter })
     expect(subject).toBe('Olivia Ortega invites you to a data room')
     expect(text).toContain('Carla Costa (carla@example.org) invites you')
     expect(text).toContain('of Olivia Ortega (olivia@example.org)')
@@ -53,7 +53,7 @@ describe('an invitation into a room', () => {
     [invitation.startsAt, null, 'You can enter from 2027-01-02 09:00 UTC on.'],
     [null, invitation.expiresAt, 'You can enter until 2027-03-01 17:30 UTC.'],
   ])('from %s until %s says %s', (startsAt, expiresAt, words) => {
-    const { text } = invitationLetter('mia@example.net', { ...invitation, startsAt, expiresAt })
+    const { text } = invitationEmail('mia@example.net', { ...invitation, startsAt, expiresAt })
     if (words === null) expect(text).not.toContain('You can enter')
     else expect(text).toContain(words)
   })

@@ -1,4 +1,4 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
@@ -21,13 +21,13 @@ export function roomUrl(publicUrl: URL, room: { guid: string; version: RoomVersi
 }
 
 /** Invites someone into a room. Only its people may read the room's name: it is in no subject. */
-export function invitationLetter(to: string, invitation: RoomInvitation): Letter {
+export function invitationEmail(to: string, invitation: RoomInvitation): Email {
   const { room, owner, inviter, message } = invitation
   const isOwner = owner.email === inviter.email
   const from = isOwner
     ? `${owner.name} (${owner.email}) invites you to the data room “${room.name}” on ${productName}.`
     : `${inviter.name} (${inviter.email}) invites you to the data room “${room.name}” of ${owner.name} (${owner.email}) on ${productName}.`
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `${owner.name} invites you to a data room`,
     heading: `${owner.name} invites you to a data room`,

@@ -3,8 +3,8 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Events } from '#server/events/events.ts'
-import { invitationLetter, roomUrl } from './invitation-letter.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { invitationEmail, roomUrl } from './invitation-letter.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }
 
@@ -12,9 +12,9 @@ export type Invited = { guid: string; email: string; startsAt: number | null; ex
  * To one address about one room, no matter who sends them or how often the person was removed and added
  * again.
  */
-const mostToOne = { count: 3, per: 3_600_000 }
+const maxToOne = { count: 3, per: 3_600_000 }
 
-type Needs = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number }
+type Deps = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number }
 
 /**
  * Posts a member the way into a room. A beginning that has come is none. Answers false, and posts nothing, where three
@@ -22,19 +22,19 @@ type Needs = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => numbe
  */
 export async function postInvitation(
   tx: Transaction,
-  { post, rates, publicUrl, clock }: Needs,
-  room: RoomFound,
+  { post, rates, publicUrl, clock }: Deps,
+  room: RoomAccess,
   inviter: { name: string; email: string },
   { guid, email, startsAt, expiresAt }: Invited,
   message: string,
 ): Promise<boolean> {
-  if (!(await rates.take(`invite|${room.guid}|${email.toLowerCase()}`, mostToOne, tx))) return false
+  if (!(await rates.take(`invite|${room.guid}|${email.toLowerCase()}`, maxToOne, tx))) return false
   await tx
     .updateTable('member')
     .set({ mail_status: 'Waiting', mail_reason: '' })
     .where('guid', '=', guid)
     .execute()
-  const letter = invitationLetter(email, {
+  const mail = invitationEmail(email, {
     room: { name: room.name, version: room.version, url: roomUrl(publicUrl, room) },
     owner: room.owner,
     inviter,
@@ -42,7 +42,7 @@ export async function postInvitation(
     startsAt: startsAt !== null && startsAt > clock() ? startsAt : null,
     expiresAt,
   })
-  await post.post(tx, letter, { recipientGuid: guid })
+  await post.post(tx, mail, { recipientGuid: guid })
   return true
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readMoment } from '#server/rules/sharing/expiry.ts'
-import { longestMessage, mostPrints, rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { maxMessageLength, maxPrints, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestGroupName } from '#server/rules/rooms/room-people.ts'
+import { maxGroupNameLength } from '#server/rules/rooms/room-people.ts'
 import { rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { printsIn } from '#server/rules/rooms/room-people.ts'
 import { dateValues } from '#server/shares/sending/form-values.ts'
@@ -21,7 +21,7 @@ const accessFields = {
   startTime: timeText,
   endDate: dateText,
   endTime: timeText,
-  prints: z.string().max(10, `Give a whole number of copies, from 0 to ${mostPrints}.`).optional(),
+  prints: z.string().max(10, `Give a whole number of copies, from 0 to ${maxPrints}.`).optional(),
 }
 
 export const addMembersForm = z.object({
@@ -33,7 +33,7 @@ export const addMembersForm = z.object({
   notify: z.enum(['yes', 'no']).catch('yes'),
   message: z
     .string()
-    .max(10 * longestMessage, `The message may have at most ${longestMessage} characters. Shorten it.`)
+    .max(10 * maxMessageLength, `The message may have at most ${maxMessageLength} characters. Shorten it.`)
     .optional(),
 })
 export type AddMembersForm = z.output<typeof addMembersForm>
@@ -64,7 +64,7 @@ export const groupPeopleForm = z.object({
 export const outOfGroupForm = z.object({ member: chosen })
 
 const groupFields = {
-  name: z.string({ error: 'Give the group a name.' }).max(10 * longestGroupName, 'Shorten the name.'),
+  name: z.string({ error: 'Give the group a name.' }).max(10 * maxGroupNameLength, 'Shorten the name.'),
   role: z.enum(['1', '2', '3', '4'], 'Choose a role.').transform((value) => Number(value) as 1 | 2 | 3 | 4),
   prints: accessFields.prints,
 }
@@ -113,7 +113,7 @@ export function accessIn(form: AccessForm, { version, timeZone, now, before }: C
 export function copiesIn(typed = ''): number {
   const count = printsIn(typed)
   if (count !== null) return count
-  const text = `Give a whole number of copies, from 0 to ${mostPrints}, or nothing.`
+  const text = `Give a whole number of copies, from 0 to ${maxPrints}, or nothing.`
   throw new Problem('badForm', { field: 'prints', text })
 }
 

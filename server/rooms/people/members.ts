@@ -6,14 +6,14 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import {
   isPersonFound,
   memberState,
-  mostMembers,
-  mostMembersOf,
+  maxMembers,
+  maxMembersOf,
   type MemberState,
 } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
@@ -25,10 +25,10 @@ import { addMembers, type AddedLine } from './adding-members.ts'
 import { postInvitation, noteInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
 import { memberOf, memberRows, roleOfMember, type MemberRow } from './member-rows.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -50,7 +50,7 @@ export type MemberRange = {
 }
 /** `times` by guid, without those of the people of the page who never read. */
 export type MemberPage = {
-  room: RoomFound
+  room: RoomAccess
   people: MemberRow[]
   times: ReadonlyMap<string, ReadingTime>
   total: number
@@ -65,21 +65,21 @@ export type NewPeople = {
   willBeTold: boolean
   message: string
 }
-export type AddedPeople = { room: RoomFound; lines: AddedLine[] }
+export type AddedPeople = { room: RoomAccess; lines: AddedLine[] }
 
 /** The people of a room: owner and co-owners alone see who they are, and add some. */
 export class Members {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Those whom a range asks for, the owner first, then by address. Throws what the room's gate says. */
   async list(identity: Identity, roomGuid: string, range: MemberRange): Promise<MemberPage> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
-    const room = await passRoom(database.kysely, identity, roomGuid, 'manage', now)
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', now)
     // A room has 5,000 people at most: all rules that decide who is meant are in one place, and none twice in
     // SQL.
     const everybody = await memberRows(database.kysely, roomGuid).execute()
@@ -87,7 +87,7 @@ export class Members {
     const meant = everybody.filter((member) => isMeant(member, room, range, words, now)).toSorted(byAddress)
     const first = (range.page - 1) * range.pageSize
     const people = meant.slice(first, first + range.pageSize)
-    const times = await this.#needs.tracking.readingTimes(people.map(({ guid }) => guid))
+    const times = await this.#deps.tracking.readingTimes(people.map(({ guid }) => guid))
     return { room, people, times, total: meant.length, all: everybody.length }
   }
 
@@ -96,10 +96,10 @@ export class Members {
     identity: Identity,
     roomGuid: string,
     memberGuid: string,
-  ): Promise<{ room: RoomFound; member: MemberRow; copiesSpent: number; time: ReadingTime | undefined }> {
-    const { database, tracking, clock } = this.#needs
+  ): Promise<{ room: RoomAccess; member: MemberRow; copiesSpent: number; time: ReadingTime | undefined }> {
+    const { database, tracking, clock } = this.#deps
     const { kysely } = database
-    const room = await passRoom(kysely, identity, roomGuid, 'manage', clock())
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'manage', clock())
     const member = await memberOf(kysely, roomGuid, memberGuid)
     const times = await tracking.readingTimes([memberGuid])
     return { room, member, copiesSpent: await copiesSpent(kysely, memberGuid), time: times.get(memberGuid) }
@@ -111,8 +111,8 @@ export class Members {
     roomGuid: string,
     memberGuids: readonly string[],
   ): Promise<Map<string, string>> {
-    const { database, clock } = this.#needs
-    await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const { database, clock } = this.#deps
+    await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const rows = await memberRows(database.kysely, roomGuid)
       .where('member.guid', 'in', [...memberGuids])
       .execute()
@@ -125,8 +125,8 @@ export class Members {
     roomGuid: string,
     emails: readonly string[],
   ): Promise<Map<string, string>> {
-    const { database, clock } = this.#needs
-    await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const { database, clock } = this.#deps
+    await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const rows = await memberRows(database.kysely, roomGuid)
       .where('member.email', 'in', [...emails])
       .execute()
@@ -140,7 +140,7 @@ export class Members {
    * textRefused.
    */
   add(identity: Identity, roomGuid: string, wanted: NewPeople): Promise<AddedPeople> {
-    return this.#needs.database.transaction((tx) => this.addWithin(tx, identity, roomGuid, wanted))
+    return this.#deps.database.transaction((tx) => this.addWithin(tx, identity, roomGuid, wanted))
   }
 
   /** As `add`, in the caller's transaction. */
@@ -150,16 +150,16 @@ export class Members {
     roomGuid: string,
     wanted: NewPeople,
   ): Promise<AddedPeople> {
-    const { clock, words } = this.#needs
+    const { clock, words } = this.#deps
     const { recipients, refused } = emailsIn(wanted.pasted)
     const field = 'people'
     if (recipients.length + refused.length === 0)
       throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
     if (recipients.length + refused.length > maxRecipientsAtOnce)
       throw new Problem('recipientsOverSubmission', { field })
-    const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+    const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
     const now = clock()
-    const room = await holdRoom(tx, identity, roomGuid, 'manage', now)
+    const room = await lockRoom(tx, identity, roomGuid, 'manage', now)
     await requireGroup(tx, room, wanted.access)
     const lines = await addMembers(tx, room, { ...wanted, people: recipients, now })
     if (lines.length > 0 && lines.every(({ outcome }) => outcome === 'full')) throw overFull(room, field)
@@ -172,11 +172,11 @@ export class Members {
   async #tellOf(
     tx: Transaction,
     identity: Identity,
-    room: RoomFound,
+    room: RoomAccess,
     lines: readonly AddedLine[],
     { access, willBeTold, message }: NewPeople,
   ): Promise<AddedLine[]> {
-    const { events } = this.#needs
+    const { events } = this.#deps
     const told: AddedLine[] = []
     for (const line of lines) {
       const { typed: email, outcome, guid } = line
@@ -194,15 +194,15 @@ export class Members {
       const inviter = inviterOf(identity, room)
       const isPosted =
         !willBeTold ||
-        (await postInvitation(tx, this.#needs, room, inviter, { guid, email, ...access }, message))
-      told.push({ ...line, isLetterHeld: !isPosted })
+        (await postInvitation(tx, this.#deps, room, inviter, { guid, email, ...access }, message))
+      told.push({ ...line, isEmailHeld: !isPosted })
     }
     return told
   }
 
   /** Keeps what became of the letter to a member. */
   noteDelivery(memberGuid: string, outcome: 'Sent' | 'Failed', reason: string | null): Promise<void> {
-    return noteInvitation(this.#needs, memberGuid, outcome, reason)
+    return noteInvitation(this.#deps, memberGuid, outcome, reason)
   }
 }
 
@@ -217,7 +217,7 @@ async function copiesSpent(kysely: Kysely<Schema>, memberGuid: string): Promise<
 
 function isMeant(
   member: MemberRow,
-  room: RoomFound,
+  room: RoomAccess,
   { search = '', role = null, group = null, state = null }: MemberRange,
   words: readonly string[],
   now: number,
@@ -229,7 +229,7 @@ function isMeant(
 }
 
 /** In which state someone is in a room now. */
-export function stateOf(member: MemberRow, room: RoomFound, now: number): MemberState {
+export function stateOf(member: MemberRow, room: RoomAccess, now: number): MemberState {
   const times = {
     role: roleOfMember(member),
     suspendedAt: member.suspended_at,
@@ -246,13 +246,13 @@ function byAddress(a: MemberRow, b: MemberRow): number {
 }
 
 /** The name shown on an invitation. */
-export function inviterOf({ user }: Identity, room: RoomFound): { name: string; email: string } {
+export function inviterOf({ user }: Identity, room: RoomAccess): { name: string; email: string } {
   if (!user) return room.owner
   return { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email }
 }
 
 /** Throws groupRefused for a group of another room, noGroupsHere and coOwnerInGroup. */
-export async function requireGroup(tx: Transaction, room: RoomFound, access: Access): Promise<void> {
+export async function requireGroup(tx: Transaction, room: RoomAccess, access: Access): Promise<void> {
   if (access.groupGuid === null) return
   const field = 'group'
   if (room.version === 1) throw new Problem('noGroupsHere', { field })
@@ -267,9 +267,9 @@ export async function requireGroup(tx: Transaction, room: RoomFound, access: Acc
 }
 
 /** What is said where no one more can be added: the plan's own words, or ours. */
-export function overFull(room: RoomFound, field?: string): Problem {
-  const most = mostMembersOf(room.owner.tierCode)
+export function overFull(room: RoomAccess, field?: string): Problem {
+  const max = maxMembersOf(room.owner.tierCode)
   const where = field ? { field } : {}
-  if (most === mostMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
-  return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(most) })
+  if (max === maxMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
+  return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(max) })
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { MemberTable } from '#server/db/tables/room-tables.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Post } from '#server/mail/post.ts'
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -16,13 +16,13 @@ import { postInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
 import { emailsInTeam, memberOf, type MemberRow } from './member-rows.ts'
 import { inviterOf, requireGroup, stateOf } from './members.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 const hour = 3_600_000
-const mostForAll = { count: 100, per: hour }
+const maxForAll = { count: 100, per: hour }
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -32,7 +32,7 @@ type Needs = {
   clock: () => number
 }
 type Done = { kind: PlainKind; detail?: Detail } | null
-type Found = { room: RoomFound; member: MemberRow }
+type Found = { room: RoomAccess; member: MemberRow }
 type Make = (tx: Transaction, found: Found) => Promise<Done>
 
 /** `seen` is the state that was seen, as `seenOf` says it. */
@@ -43,10 +43,10 @@ export type AccessWanted = { access: Access; seen: string }
  * themselves. Every method throws what the room's gate says, notFound, ownerStays and notYourself.
  */
 export class Membership {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -54,7 +54,7 @@ export class Membership {
    * was seen by now, coOwnerNotInTeam, coOwnerInGroup and groupRefused.
    */
   change(identity: Identity, roomGuid: string, memberGuid: string, wanted: AccessWanted): Promise<void> {
-    return this.#needs.database.transaction((tx) =>
+    return this.#deps.database.transaction((tx) =>
       this.changeWithin(tx, identity, roomGuid, memberGuid, wanted),
     )
   }
@@ -92,7 +92,7 @@ export class Membership {
   async suspend(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx, { member }) => {
       if (member.suspended_at !== null) return null
-      await set(tx, memberGuid, { suspended_at: this.#needs.clock() })
+      await set(tx, memberGuid, { suspended_at: this.#deps.clock() })
       return { kind: 'MemberSuspended' }
     })
   }
@@ -111,7 +111,7 @@ export class Membership {
    */
   async remove(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx) => {
-      await set(tx, memberGuid, { removed_at: this.#needs.clock() })
+      await set(tx, memberGuid, { removed_at: this.#deps.clock() })
       return { kind: 'MemberRemoved' }
     })
   }
@@ -154,19 +154,19 @@ export class Membership {
    * 100 by one person.
    */
   async invite(identity: Identity, roomGuid: string, memberGuid: string, typed = ''): Promise<void> {
-    const { database, rates, words, clock } = this.#needs
-    const message = plainText(typed, { field: 'message', maxLength: longestMessage, ...words })
-    const before = await passRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    const { database, rates, words, clock } = this.#deps
+    const message = plainText(typed, { field: 'message', maxLength: maxMessageLength, ...words })
+    const before = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const found = { room: before, member: await memberOf(database.kysely, roomGuid, memberGuid) }
     requireOther(before, found.member)
     requireOpen(found, clock())
-    await rates.require(`invite:user:${identity.user?.guid}`, mostForAll)
+    await rates.require(`invite:user:${identity.user?.guid}`, maxForAll)
     await this.#change(identity, roomGuid, memberGuid, async (tx, { room, member }) => {
       requireOpen({ room, member }, clock())
       const { guid, email, starts_at: startsAt, expires_at: expiresAt } = member
       const isPosted = await postInvitation(
         tx,
-        this.#needs,
+        this.#deps,
         room,
         inviterOf(identity, room),
         { guid, email, startsAt, expiresAt },
@@ -179,9 +179,9 @@ export class Membership {
 
   /** Leaves by oneself, under every address that one has in the room. Throws ownerStays, and what the gate says. */
   async leave(identity: Identity, roomGuid: string): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const room = await holdRoom(tx, identity, roomGuid, 'leave', clock())
+      const room = await lockRoom(tx, identity, roomGuid, 'leave', clock())
       const emails = await allProvedEmails(tx, identity)
       const left = await tx
         .updateTable('member')
@@ -199,7 +199,7 @@ export class Membership {
 
   /** One change of one member, with its record; `make` answers null where there was nothing to do. */
   #change(identity: Identity, roomGuid: string, memberGuid: string, make: Make): Promise<void> {
-    return this.#needs.database.transaction((tx) =>
+    return this.#deps.database.transaction((tx) =>
       this.#changeWithin(tx, identity, roomGuid, memberGuid, make),
     )
   }
@@ -211,8 +211,8 @@ export class Membership {
     memberGuid: string,
     make: Make,
   ): Promise<void> {
-    const { events, clock } = this.#needs
-    const room = await holdRoom(tx, identity, roomGuid, 'manage', clock())
+    const { events, clock } = this.#deps
+    const room = await lockRoom(tx, identity, roomGuid, 'manage', clock())
     const member = await memberOf(tx, roomGuid, memberGuid)
     requireOther(room, member)
     const done = await make(tx, { room, member })
@@ -237,7 +237,7 @@ function set(
 type Changed = 'suspended_at' | 'removed_at' | 'group_guid'
 
 /** Throws ownerStays and notYourself. */
-function requireOther(room: RoomFound, member: MemberRow): void {
+function requireOther(room: RoomAccess, member: MemberRow): void {
   if (member.role === roles.owner) throw new Problem('ownerStays')
   if (member.guid === room.member?.guid) throw new Problem('notYourself')
 }
@@ -248,7 +248,7 @@ function requireOpen({ room, member }: Found, now: number): void {
 
 async function requireInTeam(
   tx: Transaction,
-  room: RoomFound,
+  room: RoomAccess,
   member: MemberRow,
   access: Access,
 ): Promise<void> {

@@ -1,12 +1,12 @@
-import type { LetterTo } from '#server/accounts/letters.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import type { EmailTo } from '#server/accounts/letters.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 
-type Offer = LetterTo & { room: string; guid: string; from: string }
+type Offer = EmailTo & { room: string; guid: string; from: string }
 
 /** Asks the person at an address whether they will take a room over. */
-export function offerLetter({ to, publicUrl, room, guid, from, until }: Offer & { until: number }): Letter {
-  return composeLetter({
+export function offerEmail({ to, publicUrl, room, guid, from, until }: Offer & { until: number }): Email {
+  return composeEmail({
     to,
     subject: `${from} wants to give you a data room`,
     heading: `${from} wants to give you the data room ${room}`,
@@ -19,10 +19,10 @@ export function offerLetter({ to, publicUrl, room, guid, from, until }: Offer & 
   })
 }
 
-type Given = LetterTo & { room: string; newOwner: string; role: string }
+type Given = EmailTo & { room: string; newOwner: string; role: string }
 
-export function givenLetter({ to, room, newOwner, role }: Given): Letter {
-  return composeLetter({
+export function givenEmail({ to, room, newOwner, role }: Given): Email {
+  return composeEmail({
     to,
     subject: `${newOwner} owns your data room now`,
     heading: `${newOwner} owns the data room ${room} now`,
@@ -33,8 +33,8 @@ export function givenLetter({ to, room, newOwner, role }: Given): Letter {
   })
 }
 
-export function takenLetter({ to, publicUrl, room, guid, from }: Offer): Letter {
-  return composeLetter({
+export function takenEmail({ to, publicUrl, room, guid, from }: Offer): Email {
+  return composeEmail({
     to,
     subject: 'A data room is yours now',
     heading: `The data room ${room} is yours`,

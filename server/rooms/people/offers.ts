@@ -11,13 +11,13 @@ import { roleName } from '#server/rules/rooms/room-roles.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Usage } from '#server/uploads/usage.ts'
 import { changeOwner } from './change-owner.ts'
-import { offerLetter } from './offer-letters.ts'
-import { holdOwned, passOwner } from './owning.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { offerEmail } from './offer-letters.ts'
+import { lockOwned, authorizeOwner } from './owning.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { requireName } from '#server/rooms/life/room-life.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -30,7 +30,7 @@ type Needs = {
 /** How long an offer waits. */
 export const offerKept = 14 * day
 /** Letters with offers of one account. */
-const mostOffers = { count: 10, per: day }
+const maxOffers = { count: 10, per: day }
 
 /** An offer as its receiver reads it; `size` in bytes of all files. */
 export type RoomOffer = {
@@ -48,19 +48,19 @@ export type RoomOffer = {
  * nothing changes; and whether there is such an account the owner is not told.
  */
 export class RoomOffers {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The room as its owner sees it, and the offer that waits. Throws what the gate says. */
   async ofOwner(
     identity: Identity,
     roomGuid: string,
-  ): Promise<{ room: RoomFound; offer: { email: string; until: number } | null }> {
-    const { database, clock } = this.#needs
-    const room = await passOwner(database.kysely, identity, roomGuid, clock())
+  ): Promise<{ room: RoomAccess; offer: { email: string; until: number } | null }> {
+    const { database, clock } = this.#deps
+    const room = await authorizeOwner(database.kysely, identity, roomGuid, clock())
     const row = await this.#open(database.kysely).where('room_guid', '=', room.guid).executeTakeFirst()
     return { room, offer: row ? { email: row.email, until: row.offered_at + offerKept } : null }
   }
@@ -74,29 +74,29 @@ export class RoomOffers {
     roomGuid: string,
     form: { email: string; roomName: string },
   ): Promise<void> {
-    const { database, rates, post, publicUrl, clock } = this.#needs
+    const { database, rates, post, publicUrl, clock } = this.#deps
     const { room } = await this.ofOwner(identity, roomGuid)
     const email = emailAddress(form.email)?.toLowerCase() ?? null
     if (email === null) throw new Problem('offerRefused', { text: notAnAddress })
     const own = await allProvedEmails(database.kysely, identity)
     if (own.includes(email)) throw new Problem('offerRefused', { text: isYours })
     requireName(form.roomName, room)
-    await rates.require(`room-offers:user:${room.owner.guid}`, mostOffers)
+    await rates.require(`room-offers:user:${room.owner.guid}`, maxOffers)
     await database.transaction(async (tx) => {
-      const { guid, name, owner } = await holdOwned(tx, identity, roomGuid, clock())
+      const { guid, name, owner } = await lockOwned(tx, identity, roomGuid, clock())
       const row = { room_guid: guid, email, offered_by: owner.email, offered_at: clock() }
       await tx.deleteFrom('room_offer').where('room_guid', '=', guid).execute()
       await tx.insertInto('room_offer').values(row).execute()
       const about = { room: name, guid, from: owner.name || owner.email, until: clock() + offerKept }
-      await post.post(tx, offerLetter({ to: email, publicUrl, ...about }))
+      await post.post(tx, offerEmail({ to: email, publicUrl, ...about }))
     })
   }
 
   /** Takes the offer back, if there is one. Throws what the gate says. */
   async withdraw(identity: Identity, roomGuid: string): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const { guid } = await holdOwned(tx, identity, roomGuid, clock())
+      const { guid } = await lockOwned(tx, identity, roomGuid, clock())
       await tx.deleteFrom('room_offer').where('room_guid', '=', guid).execute()
     })
   }
@@ -117,7 +117,7 @@ export class RoomOffers {
   /** Says no to an offer. Throws notFound as `find` does. */
   async decline(actor: User, roomGuid: string): Promise<void> {
     await this.find(actor, roomGuid)
-    const { database } = this.#needs
+    const { database } = this.#deps
     await database.kysely.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
   }
 
@@ -127,7 +127,7 @@ export class RoomOffers {
    * storage is too small.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
-    const { database, events, usage, clock } = this.#needs
+    const { database, events, usage, clock } = this.#deps
     await database.transaction(async (tx) => {
       await tx
         .updateTable('room')
@@ -156,11 +156,11 @@ export class RoomOffers {
     return kysely
       .selectFrom('room_offer')
       .select(['room_offer.email', 'offered_at'])
-      .where('offered_at', '>', this.#needs.clock() - offerKept)
+      .where('offered_at', '>', this.#deps.clock() - offerKept)
   }
 
   /** Of rooms that can be opened, from owners who can sign in. */
-  async #offersTo(actor: User, kysely: Database['kysely'] | Transaction = this.#needs.database.kysely) {
+  async #offersTo(actor: User, kysely: Database['kysely'] | Transaction = this.#deps.database.kysely) {
     const identity = { user: actor, readerEmail: null, browserId: '' }
     const emails = await allProvedEmails(kysely, identity)
     return this.#open(kysely)

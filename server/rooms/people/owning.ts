@@ -1,31 +1,36 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { holdRoom, passRoom } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 /**
  * Lets the owner do what only an owner may do. A room in the bin allows only what the bin offers. Throws what
  * the gate says.
  */
-export async function passOwner(...given: OwnerPass): Promise<RoomFound> {
+export async function authorizeOwner(...given: OwnerPass): Promise<RoomAccess> {
   const [kysely, identity, roomGuid, now] = given
-  return notBinned(await passRoom(kysely, identity, roomGuid, 'own', now))
+  return notBinned(await authorizeRoom(kysely, identity, roomGuid, 'own', now))
 }
 
 /** As `passOwner`, and holds the room until the commit. */
-export async function holdOwned(
+export async function lockOwned(
   tx: Transaction,
   identity: Identity,
   roomGuid: string,
   now: number,
-): Promise<RoomFound> {
-  return notBinned(await holdRoom(tx, identity, roomGuid, 'own', now))
+): Promise<RoomAccess> {
+  return notBinned(await lockRoom(tx, identity, roomGuid, 'own', now))
 }
 
-type OwnerPass = [kysely: Parameters<typeof passRoom>[0], identity: Identity, roomGuid: string, now: number]
+type OwnerPass = [
+  kysely: Parameters<typeof authorizeRoom>[0],
+  identity: Identity,
+  roomGuid: string,
+  now: number,
+]
 
-function notBinned(room: RoomFound): RoomFound {
+function notBinned(room: RoomAccess): RoomAccess {
   if (room.binnedAt !== null) throw new Problem('roomClosed')
   return room
 }

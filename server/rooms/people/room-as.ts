@@ -4,14 +4,14 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { findHolder, type RightHolder } from '#server/rooms/rights/right-holders.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 
 /** A room as one of its members has it. */
 export type RoomAs = {
   member: RightHolder & { email: string }
   /** What this member would prove at the door; it has no visit, and gets none. */
   identity: Identity
-  room: RoomFound
+  room: RoomAccess
   /** Why this member cannot come in now, whatever the rights are; to accept terms or to enter is no obstacle. */
   refusal: ProblemName | null
 }
@@ -22,7 +22,7 @@ export type RoomAs = {
  */
 export async function loadRoomAs(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   memberGuid: string,
   now: number,
 ): Promise<RoomAs> {

@@ -42,7 +42,7 @@ export type ChangePreview = {
   filesLost: number
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /**
  * Who may do what else with which files and folders after a change. It decides by `rightsInTree`, over what the change
@@ -140,7 +140,7 @@ function differences(
     const key = `${parentGuid} ${isFolder} ${mask(before)} ${mask(after)}`
     const shift = shifts.get(key) ?? { parentGuid, areFolders: isFolder, before, after, count: 0, some: [] }
     shift.count++
-    if (shift.some.length < mostNamed) shift.some.push(guid)
+    if (shift.some.length < maxNamed) shift.some.push(guid)
     shifts.set(key, shift)
   }
   return { filesGained, filesLost, shifts: [...shifts.values()] }

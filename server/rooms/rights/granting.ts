@@ -8,17 +8,17 @@ import type { AccessWanted, Membership } from '#server/rooms/people/membership.t
 import type { Rights } from './rights.ts'
 import type { RuleChange } from './rule-changes.ts'
 
-type Needs = { database: Database; members: Members; membership: Membership; rights: Rights }
+type Deps = { database: Database; members: Members; membership: Membership; rights: Rights }
 
 /** Rules of the one person that is spoken of. */
 export type OwnRules = readonly Omit<RuleChange, 'holderGuid'>[]
 
 /** Access and rules of one person in one step: whole, or not at all. */
 export class Granting {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Adds the people of a list of one, with rules. Throws as `Members.add` and `Rights.set`. */
@@ -27,7 +27,7 @@ export class Granting {
     roomGuid: string,
     { people, rules, client }: { people: NewPeople; rules: OwnRules; client: Client },
   ): Promise<AddedLine | undefined> {
-    const { database, members } = this.#needs
+    const { database, members } = this.#deps
     return database.transaction(async (tx) => {
       const [line] = (await members.addWithin(tx, identity, roomGuid, people)).lines
       if (line?.outcome === 'added' && line.guid !== null)
@@ -43,7 +43,7 @@ export class Granting {
     memberGuid: string,
     { wanted, rules, client }: { wanted: AccessWanted; rules: OwnRules; client: Client },
   ): Promise<void> {
-    const { database, membership } = this.#needs
+    const { database, membership } = this.#deps
     // There are no rules of who owns a room: they are written before or after, and those of a new role after it.
     const becomesOwner = wanted.access.role === roles.coOwner
     await database.transaction(async (tx) => {
@@ -62,6 +62,6 @@ export class Granting {
   ): Promise<void> {
     if (rules.length === 0) return
     const changes = rules.map((rule) => ({ ...rule, holderGuid }))
-    await this.#needs.rights.setWithin(tx, identity, roomGuid, { kind: 'rules', changes }, { client })
+    await this.#deps.rights.setWithin(tx, identity, roomGuid, { kind: 'rules', changes }, { client })
   }
 }

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { reasonAt, type Reason, type RuleCode, type Step } from '#server/rules/rooms/room-rights.ts'
 import { grantsOfHolder, grantsWithout, type RightHolder, type RulesByHolder } from './right-holders.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item of a list to which rights are given. */
@@ -82,7 +82,7 @@ export function cellsOf(
 ): RightCell[] {
   const grants = grantsOfHolder(holder, rules)
   const own = rules.get(holder.guid)
-  const steps = stepsOf(way)
+  const steps = ancestorsOf(way)
   return items.map((item) => {
     const to = steps.at(-1)?.guid === item.guid ? steps : [...steps, item]
     const reason = reasonAt(grants, to)

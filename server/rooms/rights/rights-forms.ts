@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { RightsWish } from './rights-plan.ts'
-import { mostRuleChanges, type RuleChange } from './rule-changes.ts'
+import { maxRuleChanges, type RuleChange } from './rule-changes.ts'
 
 const codes = ['above', '-1', '0', '1', '2', '3', '4'] as const
 type Code = (typeof codes)[number]
 const guid = z.string().regex(/^[0-9a-f]{32}$/)
-const mostCells = 2000
+const maxCells = 2000
 const changePattern = /^[0-9a-f]{32}\.[0-9a-f]{32}\.(?:above|-1|[0-4])\.(?:above|-1|[0-4])$/
-const changeFields = z.array(z.string().regex(changePattern)).max(mostRuleChanges).optional()
+const changeFields = z.array(z.string().regex(changePattern)).max(maxRuleChanges).optional()
 
 /**
  * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what
@@ -20,8 +20,8 @@ const changeFields = z.array(z.string().regex(changePattern)).max(mostRuleChange
 export const cellsForm = z.object({
   holder: z.array(guid).min(1).max(250),
   item: z.array(guid).min(1).max(250),
-  was: z.string().max(10 * mostCells),
-  cell: z.array(z.enum(codes)).max(mostCells),
+  was: z.string().max(10 * maxCells),
+  cell: z.array(z.enum(codes)).max(maxCells),
   change: changeFields,
   turn: z.string().max(40).optional(),
   way: z
@@ -53,7 +53,7 @@ export function changesIn({
     .map(readChange)
     .filter(({ holderGuid, itemGuid }) => !isHere.has(`${holderGuid} ${itemGuid}`))
   const changes = [...elsewhere, ...here]
-  if (changes.length > mostRuleChanges) throw new Problem('tooManyRules')
+  if (changes.length > maxRuleChanges) throw new Problem('tooManyRules')
   return changes
 }
 

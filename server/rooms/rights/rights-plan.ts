@@ -5,9 +5,9 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadHolders, loadRules, noHolder, type RightHolder, type RulesByHolder } from './right-holders.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayTo } from '#server/rooms/rows.ts'
-import { checkRuleChange, mostRuleChanges, type RuleChange } from './rule-changes.ts'
+import { checkRuleChange, maxRuleChanges, type RuleChange } from './rule-changes.ts'
 
 /**
  * What someone wants of the rights in a room: single rules to be others; a holder to have the rules of
@@ -38,7 +38,7 @@ export type RightsPlan = {
  */
 export async function planRights(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   wish: RightsWish,
 ): Promise<RightsPlan> {
   const holders = new Map((await loadHolders(kysely, room.guid)).map((holder) => [holder.guid, holder]))
@@ -58,13 +58,13 @@ export async function planRights(
 
 async function changesOf(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   asked: { wish: RightsWish; holders: ReadonlyMap<string, RightHolder>; rules: RulesByHolder },
 ): Promise<RuleChange[]> {
   const { wish, holders, rules } = asked
   if (wish.kind === 'closed') return []
   if (wish.kind === 'same') return sameAs(kysely, room, wish, holders, rules)
-  if (wish.changes.length > mostRuleChanges) throw new Problem('tooManyRules')
+  if (wish.changes.length > maxRuleChanges) throw new Problem('tooManyRules')
   for (const change of wish.changes) {
     const holder = await holderIn(kysely, room, holders, change.holderGuid)
     const item = (await wayTo(kysely, change.itemGuid)).at(-1)
@@ -78,7 +78,7 @@ async function changesOf(
 
 async function holderIn(
   kysely: Kysely<Schema>,
-  { guid: roomGuid }: RoomFound,
+  { guid: roomGuid }: RoomAccess,
   holders: ReadonlyMap<string, RightHolder>,
   guid: string,
 ): Promise<RightHolder> {
@@ -90,7 +90,7 @@ async function holderIn(
 /** No one but a contributor adds: of whom is none, such a rule lets download. */
 async function sameAs(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   { holderGuid, asGuid }: { holderGuid: string; asGuid: string },
   holders: ReadonlyMap<string, RightHolder>,
   rules: RulesByHolder,
@@ -111,7 +111,7 @@ function forRole({ role }: RightHolder, code: RuleCode | null): RuleCode | null 
 
 async function folderToClose(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   { itemGuid, isClosed }: { itemGuid: string; isClosed: boolean },
 ): Promise<RightsPlan['closing']> {
   const folder = (await wayTo(kysely, itemGuid)).at(-1)

@@ -7,7 +7,7 @@ import { ruleName } from '#server/rules/rooms/room-right-words.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { Events } from '#server/events/events.ts'
 import { previewChange, type ChangePreview } from './change-preview.ts'
-import { holdRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom } from '#server/rooms/access/passing.ts'
 import {
   findHolder,
   grantsOfHolder,
@@ -19,7 +19,7 @@ import {
 import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
 import { itself, loadMatrix, type Matrix, type MatrixRange } from './right-matrix.ts'
 import { planRights, type RightsPlan, type RightsWish } from './rights-plan.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { writeRule } from './rule-changes.ts'
 import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
@@ -27,7 +27,7 @@ import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
 /** So many folders and files, each with a list of rights to choose from. */
 const itemsOnScreen = 50
 
-type Needs = { database: Database; events: Events; clock: () => number }
+type Deps = { database: Database; events: Events; clock: () => number }
 
 type SetBy = { seen?: string; client?: Client }
 
@@ -52,26 +52,26 @@ export type PlannedRights = {
  * and co-owners read and set them. Every method asks the room's gate.
  */
 export class Rights {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Groups and people by the folders of one folder. Throws notFound. */
-  async matrix(room: RoomFound, folderGuid: string, range: MatrixRange): Promise<Matrix> {
-    const { database, clock } = this.#needs
+  async matrix(room: RoomAccess, folderGuid: string, range: MatrixRange): Promise<Matrix> {
+    const { database, clock } = this.#deps
     requireManager(room, clock())
     return loadMatrix(database.kysely, room, folderGuid, range)
   }
 
   /** The rights of a member or a group on what is in a folder, `page` from 1. Throws notFound, rightsOfOwners. */
   async level(
-    room: RoomFound,
+    room: RoomAccess,
     holderGuid: string,
     { folderGuid, withFiles, page }: { folderGuid: string; withFiles: boolean; page: number },
   ): Promise<HolderLevel> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { kysely } = database
     requireManager(room, clock())
     const holder = await findHolder(kysely, room.guid, holderGuid)
@@ -85,8 +85,8 @@ export class Rights {
   }
 
   /** All rules of the room, and all items of which they may speak. */
-  async whole(room: RoomFound): Promise<{ tree: NamedItem[]; rules: RulesByHolder }> {
-    const { database, clock } = this.#needs
+  async whole(room: RoomAccess): Promise<{ tree: NamedItem[]; rules: RulesByHolder }> {
+    const { database, clock } = this.#deps
     requireManager(room, clock())
     return {
       tree: await loadTree(database.kysely, room.guid),
@@ -95,8 +95,8 @@ export class Rights {
   }
 
   /** A member by address or a group by name, as someone typed it. Throws notFound with the field `as`. */
-  async holderCalled(room: RoomFound, typed: string): Promise<RightHolder> {
-    const { database, clock } = this.#needs
+  async holderCalled(room: RoomAccess, typed: string): Promise<RightHolder> {
+    const { database, clock } = this.#deps
     requireManager(room, clock())
     const wanted = typed.trim().toLowerCase()
     const holders = await loadHolders(database.kysely, room.guid)
@@ -106,8 +106,8 @@ export class Rights {
   }
 
   /** What would change for whom. Throws what `planRights` throws. */
-  async preview(room: RoomFound, wish: RightsWish): Promise<PlannedRights> {
-    const { database, clock } = this.#needs
+  async preview(room: RoomAccess, wish: RightsWish): Promise<PlannedRights> {
+    const { database, clock } = this.#deps
     requireManager(room, clock())
     const plan = await planRights(database.kysely, room, wish)
     const tree = await loadTree(database.kysely, room.guid)
@@ -136,7 +136,7 @@ export class Rights {
    * is what the preview said: throws listChanged when the rights are others by now, and what `planRights` throws.
    */
   set(actor: Identity, roomGuid: string, wish: RightsWish, by: SetBy): Promise<number> {
-    return this.#needs.database.transaction((tx) => this.setWithin(tx, actor, roomGuid, wish, by))
+    return this.#deps.database.transaction((tx) => this.setWithin(tx, actor, roomGuid, wish, by))
   }
 
   /** As `set`, in the caller's transaction. */
@@ -147,7 +147,7 @@ export class Rights {
     wish: RightsWish,
     { seen, client }: SetBy,
   ): Promise<number> {
-    const room = await holdRoom(tx, actor, roomGuid, 'manage', this.#needs.clock())
+    const room = await lockRoom(tx, actor, roomGuid, 'manage', this.#deps.clock())
     requireVersion2(room)
     const plan = await planRights(tx, room, wish)
     if (seen !== undefined && seen !== plan.seen) throw new Problem('listChanged')
@@ -161,11 +161,11 @@ export class Rights {
 
   async #record(
     tx: Transaction,
-    room: RoomFound,
+    room: RoomAccess,
     { changes, closing, holders, as }: RightsPlan,
     client: Client | undefined,
   ): Promise<void> {
-    const { events } = this.#needs
+    const { events } = this.#deps
     const event = { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RightsChanged' as const }
     const about = (detail: Record<string, string>) =>
       events.record(tx, { ...event, email: room.email, client, detail })
@@ -190,13 +190,13 @@ const noSuchHolder =
   'Nobody in this room has this address, and no group this name. Owner and co-owners have no rights of their own to copy.'
 
 /** Throws what the gate says to who is not to read about rights. */
-function requireManager(room: RoomFound, now: number): void {
+function requireManager(room: RoomAccess, now: number): void {
   const refusal = decideInRoom(room.gate, 'manage', now)
   if (refusal) throw new Problem(refusal)
   requireVersion2(room)
 }
 
-function requireVersion2(room: RoomFound): void {
+function requireVersion2(room: RoomAccess): void {
   if (room.version !== 2) throw new Problem('rightsAreRoomWide')
 }
 

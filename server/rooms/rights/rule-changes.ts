@@ -8,7 +8,7 @@ import type { RightHolder, RulesByHolder } from './right-holders.ts'
 export type RuleChange = { holderGuid: string; itemGuid: string; was: RuleCode | null; code: RuleCode | null }
 
 /** Most rules that change at once. */
-export const mostRuleChanges = 200
+export const maxRuleChanges = 200
 
 /**
  * Throws what speaks against a change: ruleOnRoot, since a member who should see nothing is removed instead;

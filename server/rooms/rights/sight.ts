@@ -1,9 +1,9 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightAt, waysThrough, type Step } from '#server/rules/rooms/room-rights.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { waysTo, type WayStep } from '#server/rooms/tree/ways.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import { pathsTo, type WayStep } from '#server/rooms/tree/ways.ts'
 
 /**
  * What someone sees of what is directly in a folder: all, what is not closed, or nothing; but never the one,
@@ -13,21 +13,21 @@ export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; a
 
 /** What one person sees of the folders of a room. The rules decide; what they say is put into words of queries. */
 export class Sight {
-  readonly #room: RoomFound
+  readonly #room: RoomAccess
   /** What has a rule of its own or lies on the way to one, by the folder that it is in. */
   readonly #exceptions: ReadonlyMap<string, ReadonlyMap<string, Step>>
   readonly #through: ReadonlySet<string>
 
-  private constructor(room: RoomFound, ways: ReadonlyMap<string, WayStep[]>) {
+  private constructor(room: RoomAccess, ways: ReadonlyMap<string, WayStep[]>) {
     this.#room = room
     this.#exceptions = exceptionsOf(ways.values())
-    this.#through = waysThrough(room.grants, [...ways.values()].map(stepsOf))
+    this.#through = waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
   }
 
   /** One query for all rules of the person, and none where there are none. */
-  static async of(kysely: Kysely<Schema>, room: RoomFound): Promise<Sight> {
+  static async of(kysely: Kysely<Schema>, room: RoomAccess): Promise<Sight> {
     const ruled = room.grants === 'all' ? [] : room.rules.map(({ itemGuid }) => itemGuid)
-    return new Sight(room, await waysTo(kysely, [...new Set(ruled)]))
+    return new Sight(room, await pathsTo(kysely, [...new Set(ruled)]))
   }
 
   /** What is seen in the folder at the end of a way that begins at the root. */

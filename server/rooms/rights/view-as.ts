@@ -3,11 +3,11 @@ import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { findItem } from '#server/rooms/access/passing.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Sight } from './sight.ts'
 import { loadTree } from '#server/rooms/tree/whole-tree.ts'
 
-type Needs = { database: Database; clock: () => number }
+type Deps = { database: Database; clock: () => number }
 
 /** A folder as a member finds it, for the list of folders; null where the member cannot come in. */
 export type FolderAs = {
@@ -20,15 +20,15 @@ export type FolderAs = {
 
 /** Rooms as their members see them, for owner and co-owners. */
 export class ViewAs {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Throws notFound, for what is hidden from the member as for what is not there, and rightsOfOwners. */
-  async folder(room: RoomFound, memberGuid: string, folderGuid: string): Promise<FolderAs> {
-    const { database, clock } = this.#needs
+  async folder(room: RoomAccess, memberGuid: string, folderGuid: string): Promise<FolderAs> {
+    const { database, clock } = this.#deps
     const { kysely } = database
     const as = await loadRoomAs(kysely, room, memberGuid, clock())
     if (as.refusal) return { as, place: null, rights: new Map(), filesInRoom: 0 }

@@ -43,5 +43,5 @@ export function movesIn(fields: Record<string, unknown>): { guid: string; place:
     .map(({ guid, typed }) => ({ guid, place: Number(typed) }))
 }
 
-export const itemBinActs = ['Put back', 'Delete for good …'] as const
-export const itemBinForm = z.object({ item: items, act: z.enum(itemBinActs) })
+export const itemTrashActions = ['Put back', 'Delete for good …'] as const
+export const itemTrashForm = z.object({ item: items, act: z.enum(itemTrashActions) })

@@ -5,32 +5,32 @@ import { Problem } from '#server/rules/problems.ts'
 import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
 import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
-import { findItem, holdRoom, type ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { findItem, lockRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { BranchItem } from './branch.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { treeItem } from './whole-tree.ts'
 
-export type ArrangingNeeds = { database: Database; events: Events; clock: () => number }
+export type ArrangingDeps = { database: Database; events: Events; clock: () => number }
 
 /** Someone who arranges items of a room: under which proved addresses, and as whom it is recorded. */
-export type Arranger = { room: RoomFound; emails: readonly string[]; email: string }
+export type Arranger = { room: RoomAccess; emails: readonly string[]; email: string }
 
 /** Who asks, as one who arranges; the room is held until the commit. Throws what the room's gate says. */
-export async function holdAsArranger(
+export async function lockAsArranger(
   tx: Transaction,
   identity: Identity,
   roomGuid: string,
   now: number,
 ): Promise<Arranger> {
-  return arrangerOf(tx, identity, await holdRoom(tx, identity, roomGuid, 'arrange', now))
+  return arrangerOf(tx, identity, await lockRoom(tx, identity, roomGuid, 'arrange', now))
 }
 
 /** Someone who passed the room's gate for arranging. */
 export async function arrangerOf(
   kysely: Database['kysely'],
   identity: Identity,
-  room: RoomFound,
+  room: RoomAccess,
 ): Promise<Arranger> {
   const emails = await allProvedEmails(kysely, identity)
   return { room, emails: emails.map((email) => email.toLowerCase()), email: actorEmail(identity, room) }

@@ -6,15 +6,15 @@ import type { NewEvent } from '#server/events/events.ts'
 import {
   arrangerOf,
   findArrangeable,
-  holdAsArranger,
+  lockAsArranger,
   nothingOfProblem,
   requireWhole,
-  type ArrangingNeeds,
+  type ArrangingDeps,
 } from './arranger.ts'
 import { branchOf, countSeen } from './branch.ts'
 import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
-import { passRoom } from '#server/rooms/access/passing.ts'
-import { holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+import { authorizeRoom } from '#server/rooms/access/passing.ts'
+import { lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item that someone may arrange, with how much of its contents they see. */
 export type Arranged = { item: ItemRow; files: number; folders: number }
@@ -26,10 +26,10 @@ type Client = NewEvent['client']
  * themselves, or everything where the room says so.
  */
 export class Arranging {
-  readonly #needs: ArrangingNeeds
+  readonly #deps: ArrangingDeps
 
-  constructor(needs: ArrangingNeeds) {
-    this.#needs = needs
+  constructor(deps: ArrangingDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -37,8 +37,8 @@ export class Arranging {
    * be done with them. Throws what the room's gate says, and notFound where none is left.
    */
   async found(identity: Identity, roomGuid: string, itemGuids: readonly string[]): Promise<Arranged[]> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     const arranger = await arrangerOf(kysely, identity, room)
     const found: Arranged[] = []
     for (const guid of itemGuids) {
@@ -60,16 +60,16 @@ export class Arranging {
     typed: string,
     client?: Client,
   ): Promise<string> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
       const name = newName(item, typed)
       if (name === item.name) return name
       if (await isNameTaken(tx, arranger.room, way.slice(0, -1), name, item.guid)) {
         throw new Problem('nameTaken', { field: 'name' })
       }
-      await holdFolder(tx, item.parent_guid!)
+      await lockFolder(tx, item.parent_guid!)
       await tx
         .updateTable('item')
         .set({ name, name_key: nameKey(name) })
@@ -93,12 +93,12 @@ export class Arranging {
    * one. Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
    */
   async remove(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
       if (item.kind === 'folder') requireWhole(arranger, way, await branchOf(tx, item.guid))
-      await this.#bin(tx, item, arranger.email)
+      await this.#trash(tx, item, arranger.email)
       await events.record(tx, {
         subjectGuid: item.guid,
         roomGuid,
@@ -110,11 +110,11 @@ export class Arranging {
     })
   }
 
-  async #bin(tx: Transaction, item: ItemRow, email: string): Promise<void> {
-    await holdFolder(tx, item.parent_guid!)
+  async #trash(tx: Transaction, item: ItemRow, email: string): Promise<void> {
+    await lockFolder(tx, item.parent_guid!)
     await tx
       .updateTable('item')
-      .set({ binned_at: this.#needs.clock(), binned_by: email })
+      .set({ binned_at: this.#deps.clock(), binned_by: email })
       .where('guid', '=', item.guid)
       .execute()
   }

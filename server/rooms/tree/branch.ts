@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree } from '#server/rules/rooms/room-rights.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { treeItem } from './whole-tree.ts'
 
@@ -61,7 +61,7 @@ function inDepth<Item extends { guid: string; parent_guid: string | null }>(
 
 /** The items of a branch that someone sees; `way` leads to its top. */
 export function seenOf(
-  room: RoomFound,
+  room: RoomAccess,
   way: readonly ItemRow[],
   branch: readonly BranchItem[],
 ): BranchItem[] {
@@ -73,7 +73,7 @@ export function seenOf(
 /** How many files and folders someone sees at the end of a way, that itself included. */
 export async function countSeen(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   way: readonly ItemRow[],
 ): Promise<{ files: number; folders: number }> {
   const item = way.at(-1)!
@@ -85,5 +85,5 @@ export async function countSeen(
 
 /** How many folders are nested in each other in a branch, its top included. */
 export function heightOf(branch: readonly BranchItem[]): number {
-  return branch.reduce((most, { kind, depth }) => (kind === 'folder' ? Math.max(most, depth + 1) : most), 0)
+  return branch.reduce((max, { kind, depth }) => (kind === 'folder' ? Math.max(max, depth + 1) : max), 0)
 }

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** A file of a room, as who reads it was let to it: the way leads from the root to the file. */
-export type FileInSight = { room: RoomFound; way: readonly ItemRow[] }
+export type FileInSight = { room: RoomAccess; way: readonly ItemRow[] }
 export type FileBeside = { guid: string; name: string }
 export type FilesBeside = { previous: FileBeside | null; next: FileBeside | null }
 
@@ -18,7 +18,7 @@ const atOnce = [1, 50, 1000] as const
  * bin or a folder is passed over and leaves no gap.
  */
 export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInSight): Promise<FilesBeside> {
-  const above = stepsOf(way.slice(0, -1))
+  const above = ancestorsOf(way.slice(0, -1))
   const [folder, file] = way.slice(-2)
   if (!folder || !file) return { previous: null, next: null }
   const sees = (step: { guid: string; isClosed: boolean }) =>

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
 import type { ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
 import { treeItem } from './whole-tree.ts'
 
@@ -12,7 +12,7 @@ export async function countsInside(
   way: readonly Step[],
   folders: readonly Step[],
   sightIn: (way: readonly Step[]) => FolderSight,
-  most: number,
+  max: number,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const sights = folders.map(({ guid, isClosed }) => ({
@@ -27,14 +27,14 @@ export async function countsInside(
       always: alike.flatMap(({ sight: { always } }) => always),
     }
     const guids = alike.map(({ guid }) => guid)
-    for (const row of await insideOf(kysely, guids, sight, most).execute()) {
+    for (const row of await insideOf(kysely, guids, sight, max).execute()) {
       counts.set(row.guid, Number(row.inside))
     }
   }
   return counts
 }
 
-export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight: FolderSight, most: number) {
+export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight: FolderSight, max: number) {
   return kysely
     .selectFrom('item as folder')
     .select((folder) => [
@@ -47,7 +47,7 @@ export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight
             .whereRef('item.parent_guid', '=', 'folder.guid')
             .where('item.binned_at', 'is', null)
             .where((item) => isSeen(item, sight))
-            .limit(most)
+            .limit(max)
             .as('inside'),
         )
         .select((row) => row.fn.countAll<number>().as('count'))
@@ -67,7 +67,7 @@ export type Weight = { files: number; bytes: number }
  */
 export async function weightsBelow(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   { way, item: folder }: Pick<ItemFound, 'way' | 'item'>,
 ): Promise<Map<string, Weight>> {
   const rows = await branchRows(kysely, folder.guid).execute()

@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
-import type { SecondTries } from '#server/rendering/preparing/second-tries.ts'
+import type { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
 import { nameKey, underEndingOf } from '#server/rules/accounts/names.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -13,19 +13,19 @@ import { dropOwnArrived } from '#server/rooms/adding/dropped.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
 import { freeName, namesakes } from '#server/rooms/adding/namesakes.ts'
-import { findItem, holdRoom, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import { findItem, lockRoom, authorizeRoom, type ItemFound } from '#server/rooms/access/passing.ts'
 import { mayChange } from './place.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { indexItem } from '#server/rooms/rows.ts'
 import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   uploads: Uploads
   vault: Vault
-  secondTries: SecondTries
+  renderRetries: RenderRetries
   unshownItems: UnshownItems
   clock: () => number
 }
@@ -33,7 +33,7 @@ type Needs = {
 /** A file of a room by the guids of both. */
 export type ItemPlace = { roomGuid: string; itemGuid: string }
 export type ItemFile = {
-  room: RoomFound
+  room: RoomAccess
   found: ItemFound
   /** The newest first: all to whom manages the room, to others the one that they see. */
   versions: ItemVersion[]
@@ -43,16 +43,16 @@ export type ItemFile = {
 
 /** One file of a room: its facts, its versions, and what is done where it cannot be shown. */
 export class ItemFiles {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Throws what the room's gate says, and notFound for what is hidden, a folder, or in another room. */
   async find(identity: Identity, place: ItemPlace): Promise<ItemFile> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, place.roomGuid, 'browse', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, place.roomGuid, 'browse', clock())
     const found = await fileIn(database.kysely, room, place.itemGuid)
     const all = await versionsOf(database.kysely, place.itemGuid)
     const sees = mayChange(room, found)
@@ -62,8 +62,8 @@ export class ItemFiles {
 
   /** For whom another version is received. Throws as `find`, and roomRoleNeeded. */
   async receiving(identity: Identity, place: ItemPlace): Promise<Receiving> {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, place.roomGuid, 'add', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, place.roomGuid, 'add', clock())
     await changeable(database.kysely, room, place.itemGuid)
     const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
     return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
@@ -74,11 +74,11 @@ export class ItemFiles {
    * stays, under the ending of the new file. Throws as `receiving`, after removing the file, and uploadGone.
    */
   async addVersion(identity: Identity, place: ItemPlace, fileGuid: string, client: Client): Promise<number> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     try {
       return await database.transaction((tx) => this.#addVersion(tx, identity, place, fileGuid, client))
     } catch (error) {
-      await dropOwnArrived(this.#needs, identity, place.roomGuid, [fileGuid])
+      await dropOwnArrived(this.#deps, identity, place.roomGuid, [fileGuid])
       throw error
     }
   }
@@ -90,7 +90,7 @@ export class ItemFiles {
     fileGuid: string,
     client: Client,
   ): Promise<number> {
-    const { uploads, vault, clock } = this.#needs
+    const { uploads, vault, clock } = this.#deps
     const { room, found } = await this.#hold(tx, identity, place, 'add')
     const { guid: itemGuid } = found.item
     const file = await uploads.take(tx, room.owner, fileGuid, room.guid, room.email ?? '')
@@ -98,13 +98,13 @@ export class ItemFiles {
     const version = await writeVersion(tx, vault, wanted)
     const name = await fitEnding(tx, room, found, file.name)
     await this.#note(tx, room, itemGuid, client, { kind: 'FileReplaced', detail: { name, version } })
-    if (file.render_status === 'Error') await this.#needs.unshownItems.tell(tx, fileGuid)
+    if (file.render_status === 'Error') await this.#deps.unshownItems.tell(tx, fileGuid)
     return version
   }
 
   /** Goes back to another version. Throws as `receiving`, and notFound where it is not kept. */
   async chooseVersion(identity: Identity, place: ItemPlace, number: number, client: Client): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
       const { room, found } = await this.#hold(tx, identity, place, 'arrange')
       const { guid: itemGuid, version } = found.item
@@ -120,41 +120,41 @@ export class ItemFiles {
 
   /** Whether preparing a file again makes sense. */
   mayRetry(file: RenderedSoFar): boolean {
-    return this.#needs.secondTries.mayRetry(file)
+    return this.#deps.renderRetries.mayRetry(file)
   }
 
   /** Has the file prepared again, five times an hour. Throws as `receiving`, notRetried and tooManyTries. */
   async retry(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
-    const { database, secondTries } = this.#needs
+    const { database, renderRetries } = this.#deps
     const { fileGuid, soFar } = await this.#failed(identity, place)
-    await secondTries.count(soFar, fileGuid)
+    await renderRetries.count(soFar, fileGuid)
     await database.transaction(async (tx) => {
       const { room, found } = await this.#hold(tx, identity, place, 'arrange')
       if (found.item.file_guid !== fileGuid) throw new Problem('notRetried')
-      await secondTries.start(tx, await renderedSoFar(tx, fileGuid), fileGuid)
+      await renderRetries.start(tx, await renderedSoFar(tx, fileGuid), fileGuid)
       await this.#note(tx, room, place.itemGuid, client, { kind: 'RenderTried', detail: {} })
     })
   }
 
   /** Keeps the password that a PDF asks for. Throws as `retry`, and documentPasswordWrong. */
   async givePassword(identity: Identity, place: ItemPlace, password: string, client: Client): Promise<void> {
-    const { database, secondTries } = this.#needs
+    const { database, renderRetries } = this.#deps
     const { room, fileGuid, soFar } = await this.#failed(identity, place)
-    await secondTries.givePassword(soFar, fileGuid, password)
+    await renderRetries.givePassword(soFar, fileGuid, password)
     const event = { kind: 'RenderTried' as const, detail: { password: true } }
     await database.transaction((tx) => this.#note(tx, room, place.itemGuid, client, event))
   }
 
   /** Has tracked changes shown to members, or not any more. Throws as `retry`. */
   async showChanges(identity: Identity, place: ItemPlace, shows: boolean, client: Client): Promise<void> {
-    const { database, secondTries } = this.#needs
+    const { database, renderRetries } = this.#deps
     const { fileGuid, soFar } = await this.#failed(identity, place)
-    await secondTries.countChoice(soFar, fileGuid)
+    await renderRetries.countChoice(soFar, fileGuid)
     const event = { kind: 'RenderTried' as const, detail: { changes: shows ? 'shown' : 'hidden' } }
     await database.transaction(async (tx) => {
       const { room, found } = await this.#hold(tx, identity, place, 'arrange')
       if (found.item.file_guid !== fileGuid) throw new Problem('notRetried')
-      await secondTries.showChanges(tx, await renderedSoFar(tx, fileGuid), fileGuid, shows)
+      await renderRetries.showChanges(tx, await renderedSoFar(tx, fileGuid), fileGuid, shows)
       await this.#note(tx, room, place.itemGuid, client, event)
     })
   }
@@ -164,7 +164,7 @@ export class ItemFiles {
    * Throws as `receiving`, and notRetried where it can be shown.
    */
   async makeDownload(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
-    await this.#needs.database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const { room, found } = await this.#hold(tx, identity, place, 'arrange')
       const changed = await tx
         .updateTable('file')
@@ -180,39 +180,39 @@ export class ItemFiles {
   }
 
   async #failed(identity: Identity, { roomGuid, itemGuid }: ItemPlace) {
-    const { database, clock } = this.#needs
-    const room = await passRoom(database.kysely, identity, roomGuid, 'arrange', clock())
+    const { database, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'arrange', clock())
     const { item } = await changeable(database.kysely, room, itemGuid)
     const fileGuid = item.file_guid!
     return { room, fileGuid, soFar: await renderedSoFar(database.kysely, fileGuid) }
   }
 
   async #hold(tx: Transaction, identity: Identity, { roomGuid, itemGuid }: ItemPlace, act: RoomAct) {
-    const room = await holdRoom(tx, identity, roomGuid, act, this.#needs.clock())
+    const room = await lockRoom(tx, identity, roomGuid, act, this.#deps.clock())
     return { room, found: await changeable(tx, room, itemGuid) }
   }
 
   #note(
     tx: Transaction,
-    room: RoomFound,
+    room: RoomAccess,
     itemGuid: string,
     client: Client,
     event: { kind: PlainKind; detail: Detail },
   ): Promise<void> {
     const whose = { subjectGuid: itemGuid, roomGuid: room.guid, email: room.email, client }
-    return this.#needs.events.record(tx, { ...whose, ...event })
+    return this.#deps.events.record(tx, { ...whose, ...event })
   }
 }
 
 type Rows = Database['kysely']
 
-async function fileIn(kysely: Rows, room: RoomFound, itemGuid: string): Promise<ItemFound> {
+async function fileIn(kysely: Rows, room: RoomAccess, itemGuid: string): Promise<ItemFound> {
   const found = await findItem(kysely, room, itemGuid)
   if (found.item.file_guid === null) throw new Problem('notFound')
   return found
 }
 
-async function changeable(kysely: Rows, room: RoomFound, itemGuid: string): Promise<ItemFound> {
+async function changeable(kysely: Rows, room: RoomAccess, itemGuid: string): Promise<ItemFound> {
   const found = await fileIn(kysely, room, itemGuid)
   if (!mayChange(room, found)) throw new Problem('roomRoleNeeded')
   return found
@@ -227,7 +227,7 @@ async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSo
 }
 
 /** Gives an item the ending of the file that it has now, and answers its name. */
-async function fitEnding(tx: Transaction, room: RoomFound, found: ItemFound, file: string): Promise<string> {
+async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, file: string): Promise<string> {
   const { guid, name } = found.item
   const fitting = underEndingOf(name, file)
   if (fitting === name) return name

@@ -128,7 +128,7 @@ describe('copying', () => {
     await copy(world.owner, 'plan.txt', '')
     expect(await world.names()).toEqual(['A', 'B', 'plan.txt', 'plan (2).txt'])
     await world.arranging.remove(world.owner, world.room, world.guid('plan.txt'))
-    await world.itemBin.deleteForGood(world.owner, world.room, world.guid('plan.txt'))
+    await world.itemTrash.deleteForGood(world.owner, world.room, world.guid('plan.txt'))
     await world.jobs.drain()
     expect(await world.names()).toEqual(['A', 'B', 'plan (2).txt'])
     expect((await counts()).files).toBe(1)

@@ -4,12 +4,12 @@ import type { Schema } from '#server/db/schema.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { NewEvent } from '#server/events/events.ts'
-import { findArrangeable, holdAsArranger, requireWhole, type ArrangingNeeds } from './arranger.ts'
+import { findArrangeable, lockAsArranger, requireWhole, type ArrangingDeps } from './arranger.ts'
 import { branchOf } from './branch.ts'
 import { previewChange } from '#server/rooms/rights/change-preview.ts'
-import { passRoom } from '#server/rooms/access/passing.ts'
+import { authorizeRoom } from '#server/rooms/access/passing.ts'
 import { grantsOfHolder, loadHolders, loadRules } from '#server/rooms/rights/right-holders.ts'
-import { endOf, holdFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+import { endOf, lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 import { findTarget, folderChoice, nameAt, requireFit, type FolderChoice, type Placing } from './target.ts'
 import { loadTree } from './whole-tree.ts'
 
@@ -23,18 +23,18 @@ export type Moved = 'moved' | 'there already' | 'left out'
  * so moving can show and hide things.
  */
 export class Moving {
-  readonly #needs: ArrangingNeeds
+  readonly #deps: ArrangingDeps
 
-  constructor(needs: ArrangingNeeds) {
-    this.#needs = needs
+  constructor(deps: ArrangingDeps) {
+    this.#deps = deps
   }
 
   /**
    * A folder and those in it, as someone who arranges sees them. Throws what the room's gate says, notFound.
    */
   async choices(identity: Identity, roomGuid: string, folderGuid: string): Promise<FolderChoice> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     return folderChoice(kysely, room, folderGuid)
   }
 
@@ -48,8 +48,8 @@ export class Moving {
     roomGuid: string,
     { items, to, isCopy = false }: { items: readonly string[]; to: string; isCopy?: boolean },
   ): Promise<Affected> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     await findTarget(kysely, room, to)
     if (room.grants !== 'all') return { gaining: 0, losing: 0 }
     const before = await loadTree(kysely, roomGuid)
@@ -74,9 +74,9 @@ export class Moving {
     { to, same }: Placing,
     client?: Client,
   ): Promise<Moved> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     return database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const { item, way } = await findArrangeable(tx, arranger, itemGuid)
       const target = await findTarget(tx, arranger.room, to)
       if (item.parent_guid === to) return 'there already'
@@ -85,8 +85,8 @@ export class Moving {
       requireFit(target, branch)
       const name = await nameAt(tx, arranger.room, target, { item, same })
       if (name === null) return 'left out'
-      await holdFolder(tx, item.parent_guid!)
-      if (!(await holdFolder(tx, to))) throw new Problem('placeGone')
+      await lockFolder(tx, item.parent_guid!)
+      if (!(await lockFolder(tx, to))) throw new Problem('placeGone')
       await tx
         .updateTable('item')
         .set({ parent_guid: to, name, name_key: nameKey(name), position: await endOf(tx, to) })

@@ -12,11 +12,11 @@ import {
   type Positioned,
 } from '#server/rules/rooms/room-order.ts'
 import type { NewEvent } from '#server/events/events.ts'
-import { arrangerOf, holdAsArranger, type Arranger, type ArrangingNeeds } from './arranger.ts'
+import { arrangerOf, lockAsArranger, type Arranger, type ArrangingDeps } from './arranger.ts'
 import { nameOf } from './moving.ts'
-import { findItem, passRoom, type ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { holdFolder, positionGap, type ItemRow } from '#server/rooms/rows.ts'
+import { findItem, authorizeRoom, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import { lockFolder, positionGap, type ItemRow } from '#server/rooms/rows.ts'
 import { seenIn } from './target.ts'
 
 type Client = NewEvent['client']
@@ -43,10 +43,10 @@ const rowsAtOnce = 5000
  * places between the others, and nothing shows that they changed: a list is identified by what is seen of it.
  */
 export class Ordering {
-  readonly #needs: ArrangingNeeds
+  readonly #deps: ArrangingDeps
 
-  constructor(needs: ArrangingNeeds) {
-    this.#needs = needs
+  constructor(deps: ArrangingDeps) {
+    this.#deps = deps
   }
 
   /** Throws what the room's gate says, notFound, roomRoleNeeded for who may not order this folder. */
@@ -56,8 +56,8 @@ export class Ordering {
     folderGuid: string,
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<OrderPage> {
-    const { kysely } = this.#needs.database
-    const room = await passRoom(kysely, identity, roomGuid, 'arrange', this.#needs.clock())
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     const arranger = await arrangerOf(kysely, identity, room)
     const folder = await findOrderable(kysely, room, folderGuid)
     const seen = await seenIn(kysely, room, folder.way, await siblingsIn(kysely, folderGuid))
@@ -121,12 +121,12 @@ export class Ordering {
     { mark, client }: { mark: string; client: Client },
     arrange: (seen: readonly Sibling[], arranger: Arranger) => string[],
   ): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const arranger = await holdAsArranger(tx, identity, roomGuid, clock())
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const { room, email } = arranger
       const folder = await findOrderable(tx, room, folderGuid)
-      if (!(await holdFolder(tx, folderGuid))) throw new Problem('placeGone')
+      if (!(await lockFolder(tx, folderGuid))) throw new Problem('placeGone')
       const all = await siblingsIn(tx, folderGuid)
       const seen = await seenIn(tx, room, folder.way, all)
       if (markOf(seen) !== mark) throw new Problem('listChanged')
@@ -148,7 +148,7 @@ export class Ordering {
 
 async function findOrderable(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderGuid: string,
 ): Promise<ItemFound> {
   const folder = await findItem(kysely, room, folderGuid)
@@ -157,7 +157,7 @@ async function findOrderable(
   return folder
 }
 
-function ordersAll(room: RoomFound): boolean {
+function ordersAll(room: RoomAccess): boolean {
   return room.grants === 'all' || room.contributorsArrangeAll
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { findItem, type ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 /**
  * A folder into which someone may add. Throws notFound for what is hidden, in the bin, in another room or no
@@ -10,7 +10,7 @@ import type { RoomFound } from '#server/rooms/access/room-found.ts'
  */
 export async function placeIn(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderGuid: string,
 ): Promise<ItemFound> {
   const found = await findItem(kysely, room, folderGuid)
@@ -20,7 +20,7 @@ export async function placeIn(
 }
 
 /** Whether someone may change an existing item: its versions, its name. Contributors only their own. */
-export function mayChange(room: RoomFound, { item, powers }: ItemFound): boolean {
+export function mayChange(room: RoomAccess, { item, powers }: ItemFound): boolean {
   if (room.grants === 'all') return true
   if (!powers.mayAdd) return false
   return room.contributorsArrangeAll || item.added_by.toLowerCase() === room.email?.toLowerCase()

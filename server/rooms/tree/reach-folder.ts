@@ -6,15 +6,15 @@ import { namesakes } from '#server/rooms/adding/namesakes.ts'
 import { makeFolder } from '#server/rooms/adding/new-folder.ts'
 import type { ItemFound } from '#server/rooms/access/passing.ts'
 import { placeIn } from './place.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { holdFolder } from '#server/rooms/rows.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import { lockFolder } from '#server/rooms/rows.ts'
 
 export type Reaching = {
   names: readonly string[]
   words: { blockedWords?: WordFilter }
   now: number
   /** Called for each folder that was made; answers the room as its maker has it then. */
-  made(folder: { guid: string; name: string }): Promise<RoomFound>
+  made(folder: { guid: string; name: string }): Promise<RoomAccess>
 }
 
 /**
@@ -25,9 +25,9 @@ export type Reaching = {
  */
 export async function reachFolder(
   tx: Transaction,
-  place: { room: RoomFound; folder: ItemFound },
+  place: { room: RoomAccess; folder: ItemFound },
   { names, words, now, made }: Reaching,
-): Promise<{ room: RoomFound; folder: ItemFound }> {
+): Promise<{ room: RoomAccess; folder: ItemFound }> {
   let { room, folder } = place
   for (const name of names) {
     const same = await namesakes(tx, room, folder.way, folderName(name))
@@ -46,7 +46,7 @@ export async function reachFolder(
       folder = await placeIn(tx, room, guid)
     }
     // It may have gone to the bin since it was found.
-    if (!(await holdFolder(tx, folder.item.guid))) throw new Problem('placeGone')
+    if (!(await lockFolder(tx, folder.item.guid))) throw new Problem('placeGone')
   }
   return { room, folder }
 }

@@ -5,15 +5,15 @@ import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { heightOf, type BranchItem } from './branch.ts'
 import { freeName, isNameTaken } from '#server/rooms/adding/namesakes.ts'
-import { findItem, stepsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import { findItem, ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** Where items go, and what is done where the actor sees something of the same name there. */
 export type Placing = { to: string; same: 'keep' | 'skip' }
 
 /** A folder that something may be put into. Throws notFound, also for what is hidden, and roomRoleNeeded. */
-export async function findTarget(kysely: Kysely<Schema>, room: RoomFound, guid: string): Promise<ItemFound> {
+export async function findTarget(kysely: Kysely<Schema>, room: RoomAccess, guid: string): Promise<ItemFound> {
   const target = await findItem(kysely, room, guid)
   if (target.item.kind !== 'folder') throw new Problem('notFound')
   if (!target.powers.mayAdd) throw new Problem('roomRoleNeeded')
@@ -33,7 +33,7 @@ export function requireFit(target: ItemFound, branch: readonly BranchItem[]): vo
 /** Under which name an item comes into a folder; null where it stays out, because there is one of that name. */
 export async function nameAt(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   target: ItemFound,
   { item, same }: { item: Pick<ItemRow, 'name' | 'kind'>; same: Placing['same'] },
 ): Promise<string | null> {
@@ -51,7 +51,7 @@ export type FolderChoice = {
 /** A folder and those in it that someone sees, to choose a place by links, one level at a time. */
 export async function folderChoice(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   folderGuid: string,
 ): Promise<FolderChoice> {
   const { item, way, powers } = await findItem(kysely, room, folderGuid)
@@ -76,13 +76,13 @@ export async function folderChoice(
 /** Those of a folder's rows that someone sees, be it only to pass through. */
 export async function seenIn<Row extends { guid: string; is_closed: number }>(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   way: readonly ItemRow[],
   rows: readonly Row[],
 ): Promise<Row[]> {
   if (room.grants === 'all') return [...rows]
   const through = await throughGuids(kysely, room)
-  const steps = stepsOf(way)
+  const steps = ancestorsOf(way)
   return rows.filter((row) => {
     const right = rightAt(room.grants, [...steps, { guid: row.guid, isClosed: row.is_closed === 1 }])
     return right !== null && (right > 0 || through.has(row.guid))

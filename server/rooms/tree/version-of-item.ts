@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { mostVersions } from '#server/rules/rooms/room-roles.ts'
+import { maxVersions } from '#server/rules/rooms/room-roles.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 import { isUsed } from '#server/rooms/life/erase-item.ts'
@@ -54,7 +54,7 @@ async function eraseOldVersions(
     .where('number', '!=', current)
     .orderBy('number', 'desc')
     .execute()
-  for (const { number, file_guid: fileGuid } of others.slice(mostVersions - 1)) {
+  for (const { number, file_guid: fileGuid } of others.slice(maxVersions - 1)) {
     await tx
       .deleteFrom('item_version')
       .where('item_guid', '=', itemGuid)

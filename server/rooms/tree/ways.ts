@@ -18,7 +18,7 @@ const guidsAtOnce = 10_000
  * The ways to several items, each from the root of its room down, by the guids of the items. Those that are not there,
  * or are in the bin with something above them, have none. One query, whatever their number and depth.
  */
-export async function waysTo(
+export async function pathsTo(
   kysely: Kysely<Schema>,
   guids: readonly string[],
 ): Promise<Map<string, WayStep[]>> {
@@ -75,7 +75,7 @@ export async function itemsWithWays(
   kysely: Kysely<Schema>,
   itemGuids: readonly string[],
 ): Promise<WayToItem[]> {
-  const ways = await waysTo(kysely, itemGuids)
+  const ways = await pathsTo(kysely, itemGuids)
   return itemGuids.flatMap((guid) => {
     const way = ways.get(guid)
     if (!way) return []

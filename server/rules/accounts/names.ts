@@ -43,13 +43,13 @@ export const personNameMessage =
  * ones.
  */
 export function personName(text: string): string | null {
-  if (text.length > longestPersonName) return null
+  if (text.length > maxPersonNameLength) return null
   const name = text.normalize('NFKC').trim().replace(/\s+/g, ' ').replaceAll('’', "'")
   const isName = /^\p{L}[\p{L}\p{M} '.-]*$/u.test(name) && !misplacedMark.test(name) && !mixesAlphabets(name)
   return isName && [...name].length >= 2 ? name : null
 }
 
-const longestPersonName = 200
+const maxPersonNameLength = 200
 // Two marks together, a mark after a space, a hyphen at an end; and a full stop inside a word, as web addresses have.
 const misplacedMark = /['.-]['.-]| ['.-]|-(?: |$)|\.\p{L}{2}/u
 

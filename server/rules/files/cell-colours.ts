@@ -11,7 +11,7 @@ export const colouredParts = {
 export type ColouredPart = keyof typeof colouredParts
 
 /** As many as one style sheet has: its address stays short enough for every proxy. */
-export const mostCellColours = 150
+export const maxCellColours = 150
 
 const code = /^([girtbl])([0-9a-f]{6})$/
 
@@ -24,7 +24,7 @@ export function cellColour(part: ColouredPart, colour: string): string | null {
 /** The style sheet of some such classes, parted by hyphens; null for anything else. */
 export function cellColourStyles(address: string): string | null {
   const codes = address.split('-')
-  if (codes.length > mostCellColours) return null
+  if (codes.length > maxCellColours) return null
   const rules = codes.map((each) => {
     const [, part, colour] = code.exec(each) ?? []
     return part && `.sheet-grid .${each}{${colouredParts[part as ColouredPart]}:#${colour}}`

@@ -1,5 +1,5 @@
 import { recipientsAtOnceMessage, recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
 /** The failures of sending: files on their way, and the people they are for. A part of the catalogue in `problems.ts`. */
@@ -8,7 +8,7 @@ export const uploadProblems = {
   tooManyFiles: {
     http: 400,
     code: 20460,
-    text: `At most ${mostFilesAtOnce} files can be sent at once. Send the others afterwards.`,
+    text: `At most ${maxFilesAtOnce} files can be sent at once. Send the others afterwards.`,
     scope: 'page',
   },
   fileEmpty: {

@@ -10,7 +10,7 @@ test('the figures that clients have built in are these', () => {
     keepAliveSeconds: 60,
     validityCheckSeconds: 180,
     timeoutSeconds: 10,
-    longestProcessing: 900_000,
+    maxProcessing: 900_000,
     maxEncryptBytes: 30_000_000,
     maxZipBytes: 838_860_800,
     tableDisplayLength: 100,

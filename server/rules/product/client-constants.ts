@@ -13,7 +13,7 @@ export const validityCheckSeconds = 180
 /** Seconds after which a client gives a call up. */
 export const timeoutSeconds = 10
 /** Milliseconds after which a file that is still being prepared has failed. */
-export const longestProcessing = 900_000
+export const maxProcessing = 900_000
 
 /** The largest file that may have a passkey, in bytes. */
 export const maxEncryptBytes = 30_000_000

@@ -11,4 +11,4 @@ export const feedbackCategories: Choice<FeedbackCategory>[] = [
 ]
 
 /** In characters. */
-export const longestFeedback = 2000
+export const maxFeedbackLength = 2000

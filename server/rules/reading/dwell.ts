@@ -30,9 +30,9 @@ const loadingTime = 10_000
  */
 export const sameShowing = 60_000
 
-const mostPerPage = 120_000
-const mostForLastScreen = 60_000
-const mostForPlayer = 600_000
+const maxPerPage = 120_000
+const maxForLastScreen = 60_000
+const maxForPlayer = 600_000
 
 /**
  * How long a screen counts as read, in milliseconds, without a script that measures it: until the next
@@ -40,7 +40,7 @@ const mostForPlayer = 600_000
  */
 export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
   const until = nextAt ?? now
-  return Math.min(Math.max(until - at, 0), mostTime(shown, nextAt === null))
+  return Math.min(Math.max(until - at, 0), maxTime(shown, nextAt === null))
 }
 
 /** Whether pages that were asked for at two moments are on one screen. */
@@ -55,13 +55,13 @@ export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number
 }
 
 /** How long a screen counts at most where no other sign of life comes, in milliseconds. */
-export function mostOfLastScreen(shown: Shown): number {
-  return mostTime(shown, true)
+export function maxOfLastScreen(shown: Shown): number {
+  return maxTime(shown, true)
 }
 
-function mostTime(shown: Shown, isLast: boolean): number {
-  if (shown === 'player') return mostForPlayer
-  return isLast ? mostForLastScreen : mostPerPage * pageCount(shown)
+function maxTime(shown: Shown, isLast: boolean): number {
+  if (shown === 'player') return maxForPlayer
+  return isLast ? maxForLastScreen : maxPerPage * pageCount(shown)
 }
 
 /** The reading time of one visit in milliseconds, estimated from its moments in their order. */

@@ -2,13 +2,13 @@ import { fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from './room-roles.ts'
 
-const longestFolderName = 200
+const maxFolderNameLength = 200
 
 /** The name of a folder as it is kept. Throws fileNameRefused on the field `name`. */
 export function folderName(typed: string): string {
   try {
     const name = fileName(typed)
-    if ([...name].length > longestFolderName) throw new Problem('fileNameRefused')
+    if ([...name].length > maxFolderNameLength) throw new Problem('fileNameRefused')
     return name
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -16,7 +16,7 @@ export function folderName(typed: string): string {
   }
 }
 
-const refusal = `A folder cannot have this name. Use 1 to ${longestFolderName} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name such as con or prn.`
+const refusal = `A folder cannot have this name. Use 1 to ${maxFolderNameLength} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name such as con or prn.`
 
 /**
  * The names of the folders in a path like `Contracts/2024`, which begins in the folder that a file is added to; none in

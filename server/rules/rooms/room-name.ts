@@ -1,6 +1,6 @@
 import { fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestRoomName } from './room-roles.ts'
+import { maxRoomNameLength } from './room-roles.ts'
 import { textProblem, type WordFilter } from '#server/rules/text/text.ts'
 
 type Words = { blockedWords?: WordFilter }
@@ -16,7 +16,7 @@ export const folderNameMessage =
 export function roomNameProblem(text: string, words: Words = {}): string | null {
   if (text.trim() === '') return 'Give the data room a name.'
   if (/[\n\t]/.test(text.trim())) return 'Type the name in one line.'
-  const refusal = textProblem(text, { field: 'name', maxLength: longestRoomName, ...words })
+  const refusal = textProblem(text, { field: 'name', maxLength: maxRoomNameLength, ...words })
   return refusal ?? (isFolderName(text) ? null : folderNameMessage)
 }
 

@@ -41,7 +41,7 @@ export type Positioned = { guid: string; position: number }
  * between two, all get new ones, `gap` apart.
  */
 export function newPositions(list: readonly Positioned[], gap: number): Positioned[] {
-  const kept = longestRise(list.map(({ position }) => position))
+  const kept = maxRise(list.map(({ position }) => position))
   const changed: Positioned[] = []
   let run: Positioned[] = []
   let below = 0
@@ -68,7 +68,7 @@ function renumbered(list: readonly Positioned[], gap: number): Positioned[] {
 }
 
 /** Which of some numbers make the longest rising row, by their indexes. */
-function longestRise(numbers: readonly number[]): Set<number> {
+function maxRise(numbers: readonly number[]): Set<number> {
   const tails: number[] = []
   const before: number[] = []
   for (const [index, number] of numbers.entries()) {

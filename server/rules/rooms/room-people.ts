@@ -1,19 +1,19 @@
 import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import { isFoundIn } from '#server/rules/text/search-words.ts'
 import type { Role } from './room-roles.ts'
 
 /** Members of one room, its owner not counted, and groups of one room (ours). */
-export const mostMembers = 5000
-export const mostGroups = 100
+export const maxMembers = 5000
+export const maxGroups = 100
 /** Longest name of a group, in characters. */
-export const longestGroupName = 60
+export const maxGroupNameLength = 60
 
 /** How many people a room may have besides its owner, whose plan decides. */
-export function mostMembersOf(ownerTierCode: number): number {
+export function maxMembersOf(ownerTierCode: number): number {
   const { maxRecipients } = planOf(ownerTierCode)
-  return maxRecipients < 100 ? maxRecipients : mostMembers
+  return maxRecipients < 100 ? maxRecipients : maxMembers
 }
 
 /** In which state someone is in a room, in the words of filters. */
@@ -72,5 +72,5 @@ export function printsIn(typed: string): number | null {
   const text = typed.trim()
   if (text === '' || text === '-1') return -1
   const count = /^\d{1,4}$/.test(text) ? Number(text) : null
-  return count !== null && count <= mostPrints ? count : null
+  return count !== null && count <= maxPrints ? count : null
 }

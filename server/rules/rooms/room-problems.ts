@@ -63,7 +63,13 @@ export const roomProblems = {
     text: 'This folder can be moved or deleted only by somebody who may do that with everything in it. Ask the owner of the data room to do this.',
     scope: 'page',
   },
-  enterFirst: { http: 403, code: 20430, text: 'Enter the data room first.', scope: 'page', atRoomDoor: true },
+  enterFirst: {
+    http: 403,
+    code: 20430,
+    text: 'Enter the data room first.',
+    scope: 'page',
+    atRoomEntry: true,
+  },
   roomChanged: {
     http: 409,
     code: 20409,

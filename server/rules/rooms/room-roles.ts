@@ -59,10 +59,10 @@ const hints: Record<Role, string> = {
 }
 
 /** Longest name of a room, in characters. */
-export const longestRoomName = 30
+export const maxRoomNameLength = 30
 /** Longest description of a room, in characters. */
-export const longestRoomDescription = 2000
+export const maxRoomDescriptionLength = 2000
 /** Folders within folders, the root not counted. */
 export const deepestFolder = 100
 /** Versions of a file that are kept. */
-export const mostVersions = 10
+export const maxVersions = 10

@@ -8,7 +8,7 @@ export function allowanceAfter(before: RoomAllowance): RoomAllowance {
 }
 
 /** The most that the options of a room of version 1 leave of a right: 1, 2 or 3. */
-function most(room: RoomAllowance): 1 | 2 | 3 {
+function max(room: RoomAllowance): 1 | 2 | 3 {
   const powers = powersOf(roles.download, room)
   if (powers.mayDownload) return 3
   return powers.mayPrint ? 2 : 1
@@ -17,11 +17,11 @@ function most(room: RoomAllowance): 1 | 2 | 3 {
 /** The role that says by itself what the room's options said. */
 export function roleAfter<SomeRole extends Role>(role: SomeRole, room: RoomAllowance): SomeRole {
   const isReader = role >= roles.view && role <= roles.download
-  return isReader ? (Math.min(role, most(room)) as SomeRole) : role
+  return isReader ? (Math.min(role, max(room)) as SomeRole) : role
 }
 
 /** The rule that says by itself what the room's options said, for a holder of this role. */
 export function ruleAfter(code: RightRule['code'], holder: Role, room: RoomAllowance): RightRule['code'] {
   if (code <= 0 || (code === 4 && holder === roles.contributor)) return code
-  return Math.min(code, most(room)) as Right
+  return Math.min(code, max(room)) as Right
 }

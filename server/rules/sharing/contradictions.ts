@@ -1,15 +1,15 @@
-import { mostPrints, type Protections } from './options.ts'
+import { maxPrints, type Protections } from './options.ts'
 
 export type Contradiction = { field: string; text: string }
 
 /** Which protections of a share contradict each other, on the form field where that can be fixed, or null. */
 export function contradictionIn(share: Protections): Contradiction | null {
   const isCountRight =
-    Number.isInteger(share.printCount) && share.printCount >= -1 && share.printCount <= mostPrints
+    Number.isInteger(share.printCount) && share.printCount >= -1 && share.printCount <= maxPrints
   if (!isCountRight)
     return {
       field: 'printCount',
-      text: `Give a whole number of copies, from 0 to ${mostPrints}, or leave it empty.`,
+      text: `Give a whole number of copies, from 0 to ${maxPrints}, or leave it empty.`,
     }
   if (!share.isWebView && !share.mayDownload)
     return {

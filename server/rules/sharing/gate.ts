@@ -54,7 +54,7 @@ export function decide(facts: GateFacts, act: Act, now: number): ProblemName | n
   if (act === 'manage') return 'notFound'
   // A share does not outlive its owner's own right to be here.
   if (facts.ownerStatus !== 'Active') return 'killed'
-  return closedBy(facts, now) ?? owedFirst(facts, act) ?? unready(facts, act) ?? refusedAct(facts, act)
+  return closedBy(facts, now) ?? requiredFirst(facts, act) ?? unready(facts, act) ?? refusedAct(facts, act)
 }
 
 function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | null {
@@ -82,7 +82,7 @@ function closedBy(facts: GateFacts, now: number): ProblemName | null {
  * What comes before the name of the file. New terms apply from the next opening on, not in the middle of
  * reading.
  */
-function owedFirst(facts: GateFacts, act: Act): ProblemName | null {
+function requiredFirst(facts: GateFacts, act: Act): ProblemName | null {
   const isReading = facts.isOpened && act !== 'open'
   if (facts.owesTerms && !isReading) return 'termsNeeded'
   if (facts.needsPasskey) return 'passkeyNeeded'

@@ -49,7 +49,7 @@ export const standardProtections: Protections = {
 export const standardWatermark: Watermark = { size: 'small', colour: 'grey', text: '' }
 
 /** Most print copies that can be allowed. */
-export const mostPrints = 9999
+export const maxPrints = 9999
 
 /** A choice in words, with what it means for the file. */
 export type Choice<Value extends string> = { value: Value; label: string; hint: string }
@@ -85,21 +85,21 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
 ]
 
 /** Longest own words in a watermark, in characters. */
-export const longestWatermarkText = 60
+export const maxWatermarkTextLength = 60
 /** Longest message a sender may add, in characters. */
-export const longestMessage = 2000
+export const maxMessageLength = 2000
 /** Longest title and text of a typed note, in characters. */
-export const longestNoteTitle = 100
-export const longestNote = 20_000
+export const maxNoteTitleLength = 100
+export const maxNoteLength = 20_000
 /** Longest name of a preset, in characters, and how many a person may keep. */
-export const longestPresetName = 60
-export const mostPresets = 50
+export const maxPresetNameLength = 60
+export const maxPresets = 50
 /** Files that can be sent at once. */
-export const mostFilesAtOnce = 20
+export const maxFilesAtOnce = 20
 /** Files that can be put into a room at once, where each was sent ahead by itself. */
-export const mostFilesInFolders = 200
+export const maxFilesInFolders = 200
 /** Longest comment, in characters. */
-export const longestComment = 2000
+export const maxCommentLength = 2000
 /** Pages on one screen of the viewer. */
 export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 /** Thumbnails on one screen. */

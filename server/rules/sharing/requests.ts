@@ -15,9 +15,9 @@ export const decisionLinkLives = 7 * day
 /** After a refusal the same person may ask again, but not before this. */
 export const askAgainAfter = day
 /** How often one person may be refused one share before there is no more asking. */
-export const mostRefusals = 2
+export const maxRefusals = 2
 /** Longest reason, message to the owner, or note of the owner's, in characters. */
-export const longestReason = 500
+export const maxReasonLength = 500
 
 export const grantedChoices: Choice<Granted>[] = [
   { value: 'view', label: 'View only', hint: 'The pages can be read here. No download, no printing.' },

@@ -77,7 +77,7 @@ export const shareProblems = {
     text: 'Say who you are to open this file.',
     title: 'Who are you?',
     scope: 'page',
-    atRoomDoor: true,
+    atRoomEntry: true,
   },
   codeWrong: {
     http: 400,
@@ -114,7 +114,7 @@ export const shareProblems = {
     text: 'Open the file first: press the button on its page.',
     title: 'Open the file first',
     scope: 'page',
-    atRoomDoor: true,
+    atRoomEntry: true,
     insteadAt: 'entry',
   },
   printFirst: {
@@ -201,7 +201,7 @@ export const shareProblems = {
     text: 'The sender asks you to accept terms before you see this file.',
     title: 'Terms first',
     scope: 'page',
-    atRoomDoor: true,
+    atRoomEntry: true,
     doneAt: 'terms',
   },
   termsChanged: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longestTerms, termsText } from './terms.ts'
+import { maxTermsLength, termsText } from './terms.ts'
 
 function refusalOf(text: string): string {
   try {
@@ -27,12 +27,12 @@ describe('the text of terms', () => {
     ],
     ['text that reads backwards', 'I \u202eeerga', expect.stringContaining('control characters')],
     ['half a pair', 'I agree \ud83d', expect.stringContaining('control characters')],
-    ['too much', 'x'.repeat(longestTerms + 1), 'text: Shorten this to 20000 characters or fewer.'],
+    ['too much', 'x'.repeat(maxTermsLength + 1), 'text: Shorten this to 20000 characters or fewer.'],
   ])('is refused when it is %s', (_, text, words) => {
     expect(refusalOf(text)).toEqual(words)
   })
 
   test('may have as many characters as people count', () => {
-    expect([...termsText('😀'.repeat(longestTerms), 'text')]).toHaveLength(longestTerms)
+    expect([...termsText('😀'.repeat(maxTermsLength), 'text')]).toHaveLength(maxTermsLength)
   })
 })

@@ -1,10 +1,10 @@
 import { Problem } from '#server/rules/problems.ts'
 
 /** Longest text of terms, in characters as people count them. */
-export const longestTerms = 20_000
+export const maxTermsLength = 20_000
 
 /** What a form takes at most: browsers write a line end as two characters. */
-export const longestTypedTerms = 2 * longestTerms
+export const maxTypedTermsLength = 2 * maxTermsLength
 
 /**
  * Terms of access as they are kept: tidied plain text. Throws textRefused with the field. Terms are contracts: unlike a
@@ -22,7 +22,7 @@ export function termsText(text: string, field: string): string {
 
 function termsProblem(text: string): string | null {
   if (text === '') return 'Type or paste the text of the terms.'
-  if ([...text].length > longestTerms) return `Shorten this to ${longestTerms} characters or fewer.`
+  if ([...text].length > maxTermsLength) return `Shorten this to ${maxTermsLength} characters or fewer.`
   if (!text.isWellFormed() || hiddenCharacters.test(text))
     return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
   if (/[<>]/.test(text)) return 'This field must not contain the characters < and >.'

@@ -1,6 +1,6 @@
 /** How long what someone looks for may be, in characters. */
 export const shortestQuery = 2
-export const longestQuery = 100
+export const maxQueryLength = 100
 
 /** A text as it is looked through: letters without case and accents, any white space as one blank. */
 export function foldText(text: string): string {

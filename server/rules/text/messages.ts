@@ -1,11 +1,11 @@
 /** Messages that clients and tests compare word for word. Take them from here. */
 
-export function recipientsOverPlanMessage(most: number): string {
-  return `Your plan allows you to share to up to ${most} recipients. Upgrade now to share to more.`
+export function recipientsOverPlanMessage(max: number): string {
+  return `Your plan allows you to share to up to ${max} recipients. Upgrade now to share to more.`
 }
 
-export function invitesOverPlanMessage(most: number): string {
-  return `Your plan allows you to invite up to ${most} people. Upgrade now to invite more.`
+export function invitesOverPlanMessage(max: number): string {
+  return `Your plan allows you to invite up to ${max} people. Upgrade now to invite more.`
 }
 
 export const recipientsAtOnceMessage = 'You can only add 100 recipients at a time.'

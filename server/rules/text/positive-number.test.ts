@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { positiveNumber } from './positive-number.ts'
 
-const prints = { least: 1, most: 9999 }
+const prints = { least: 1, max: 9999 }
 
 test.each([
   ['7', 7],
@@ -39,5 +39,5 @@ test.each([
 })
 
 test('zero is a number where the range holds it', () => {
-  expect(positiveNumber('0', { least: 0, most: 5 })).toEqual({ number: 0, problem: null })
+  expect(positiveNumber('0', { least: 0, max: 5 })).toEqual({ number: 0, problem: null })
 })

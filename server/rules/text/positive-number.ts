@@ -1,4 +1,4 @@
-export type NumberRange = Readonly<{ least: number; most: number }>
+export type NumberRange = Readonly<{ least: number; max: number }>
 
 /** A number as a field takes it, or words for who typed it. */
 export type ReadNumber = { number: number; problem: null } | { number: null; problem: string }
@@ -8,11 +8,11 @@ export type ReadNumber = { number: number; problem: null } | { number: null; pro
  * error. Wide digits count as digits. A sign, a fraction and letters between digits are errors too: 1.5 is
  * not 15.
  */
-export function positiveNumber(text: string, { least, most }: NumberRange): ReadNumber {
+export function positiveNumber(text: string, { least, max }: NumberRange): ReadNumber {
   const plain = text.normalize('NFKC')
   const isOther = /[-\u2212]\s*\d|\d[.,]\d{1,2}(?!\d)|\d[a-z]+\d/i.test(plain)
   const digits = plain.replace(/[^0-9]/g, '').replace(/^0+(?=.)/, '')
   const number = isOther || digits === '' || digits.length > 15 ? Number.NaN : Number(digits)
-  if (number >= least && number <= most) return { number, problem: null }
-  return { number: null, problem: `Give a whole number from ${least} to ${most}.` }
+  if (number >= least && number <= max) return { number, problem: null }
+  return { number: null, problem: `Give a whole number from ${least} to ${max}.` }
 }

@@ -1,5 +1,5 @@
 /** Longer words are found by their beginning alone. */
-const longestWord = 60
+const maxWordLength = 60
 
 const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
@@ -14,7 +14,7 @@ export function searchWords(text: string): string[] {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
   const runs = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   const words = runs.flatMap((run) => (scriptsWithoutSpaces.test(run) ? wordsWithin(run) : [run]))
-  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))]
+  return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 
 function wordsWithin(run: string): string[] {

@@ -5,12 +5,12 @@ import type { User } from '#server/accounts/users.ts'
 import { isOverSince } from '#server/rules/sharing/bin.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-type Needs = { database: Database; jobs: Jobs; clock: () => number; log: Log }
+type Deps = { database: Database; jobs: Jobs; clock: () => number; log: Log }
 /** What can be in a bin: tables whose rows have `binned_at`. */
 type Table = 'share' | 'room' | 'item'
 type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
 
-const mostAtOnce = 1000
+const maxAtOnce = 1000
 
 type Move = {
   table: 'share' | 'room'
@@ -46,28 +46,28 @@ export async function moveOwn(
 /**
  * Erases for good what is in a bin of one kind: when its 30 days are over, and at once where someone says so.
  */
-export class BinClearing {
-  readonly #needs: Needs
+export class TrashClearing {
+  readonly #deps: Deps
   readonly #of: Of
 
-  constructor(needs: Needs, of: Of) {
-    this.#needs = needs
+  constructor(deps: Deps, of: Of) {
+    this.#deps = deps
     this.#of = of
-    needs.jobs.handle(this.#kind, (job) => this.#erase(job[of.table] ?? ''))
+    deps.jobs.handle(this.#kind, (job) => this.#erase(job[of.table] ?? ''))
   }
 
   /** Has one erased whose time is over. */
   async add(tx: Transaction, guid: string): Promise<void> {
-    await this.#needs.jobs.add(tx, this.#kind, { [this.#of.table]: guid })
+    await this.#deps.jobs.add(tx, this.#kind, { [this.#of.table]: guid })
   }
 
   /** Has everything erased whose 30 days are over, and answers how much that is; for once a day. */
   async sweep(): Promise<number> {
-    const due = await this.#due().orderBy('binned_at').limit(mostAtOnce).execute()
+    const due = await this.#due().orderBy('binned_at').limit(maxAtOnce).execute()
     const addAll = async (tx: Transaction) => {
       for (const { guid } of due) await this.add(tx, guid)
     }
-    if (due.length > 0) await this.#needs.database.transaction(addAll)
+    if (due.length > 0) await this.#deps.database.transaction(addAll)
     return due.length
   }
 
@@ -75,11 +75,11 @@ export class BinClearing {
   async #erase(guid: string): Promise<void> {
     if (!(await this.#due().where('guid', '=', guid).executeTakeFirst())) return
     await this.#of.erase(guid)
-    this.#needs.log.info({ [this.#of.table]: guid }, this.#of.said)
+    this.#deps.log.info({ [this.#of.table]: guid }, this.#of.said)
   }
 
   #due() {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return (
       database.kysely
         // The columns used are the same in each of the tables.

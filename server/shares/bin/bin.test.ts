@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
-import { binKept } from '#server/rules/sharing/bin.ts'
+import { trashKept } from '#server/rules/sharing/bin.ts'
 import { kindsOf } from '#tests/support/unit/events.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
@@ -34,7 +34,7 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
   const guid = await world.share(anna)
   const killed = await world.share(anna)
   await world.shares.kill(anna, killed)
-  for (const one of [guid, killed]) await world.bin.put(anna, one)
+  for (const one of [guid, killed]) await world.trash.put(anna, one)
 
   const range = { page: 1, pageSize: 9, countTo: 9 }
   expect(await world.shares.list(anna, { page: 1, pageSize: 9 })).toMatchObject({ rows: [], total: 0 })
@@ -42,13 +42,13 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
   expect([...(await world.shares.namesOf(anna, [guid]))]).toEqual([])
   for (const act of ['find', 'kill', 'enable'] as const)
     await expect(world.shares[act](anna, guid)).rejects.toThrow('notFound')
-  await expect(world.bin.put(anna, guid)).rejects.toThrow('notFound')
-  const { shares, total } = await world.bin.list(anna, range)
+  await expect(world.trash.put(anna, guid)).rejects.toThrow('notFound')
+  const { shares, total } = await world.trash.list(anna, range)
   expect([shares.map((share) => share.guid).toSorted(), total]).toEqual([[guid, killed].toSorted(), 2])
   expect(shares[0]).toMatchObject({ name: 'plan.txt', size: 8, binned_at: world.now })
 
-  for (const one of [guid, killed]) await world.bin.restore(anna, one)
-  expect(await world.bin.list(anna, range)).toEqual({ shares: [], total: 0 })
+  for (const one of [guid, killed]) await world.trash.restore(anna, one)
+  expect(await world.trash.list(anna, range)).toEqual({ shares: [], total: 0 })
   expect((await world.shares.find(anna, guid)).share).toMatchObject({ status: 'Active', revision: 2 })
   expect((await world.shares.find(anna, killed)).share).toMatchObject({ status: 'Killed', revision: 3 })
   expect(await kindsOf(world, guid)).toEqual(['Shared', 'Binned', 'Unbinned'])
@@ -56,22 +56,22 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
 
 test("no one puts another's share into a bin, takes it out, erases it, or sees it there", async () => {
   const guid = await world.share(anna)
-  await expect(world.bin.put(bert, guid)).rejects.toThrow('notFound')
-  await world.bin.put(anna, guid)
+  await expect(world.trash.put(bert, guid)).rejects.toThrow('notFound')
+  await world.trash.put(anna, guid)
   const before = await countRows(world, tables)
   for (const act of ['put', 'restore', 'deleteForGood'] as const)
-    await expect(world.bin[act](bert, guid)).rejects.toThrow('notFound')
-  expect([...(await world.bin.namesOf(bert, [guid]))]).toEqual([])
-  expect((await world.bin.list(bert, { page: 1, pageSize: 9, countTo: 9 })).shares).toEqual([])
+    await expect(world.trash[act](bert, guid)).rejects.toThrow('notFound')
+  expect([...(await world.trash.namesOf(bert, [guid]))]).toEqual([])
+  expect((await world.trash.list(bert, { page: 1, pageSize: 9, countTo: 9 })).shares).toEqual([])
   await world.jobs.drain()
   expect(await countRows(world, tables)).toEqual(before)
-  await world.bin.restore(anna, guid)
+  await world.trash.restore(anna, guid)
 })
 
 test('what is not in the bin is neither put back nor erased', async () => {
   const guid = await world.share(anna)
   for (const act of ['restore', 'deleteForGood'] as const)
-    await expect(world.bin[act](anna, guid)).rejects.toThrow('notFound')
+    await expect(world.trash[act](anna, guid)).rejects.toThrow('notFound')
   expect(await kindsOf(world, guid)).toEqual(['Shared'])
 })
 
@@ -95,9 +95,9 @@ test('deleting for good takes everything of the share, and nothing of another', 
       .insertInto('share_version')
       .values({ share_guid: guid, number, file_guid, created_at: world.now })
       .execute()
-  await world.bin.put(anna, guid)
-  await world.bin.deleteForGood(anna, guid)
-  await expect(world.bin.restore(anna, guid)).rejects.toThrow('notFound')
+  await world.trash.put(anna, guid)
+  await world.trash.deleteForGood(anna, guid)
+  await expect(world.trash.restore(anna, guid)).rejects.toThrow('notFound')
   await world.jobs.drain()
   await expectWhole(world)
   expect((await world.shares.list(anna, { page: 1, pageSize: 9 })).rows.map((row) => row.guid)).toEqual([
@@ -106,8 +106,8 @@ test('deleting for good takes everything of the share, and nothing of another', 
   expect(
     await kysely.selectFrom('file').select('guid').where('owner_guid', '=', anna.guid).execute(),
   ).toEqual([{ guid: other.file_guid }])
-  await world.bin.put(anna, shared)
-  await world.bin.deleteForGood(anna, shared)
+  await world.trash.put(anna, shared)
+  await world.trash.deleteForGood(anna, shared)
   await world.jobs.drain()
   expect(await countRows(world, tables)).toEqual(kept.rows)
   expect(await world.stored()).toEqual(kept.stored)
@@ -117,16 +117,16 @@ test('deleting for good takes everything of the share, and nothing of another', 
 
 test('after 30 days no one gets it back, and the daily look erases it', async () => {
   const guid = await world.share(anna)
-  await world.bin.put(anna, guid)
-  world.now += binKept - 1
-  expect(await world.bin.sweep()).toBe(0)
-  expect((await world.bin.list(anna, { page: 1, pageSize: 9, countTo: 9 })).total).toBe(1)
+  await world.trash.put(anna, guid)
+  world.now += trashKept - 1
+  expect(await world.trash.sweep()).toBe(0)
+  expect((await world.trash.list(anna, { page: 1, pageSize: 9, countTo: 9 })).total).toBe(1)
   world.now += 1
-  await expect(world.bin.restore(anna, guid)).rejects.toThrow('notFound')
-  expect((await world.bin.list(anna, { page: 1, pageSize: 9, countTo: 9 })).total).toBe(0)
-  expect(await world.bin.sweep()).toBe(1)
+  await expect(world.trash.restore(anna, guid)).rejects.toThrow('notFound')
+  expect((await world.trash.list(anna, { page: 1, pageSize: 9, countTo: 9 })).total).toBe(0)
+  expect(await world.trash.sweep()).toBe(1)
   await world.jobs.drain()
-  expect(await world.bin.sweep()).toBe(0)
+  expect(await world.trash.sweep()).toBe(0)
   expect(Object.values(await countRows(world, tables)).every((count) => count === 0)).toBe(true)
   expect(await world.stored()).toEqual([])
 })
@@ -145,7 +145,7 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
   await place.database.transaction(async (tx) => {
     for (let at = 0; at < 2100; at++) await place.events.record(tx, { subjectGuid: guid, kind: 'View' })
   })
-  await place.bin.put(owner, guid)
+  await place.trash.put(owner, guid)
   let interruptions = 0
   for (let isErased = false; !isErased;) {
     left = interruptions % 6
@@ -163,10 +163,10 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
 
 test('the largest files lead to where they can be deleted', async () => {
   const guid = await world.share(anna)
-  await world.bin.put(anna, guid)
+  await world.trash.put(anna, guid)
   const [file] = await world.shares.files(anna, { by: 'size', limit: 5 })
   expect(file).toMatchObject({ share_guid: guid, is_binned: true })
-  await world.bin.restore(anna, guid)
+  await world.trash.restore(anna, guid)
   const [again] = await world.shares.files(anna, { by: 'age', limit: 5 })
   expect(again).toMatchObject({ share_guid: guid, is_binned: false })
 })

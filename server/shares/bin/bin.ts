@@ -5,11 +5,11 @@ import type { Log } from '#server/log.ts'
 import { isOverSince, longAgo } from '#server/rules/sharing/bin.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
-import { BinClearing, moveOwn } from './bin-clearing.ts'
+import { TrashClearing, moveOwn } from './bin-clearing.ts'
 import { eraseShareWithFiles } from './erase-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   vault: Vault
   events: Events
@@ -21,28 +21,28 @@ type Needs = {
 
 /** A share in the bin. */
 export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
-export type BinRange = { page: number; pageSize: number; countTo: number }
+export type TrashRange = { page: number; pageSize: number; countTo: number }
 
 /**
  * Deleted shares stay here for 30 days: closed to recipients, in no other list, and restorable as they were.
  * After that, or earlier if their owner says so, they are erased with their files.
  */
-export class Bin {
-  readonly #needs: Needs
-  readonly #clearing: BinClearing
+export class Trash {
+  readonly #deps: Deps
+  readonly #clearing: TrashClearing
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    this.#clearing = new BinClearing(needs, {
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clearing = new TrashClearing(deps, {
       table: 'share',
-      erase: (guid) => eraseShareWithFiles(needs, guid),
+      erase: (guid) => eraseShareWithFiles(deps, guid),
       said: 'A share in the bin was erased',
     })
   }
 
   /** Throws notFound for anyone else's share, and for one that is in the bin already. */
   async put(actor: User, shareGuid: string): Promise<void> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'outside', binnedAt: clock() })
       await events.record(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
@@ -51,7 +51,7 @@ export class Bin {
 
   /** Puts a share back as it was. Throws notFound for anyone else's, and once its 30 days are over. */
   async restore(actor: User, shareGuid: string): Promise<void> {
-    const { database, events, invitations } = this.#needs
+    const { database, events, invitations } = this.#deps
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: null })
       await invitations.shareChanged(tx, shareGuid)
@@ -61,7 +61,7 @@ export class Bin {
 
   /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
   async deleteForGood(actor: User, shareGuid: string): Promise<void> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: longAgo })
       await this.#clearing.add(tx, shareGuid)
@@ -74,12 +74,12 @@ export class Bin {
     guid: string,
     move: { from: 'inside' | 'outside'; binnedAt: number | null },
   ): Promise<void> {
-    await moveOwn(tx, actor, { table: 'share', guid, now: this.#needs.clock(), ...move })
+    await moveOwn(tx, actor, { table: 'share', guid, now: this.#deps.clock(), ...move })
   }
 
   /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */
-  async list(actor: User, { page, pageSize, countTo }: BinRange) {
-    const { kysely } = this.#needs.database
+  async list(actor: User, { page, pageSize, countTo }: TrashRange) {
+    const { kysely } = this.#deps.database
     const [shares, { count }] = await Promise.all([
       this.#own(actor)
         .innerJoin('file', 'file.guid', 'share.file_guid')
@@ -110,11 +110,11 @@ export class Bin {
   }
 
   #own(actor: User) {
-    return this.#needs.database.kysely
+    return this.#deps.database.kysely
       .selectFrom('share')
       .select('share.guid')
       .where('share.owner_guid', '=', actor.guid)
       .where('share.binned_at', 'is not', null)
-      .where('share.binned_at', '>', isOverSince(this.#needs.clock()))
+      .where('share.binned_at', '>', isOverSince(this.#deps.clock()))
   }
 }

@@ -8,11 +8,11 @@ const chosen = z
 
 /** What the buttons under the list of sent files say: text browsers show the value. */
 export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
-export const binActs = ['Put back', 'Delete for good …'] as const
+export const trashActions = ['Put back', 'Delete for good …'] as const
 
 /** The chosen rows of a list, and what to do with them. */
 export const sentBulkForm = z.object({ share: chosen, act: z.enum(sentActs) })
-export const binBulkForm = z.object({ share: chosen, act: z.enum(binActs) })
+export const trashBulkForm = z.object({ share: chosen, act: z.enum(trashActions) })
 
 /** The same rows again, after what will happen was read. */
 export const chosenForm = z.object({ share: chosen })

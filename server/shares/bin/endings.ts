@@ -4,10 +4,10 @@ const atOnce = 500
 
 /** Shares that end by themselves: time passes without anyone changing a row. */
 export class Endings {
-  readonly #needs: { database: Database; clock: () => number }
+  readonly #deps: { database: Database; clock: () => number }
 
-  constructor(needs: { database: Database; clock: () => number }) {
-    this.#needs = needs
+  constructor(deps: { database: Database; clock: () => number }) {
+    this.#deps = deps
   }
 
   /**
@@ -24,7 +24,7 @@ export class Endings {
   }
 
   async #noteSome(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
       const ended = tx
         .selectFrom('share')

@@ -3,14 +3,14 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 
-type Needs = { database: Database; vault: Vault; events: Events }
+type Deps = { database: Database; vault: Vault; events: Events }
 
 /**
  * Removes a share with its people, its codes and visits, and what happened to it; its files stay. In small transactions,
  * each of which leaves all whole: interrupted, it goes on where it was.
  */
 export async function eraseShare(
-  { database, events }: Pick<Needs, 'database' | 'events'>,
+  { database, events }: Pick<Deps, 'database' | 'events'>,
   guid: string,
 ): Promise<void> {
   await events.shorten(guid)
@@ -21,8 +21,8 @@ export async function eraseShare(
  * As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that
  * no one can open any more.
  */
-export async function eraseShareWithFiles(needs: Needs, guid: string): Promise<void> {
-  const { database, vault, events } = needs
+export async function eraseShareWithFiles(deps: Deps, guid: string): Promise<void> {
+  const { database, vault, events } = deps
   await events.shorten(guid)
   const files = await database.transaction((tx) => filesOfOnly(tx, guid))
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));

@@ -7,7 +7,7 @@ import { heldSince } from '#server/shares/rows.ts'
 /** Shares of one look: those that are left come with the next, ten minutes later. */
 const atOnce = 200
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   clock: () => number
@@ -17,15 +17,15 @@ type DueShare = { guid: string; expires_at: number | null; sender: string }
 
 /** Tells recipients a day before a share expires, where its sender wished so. */
 export class Reminders {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Posts the reminders that are due, each once; answers for how many shares. */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const due = await database.kysely
       .selectFrom('share')
@@ -50,7 +50,7 @@ export class Reminders {
   }
 
   async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
-    const { events } = this.#needs
+    const { events } = this.#deps
     // Of processes that look at the same time one writes; and no one who unshares it now is passed over.
     const taken = await tx
       .updateTable('share')

@@ -6,7 +6,7 @@ import { ownShare } from '#server/shares/own-share.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 
 /** All records of a share are read for it. */
-const mostChecks = { count: 20, per: 3_600_000 }
+const maxChecks = { count: 20, per: 3_600_000 }
 
 /** What happened to a share, record by record, for its owner. */
 export class Activity {
@@ -14,10 +14,10 @@ export class Activity {
   readonly #tracking: Tracking
   readonly #rates: RateLimits
 
-  constructor(needs: { database: Database; tracking: Tracking; rates: RateLimits }) {
-    this.#database = needs.database
-    this.#tracking = needs.tracking
-    this.#rates = needs.rates
+  constructor(deps: { database: Database; tracking: Tracking; rates: RateLimits }) {
+    this.#database = deps.database
+    this.#tracking = deps.tracking
+    this.#rates = deps.rates
   }
 
   /** A page of records, the newest first. Throws notFound for anyone else's share. */
@@ -36,7 +36,7 @@ export class Activity {
    */
   async check(actor: User, shareGuid: string): Promise<number | null> {
     await ownShare(this.#database.kysely, actor, shareGuid)
-    await this.#rates.require(`activity-check:user:${actor.guid}`, mostChecks)
+    await this.#rates.require(`activity-check:user:${actor.guid}`, maxChecks)
     return this.#tracking.verify(shareGuid)
   }
 }

@@ -4,8 +4,8 @@ import { searchWords } from '#server/rules/text/search-words.ts'
 import type { ListState, Order } from './list.ts'
 
 /** A search that finds more looks at these only: it costs no more, however much is kept. */
-export const mostFound = 2000
-const mostWords = 8
+export const maxFound = 2000
+const maxWords = 8
 
 /** What a search is about: the shares with its rarest word, of which the others are then asked. */
 export type Found = { rarest: string; others: string[]; isCut: boolean }
@@ -17,13 +17,13 @@ export async function searched(
   search: string,
 ): Promise<Found | null> {
   if (search.trim() === '') return null
-  const words = searchWords(search).slice(0, mostWords)
+  const words = searchWords(search).slice(0, maxWords)
   const counts = await Promise.all(
     words.map(async (word) => {
       const { count } = await kysely
         .selectFrom(
           sharesWith(kysely, ownerGuid, word)
-            .limit(mostFound + 1)
+            .limit(maxFound + 1)
             .as('found'),
         )
         .select((found) => found.fn.countAll<number>().as('count'))
@@ -35,7 +35,7 @@ export async function searched(
   return {
     rarest: rarest?.word ?? '',
     others: others.map(({ word }) => word),
-    isCut: (rarest?.count ?? 0) > mostFound,
+    isCut: (rarest?.count ?? 0) > maxFound,
   }
 }
 
@@ -57,7 +57,7 @@ export function foundRows(
   }: { found: Found; states: readonly ListState[]; column: Order['column']; now: number },
 ) {
   const candidates = kysely
-    .selectFrom(sharesWith(kysely, ownerGuid, found.rarest).limit(mostFound).as('hit'))
+    .selectFrom(sharesWith(kysely, ownerGuid, found.rarest).limit(maxFound).as('hit'))
     .select('hit.share_guid')
     .distinct()
   // Crossed, not joined: SQLite then begins with the few that were found.

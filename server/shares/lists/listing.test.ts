@@ -6,7 +6,7 @@ import { day } from '#server/rules/sharing/expiry.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { Endings } from '#server/shares/bin/endings.ts'
-import { mostFound } from './finding.ts'
+import { maxFound } from './finding.ts'
 import {
   besideOf,
   listFilters,
@@ -51,7 +51,7 @@ async function oneOfEach() {
   await world.noteOpened(guids.destructed)
   world.now += 1000
   await world.shares.kill(anna, guids.unshared)
-  await world.bin.put(anna, guids.binned)
+  await world.trash.put(anna, guids.binned)
   world.now += day
   return guids
 }
@@ -210,7 +210,7 @@ test('shares of before there was a search are found as those that came later', a
 
 test('a search that finds very many says that it did not look at all', async () => {
   const guid = await world.share(anna)
-  const rows = Array.from({ length: mostFound + 1 }, (_, at) => ({
+  const rows = Array.from({ length: maxFound + 1 }, (_, at) => ({
     owner_guid: anna.guid,
     word: `many${at}`,
     share_guid: guid,

@@ -8,7 +8,7 @@ type TimedRange = ListRange & { now: number }
 /** A row with what the list is ordered by. */
 export type ListedRow = { guid: string; key: number | string }
 /** More than ever end between two looks. */
-const mostJustEnded = 100_000
+const maxJustEnded = 100_000
 
 type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
 
@@ -74,12 +74,12 @@ async function countRows(
   range: TimedRange,
   found: Found | null,
 ): Promise<number> {
-  const most = range.countTo ?? 1_000_000
+  const max = range.countTo ?? 1_000_000
   // By state, whatever the order: events are not looked at to count.
   const parts = partsOf(kysely, ownerGuid, { ...range, sort: 'newest' }, found)
-  const limited = parts.map((part) => part.limit(most))
+  const limited = parts.map((part) => part.limit(max))
   const { count } = await kysely
-    .selectFrom(merged(kysely, limited).limit(most).as('counted'))
+    .selectFrom(merged(kysely, limited).limit(max).as('counted'))
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -126,7 +126,7 @@ export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column:
     .where('ending.listed_as', 'in', [0, 1])
     .where('ending.ends_at', '<=', now)
     // A limit keeps SQLite from looking for them in the order of the list, through all that is open.
-    .limit(mostJustEnded)
+    .limit(maxJustEnded)
   return kysely
     .selectFrom(ended.as('candidate'))
     .crossJoin('share')

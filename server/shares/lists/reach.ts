@@ -35,11 +35,11 @@ export async function reachOf(
 
 async function countUpTo<Table extends keyof Schema>(
   kysely: Kysely<Schema>,
-  most: number,
+  max: number,
   rows: SelectQueryBuilder<Schema, Table, { guid: string }>,
 ): Promise<number> {
   const { count } = await kysely
-    .selectFrom(rows.limit(most).as('counted'))
+    .selectFrom(rows.limit(max).as('counted'))
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

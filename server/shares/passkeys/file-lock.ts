@@ -6,7 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Hashes } from '#server/uploads/hashes.ts'
 import { passkeyRow, type StretchedPasskey } from './passkey-rows.ts'
 
-export type FileLockNeeds = { vault: Vault; keyRing: KeyRing; hashes: Hashes; clock: () => number }
+export type FileLockDeps = { vault: Vault; keyRing: KeyRing; hashes: Hashes; clock: () => number }
 
 type Locked = {
   fileGuid: string
@@ -22,11 +22,11 @@ type Locked = {
 
 /** A file that was sealed under a file key and waits for the transaction in which its share takes it. */
 export class FileLock {
-  readonly #needs: FileLockNeeds
+  readonly #deps: FileLockDeps
   readonly #locked: Locked
 
-  constructor(needs: FileLockNeeds, locked: Locked) {
-    this.#needs = needs
+  constructor(deps: FileLockDeps, locked: Locked) {
+    this.#deps = deps
     this.#locked = locked
   }
 
@@ -35,7 +35,7 @@ export class FileLock {
    * its key and its page images go with it, their bytes after the commit. Throws uploadGone.
    */
   async keep(tx: Transaction, shareGuid: string): Promise<void> {
-    const { vault, keyRing, hashes, clock } = this.#needs
+    const { vault, keyRing, hashes, clock } = this.#deps
     const { fileGuid, openObject, copy, fileKey, stretched } = this.#locked
     if (stretched) {
       const row = passkeyRow(keyRing, shareGuid, fileKey, stretched)

@@ -1,10 +1,10 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 
 type Guessing = { shareGuid: string; ip: string; publicUrl: URL }
 
 /** Tells a sender that someone guesses at a passkey. It names neither the file nor the passkey. */
-export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Guessing): Letter {
-  return composeLetter({
+export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Guessing): Email {
+  return composeEmail({
     to,
     subject: 'Wrong passkeys were typed for a file of yours',
     heading: 'Ten wrong passkeys',
@@ -18,8 +18,8 @@ export function passkeyLockedLetter(to: string, { shareGuid, ip, publicUrl }: Gu
 }
 
 /** The same of someone, or several, who guess from many networks. */
-export function passkeyGuessedLetter(to: string, { shareGuid, publicUrl }: Guessing): Letter {
-  return composeLetter({
+export function passkeyGuessedEmail(to: string, { shareGuid, publicUrl }: Guessing): Email {
+  return composeEmail({
     to,
     subject: 'Wrong passkeys were typed for a file of yours',
     heading: 'Many wrong passkeys',

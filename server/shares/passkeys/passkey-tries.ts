@@ -12,7 +12,7 @@ import { openedBy } from './passkey-rows.ts'
 
 const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }
 
-export type PasskeyTriesNeeds = {
+export type PasskeyTriesDeps = {
   database: Database
   keyRing: KeyRing
   rates: RateLimits
@@ -36,11 +36,11 @@ export type Trying = {
  * Typing a passkey, wherever it is typed: counted for each share and who tries, so that no one guesses
  * through.
  */
-export class PasskeyTries {
-  readonly #needs: PasskeyTriesNeeds
+export class PasskeyAttempts {
+  readonly #deps: PasskeyTriesDeps
 
-  constructor(needs: PasskeyTriesNeeds) {
-    this.#needs = needs
+  constructor(deps: PasskeyTriesDeps) {
+    this.#deps = deps
   }
 
   /**
@@ -48,7 +48,7 @@ export class PasskeyTries {
    * the field passkeyWrong, passkeyTooSoon, passkeyLocked, passkeyGuessed; also serverBusy.
    */
   async open(shareGuid: string, passkey: string, by: Trying, field = 'passkey'): Promise<FileKey> {
-    const { database, keyRing, rates } = this.#needs
+    const { database, keyRing, rates } = this.#deps
     const row = await database.kysely
       .selectFrom('passkey')
       .selectAll()
@@ -73,7 +73,7 @@ export class PasskeyTries {
   }
 
   async #noteWrong(trier: Trier, { client, email, saysToBe, isOwner }: Trying): Promise<void> {
-    const { events, rates } = this.#needs
+    const { events, rates } = this.#deps
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subjectGuid: shareGuid, email, client, detail }

@@ -7,18 +7,18 @@ import { Problem } from '#server/rules/problems.ts'
 import { FileKey } from '#server/storage/keys/file-key.ts'
 import type { Events } from '#server/events/events.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
-import { FileLock, type FileLockNeeds } from './file-lock.ts'
+import { FileLock, type FileLockDeps } from './file-lock.ts'
 import { countChange } from '#server/shares/own-share.ts'
 import { requirePasskeyFile } from '#server/shares/sending/new-share.ts'
 import { passkeyRow, stretchPasskey, type StretchedPasskey } from './passkey-rows.ts'
-import type { PasskeyTries, Trying } from './passkey-tries.ts'
+import type { PasskeyAttempts, Trying } from './passkey-tries.ts'
 
-type Needs = FileLockNeeds & {
+type Deps = FileLockDeps & {
   database: Database
   uploads: Uploads
   rendering: Rendering
   events: Events
-  tries: PasskeyTries
+  tries: PasskeyAttempts
   log: Log
 }
 
@@ -30,10 +30,10 @@ export type MaybeLock = FileLock | null
  * the passkey unlocks the file key, and neither is stored.
  */
 export class Passkeys {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -65,7 +65,7 @@ export class Passkeys {
   ): Promise<Result> {
     if (!(await this.has(actor, shareGuid))) return make(null)
     const file = await this.#lockable(actor, fileGuid)
-    const fileKey = await this.#needs.tries.open(shareGuid, passkey, ownerTrying(actor, client))
+    const fileKey = await this.#deps.tries.open(shareGuid, passkey, ownerTrying(actor, client))
     return this.#lock(file, fileKey, null, make)
   }
 
@@ -75,10 +75,10 @@ export class Passkeys {
     stretched: StretchedPasskey | null,
     make: (lock: MaybeLock) => Promise<Result>,
   ): Promise<Result> {
-    const { vault, rendering, log } = this.#needs
+    const { vault, rendering, log } = this.#deps
     const { guid: fileGuid, object_guid: openObject } = file
     const copy = await vault.lockedCopy(openObject, fileKey)
-    const lock = new FileLock(this.#needs, { fileGuid, openObject, copy, fileKey, stretched })
+    const lock = new FileLock(this.#deps, { fileGuid, openObject, copy, fileKey, stretched })
     const made = await make(lock).catch(async (error: unknown) => {
       await vault.discard(copy.guid)
       throw error
@@ -91,7 +91,7 @@ export class Passkeys {
   }
 
   async #lockable(actor: User, fileGuid: string): Promise<UploadedFile> {
-    const file = await this.#needs.uploads.find(actor, fileGuid)
+    const file = await this.#deps.uploads.find(actor, fileGuid)
     if (!file || file.taken_at !== null) throw new Problem('uploadGone')
     requirePasskeyFile(file)
     return file
@@ -102,7 +102,7 @@ export class Passkeys {
    * the bin.
    */
   async has(actor: User, shareGuid: string): Promise<boolean> {
-    const row = await this.#needs.database.kysely
+    const row = await this.#deps.database.kysely
       .selectFrom('share')
       .select('needs_passkey')
       .where('guid', '=', shareGuid)
@@ -124,7 +124,7 @@ export class Passkeys {
     { oldPasskey, passkey }: { oldPasskey: string; passkey: string },
     client: Client,
   ): Promise<void> {
-    const { database, tries, keyRing, events, clock } = this.#needs
+    const { database, tries, keyRing, events, clock } = this.#deps
     if (!(await this.has(actor, shareGuid))) throw new Problem('notFound')
     const fileKey = await tries.open(shareGuid, oldPasskey, ownerTrying(actor, client), 'oldPasskey')
     const row = passkeyRow(keyRing, shareGuid, fileKey, await stretchPasskey(passkey))

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { HeldLetterKind } from '#server/shares/sending/held-letter-rows.ts'
+import type { HeldEmailKind } from '#server/shares/sending/held-letter-rows.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { indexWords } from '#server/shares/lists/words.ts'
@@ -20,7 +20,7 @@ export type OwnRights = {
 
 export type AddedPerson = { email: string; name: string; rights: OwnRights }
 
-export type AddingNeeds = { invitations: Invitations; clock: () => number }
+export type AddingDeps = { invitations: Invitations; clock: () => number }
 
 /**
  * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read;
@@ -29,13 +29,13 @@ export type AddingNeeds = { invitations: Invitations; clock: () => number }
  */
 export async function addRecipient(
   tx: Transaction,
-  { invitations, clock }: AddingNeeds,
+  { invitations, clock }: AddingDeps,
   share: HeldShare,
   person: AddedPerson,
-  kind: HeldLetterKind,
+  kind: HeldEmailKind,
 ): Promise<string> {
-  const list = { shareGuid: share.guid, most: planOf(share.owner.tierCode).maxRecipients, now: clock() }
-  const recipientGuid = await putOnList(tx, list, person)
+  const list = { shareGuid: share.guid, max: planOf(share.owner.tierCode).maxRecipients, now: clock() }
+  const recipientGuid = await addRecipients(tx, list, person)
   await indexWords(tx, share.guid)
   await invitations.post(tx, [{ recipientGuid, shareGuid: share.guid, kind }])
   return recipientGuid
@@ -47,16 +47,16 @@ export async function addRecipient(
  * with those rights; without, as they were. Index the words of the share after the last one. Throws
  * alreadyRecipient, and recipientsOverPlan when the owner's plan allows no more.
  */
-export async function putOnList(
+export async function addRecipients(
   tx: Transaction,
-  list: { shareGuid: string; most: number; now: number },
+  list: { shareGuid: string; max: number; now: number },
   person: NewOnList,
 ): Promise<string> {
-  const { shareGuid, most, now } = list
+  const { shareGuid, max, now } = list
   const recipientGuid = await insertWithin(tx, list, person)
   if (recipientGuid === null) {
     if (await isOnList(tx, shareGuid, person.email)) throw new Problem('alreadyRecipient')
-    throw new Problem('recipientsOverPlan', { text: recipientsOverPlanMessage(most) })
+    throw new Problem('recipientsOverPlan', { text: recipientsOverPlanMessage(max) })
   }
   await tx
     .updateTable('access_request')
@@ -88,7 +88,7 @@ export function recipientByEmail(tx: Transaction, shareGuid: string, email: stri
 /** One statement counts and writes; null where the list is full or the person is on it. */
 async function insertWithin(
   tx: Transaction,
-  { shareGuid, most, now }: { shareGuid: string; most: number; now: number },
+  { shareGuid, max, now }: { shareGuid: string; max: number; now: number },
   { email, name, rights }: NewOnList,
 ): Promise<string | null> {
   const { isViewOnly, endsAt, forwardedBy } = rights ?? { isViewOnly: false, endsAt: null, forwardedBy: null }
@@ -103,7 +103,7 @@ async function insertWithin(
     select cast(${newGuid()} as text), cast(${shareGuid} as text), cast(${email} as text), cast(${name} as text),
       cast(${now} as bigint), 'Waiting', cast(${endsAt} as bigint), cast(${viewOnly} as bigint),
       cast(${forwardedBy} as text)
-    where (select count(*) from recipient where share_guid = ${shareGuid} and revoked_at is null) < ${most}
+    where (select count(*) from recipient where share_guid = ${shareGuid} and revoked_at is null) < ${max}
     on conflict (share_guid, lower(email)) do update set
       revoked_at = null, mail_status = excluded.mail_status, mail_reason = ''${rights ? asNew : sql``}
     where recipient.revoked_at is not null

@@ -4,12 +4,12 @@ import type { Transaction } from '#server/db/open.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { putOnList } from './add-recipient.ts'
+import { addRecipients } from './add-recipient.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { NewRecipient } from './recipients.ts'
 import { indexWords } from '#server/shares/lists/words.ts'
 
-type Needs = { invitations: Invitations; clock: () => number }
+type Deps = { invitations: Invitations; clock: () => number }
 
 /** Someone on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
 export type OnList = { guid: string; email: string; isNew: boolean }
@@ -19,7 +19,7 @@ export type OnList = { guid: string; email: string; isNew: boolean }
  * makes the share findable by their addresses. People already on the list are left alone. Sends no email. The
  * transaction holds the share. Throws recipientsOverPlan before anything is written.
  */
-export async function putPeople(
+export async function upsertRecipients(
   tx: Transaction,
   now: number,
   sender: User,
@@ -27,36 +27,36 @@ export async function putPeople(
   people: readonly NewRecipient[],
 ): Promise<OnList[]> {
   const known = await knownPeople(tx, shareGuid, people)
-  const newcomers = people.filter(({ email }) => known.get(email)?.revoked_at !== null)
-  const most = planOf(sender.tierCode).maxRecipients
-  if (newcomers.length > 0 && (await countPeople(tx, shareGuid)) + newcomers.length > most)
-    throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(most) })
+  const addedRecipients = people.filter(({ email }) => known.get(email)?.revoked_at !== null)
+  const max = planOf(sender.tierCode).maxRecipients
+  if (addedRecipients.length > 0 && (await countPeople(tx, shareGuid)) + addedRecipients.length > max)
+    throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(max) })
   const list: OnList[] = []
   for (const person of people) {
     const { email } = person
     const here = known.get(email)
     if (here?.revoked_at === null) list.push({ guid: here.guid, email, isNew: false })
-    else list.push({ guid: await putOnList(tx, { shareGuid, most, now }, person), email, isNew: true })
+    else list.push({ guid: await addRecipients(tx, { shareGuid, max, now }, person), email, isNew: true })
   }
-  if (newcomers.length > 0) await indexWords(tx, shareGuid)
+  if (addedRecipients.length > 0) await indexWords(tx, shareGuid)
   return list
 }
 
 /** As `putPeople`, and has each told who was added. Answers their addresses. */
 export async function addPeople(
   tx: Transaction,
-  needs: Needs,
+  deps: Deps,
   sender: User,
   shareGuid: string,
   people: readonly NewRecipient[],
 ): Promise<string[]> {
-  const list = await putPeople(tx, needs.clock(), sender, shareGuid, people)
-  const newcomers = list.filter(({ isNew }) => isNew)
-  await needs.invitations.post(
+  const list = await upsertRecipients(tx, deps.clock(), sender, shareGuid, people)
+  const addedRecipients = list.filter(({ isNew }) => isNew)
+  await deps.invitations.post(
     tx,
-    newcomers.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
+    addedRecipients.map(({ guid: recipientGuid }) => ({ recipientGuid, shareGuid, kind: 'share' })),
   )
-  return newcomers.map(({ email }) => email)
+  return addedRecipients.map(({ email }) => email)
 }
 
 async function knownPeople(tx: Transaction, shareGuid: string, people: readonly NewRecipient[]) {

@@ -98,15 +98,15 @@ describe('the link', () => {
     await setPerson({ mail_status: 'Failed', mail_reason: 'no such mailbox' })
     await recipients.sendAgain(owner, guid, rita)
     expect(await person()).toMatchObject({ mail_status: 'Waiting', mail_reason: '' })
-    const letters = await world.newLetters()
+    const emails = await world.newEmails()
     for (let more = 0; more < 2; more++) {
       await recipients.sendAgain(owner, guid, rita)
-      letters.push(...(await world.newLetters()))
+      emails.push(...(await world.newEmails()))
     }
     const late = recipients.sendAgain(owner, guid, rita)
     await expect(late).rejects.toMatchObject({ problem: 'tooManyTries' })
-    expect(letters.map(({ to }) => to)).toEqual(Array<string>(3).fill('rita@example.net'))
-    expect(letters[0]!.text).toContain(`/file/${guid}`)
+    expect(emails.map(({ to }) => to)).toEqual(Array<string>(3).fill('rita@example.net'))
+    expect(emails[0]!.text).toContain(`/file/${guid}`)
     expect(await kindsOf(world, guid)).toEqual(['Resent', 'Resent', 'Resent'])
     world.now += hour
     await recipients.sendAgain(owner, guid, rita)
@@ -123,7 +123,7 @@ describe('the link', () => {
     await recipients.restore(owner, guid, rita)
     await world.database.kysely.updateTable('share').set({ status: 'Killed' }).execute()
     await expect(send()).rejects.toMatchObject({ problem: 'linkNotSent' })
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
   })
 })
 
@@ -146,5 +146,5 @@ test('no one but the owner reaches anyone, and the owner no one of another share
   const page = recipients.page(other, guid, { page: 1, pageSize: 10 })
   await expect(page).rejects.toMatchObject({ problem: 'notFound' })
   expect(await kindsOf(world, guid)).toEqual([])
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
 })

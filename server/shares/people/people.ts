@@ -8,14 +8,14 @@ import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import { endWords, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { isOpenTo, type Person } from './ends.ts'
-import { countChange, holdOwnShare, ownShare } from '#server/shares/own-share.ts'
+import { countChange, lockOwnShare, ownShare } from '#server/shares/own-share.ts'
 import { heldSince, recipientColumns, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 
 const hour = 3_600_000
-const mostForOne = { count: 3, per: hour }
-const mostForAll = { count: 100, per: hour }
+const maxForOne = { count: 3, per: hour }
+const maxForAll = { count: 100, per: hour }
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -27,10 +27,10 @@ export type PeoplePage = { share: ShareRow; people: RecipientRow[]; total: numbe
 
 /** The people of a share, one by one: what each may do, and whether the letter came. */
 export class Recipients {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** A share of the actor's with a page of its people, as they were added; `page` counts from 1. Throws notFound. */
@@ -39,7 +39,7 @@ export class Recipients {
     shareGuid: string,
     { page, pageSize }: { page: number; pageSize: number },
   ): Promise<PeoplePage> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     const all = kysely.selectFrom('recipient').where('share_guid', '=', shareGuid)
     const [people, counted] = await Promise.all([
@@ -58,7 +58,7 @@ export class Recipients {
 
   /** One person of a share of the actor's. Throws notFound. */
   async find(actor: User, shareGuid: string, recipientGuid: string): Promise<Person> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     return { share, person: await personOf(kysely, shareGuid, recipientGuid) }
   }
@@ -68,11 +68,11 @@ export class Recipients {
    * closed to this person, and tooManyTries after 3 in an hour to one person or 100 by one sender.
    */
   async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
-    const { rates, clock } = this.#needs
+    const { rates, clock } = this.#deps
     const found = await this.find(actor, shareGuid, recipientGuid)
     requireOpen(found, clock())
-    await rates.require(`resend:user:${actor.guid}`, mostForAll)
-    await rates.require(`resend:recipient:${recipientGuid}`, mostForOne)
+    await rates.require(`resend:user:${actor.guid}`, maxForAll)
+    await rates.require(`resend:recipient:${recipientGuid}`, maxForOne)
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
       requireOpen({ share, person }, clock())
       await tx
@@ -80,7 +80,7 @@ export class Recipients {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('guid', '=', recipientGuid)
         .execute()
-      await this.#needs.invitations.post(tx, [{ recipientGuid, shareGuid, kind: 'share' }])
+      await this.#deps.invitations.post(tx, [{ recipientGuid, shareGuid, kind: 'share' }])
       return { kind: 'Resent', detail: { person: person.email } }
     })
   }
@@ -89,7 +89,7 @@ export class Recipients {
   async revoke(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
       if (person.revoked_at !== null) return null
-      await this.#set(tx, recipientGuid, { revoked_at: this.#needs.clock() })
+      await this.#set(tx, recipientGuid, { revoked_at: this.#deps.clock() })
       return { kind: 'Revoked', detail: { person: person.email } }
     })
   }
@@ -101,9 +101,9 @@ export class Recipients {
   async restore(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
       if (person.revoked_at === null) return null
-      const most = planOf(actor.tierCode).maxRecipients
-      if (Number(share.recipient_count) >= most)
-        throw new Problem('recipientsOverPlan', { field: 'restore', text: recipientsOverPlanMessage(most) })
+      const max = planOf(actor.tierCode).maxRecipients
+      if (Number(share.recipient_count) >= max)
+        throw new Problem('recipientsOverPlan', { field: 'restore', text: recipientsOverPlanMessage(max) })
       await this.#set(tx, recipientGuid, { revoked_at: null })
       return { kind: 'Restored', detail: { person: person.email } }
     })
@@ -164,9 +164,9 @@ export class Recipients {
     recipientGuid: string,
     make: (tx: Transaction, found: Person) => Promise<{ kind: PlainKind; detail: Detail } | null>,
   ): Promise<void> {
-    const { database, events, invitations } = this.#needs
+    const { database, events, invitations } = this.#deps
     await database.transaction(async (tx) => {
-      const share = await holdOwnShare(tx, actor, shareGuid)
+      const share = await lockOwnShare(tx, actor, shareGuid)
       const person = await personOf(tx, shareGuid, recipientGuid)
       const done = await make(tx, { share, person })
       if (!done) return

@@ -20,9 +20,9 @@ export function readRecipients(pasted: string, sender: User, visibility: Visibil
   }
   if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })
   if (recipients.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
-  const most = planOf(sender.tierCode).maxRecipients
-  if (recipients.length > most) {
-    throw new Problem('recipientsOverPlan', { field, text: recipientsOverPlanMessage(most) })
+  const max = planOf(sender.tierCode).maxRecipients
+  if (recipients.length > max) {
+    throw new Problem('recipientsOverPlan', { field, text: recipientsOverPlanMessage(max) })
   }
   return recipients
 }

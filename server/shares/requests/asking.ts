@@ -8,11 +8,11 @@ import type { Events } from '#server/events/events.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Person } from './request-letters.ts'
 
-export type AskingNeeds = { events: Events; clock: () => number }
+export type AskingDeps = { events: Events; clock: () => number }
 export type Asking = {
   person: Person
   /** The recipient who wants to forward the file; null where people ask for themselves. */
-  asker: (Person & { recipientGuid: string }) | null
+  requester: (Person & { recipientGuid: string }) | null
   reason: string
 }
 
@@ -22,16 +22,16 @@ export type Asking = {
  */
 export async function askOwner(
   tx: Transaction,
-  needs: AskingNeeds,
+  deps: AskingDeps,
   share: HeldShare,
-  { person, asker, reason }: Asking,
+  { person, requester, reason }: Asking,
   client: Client,
 ): Promise<boolean> {
-  const now = needs.clock()
+  const now = deps.clock()
   await expireRequests(tx, now, share.guid)
   const isTold = (await choicesOf(tx, share.owner.guid)).isToldOfRequests
   const tokens = isTold ? { approve: newSecret(), reject: newSecret() } : null
-  const kind = asker ? 'forward' : 'access'
+  const kind = requester ? 'forward' : 'access'
   const asked = await tx
     .insertInto('access_request')
     .values({
@@ -40,7 +40,7 @@ export async function askOwner(
       owner_guid: share.owner.guid,
       kind,
       ...person,
-      asked_by: asker?.recipientGuid ?? null,
+      asked_by: requester?.recipientGuid ?? null,
       reason,
       status: 'Pending',
       created_at: now,
@@ -58,13 +58,13 @@ export async function askOwner(
     .returning('guid')
     .executeTakeFirst()
   if (!asked) return false
-  await needs.events.record(tx, {
+  await deps.events.record(tx, {
     subjectGuid: share.guid,
-    kind: asker ? 'ForwardAsked' : 'AccessAsked',
-    email: (asker ?? person).email,
+    kind: requester ? 'ForwardAsked' : 'AccessAsked',
+    email: (requester ?? person).email,
     client,
-    detail: asker ? { to: person.email } : {},
-    facts: { person, askedBy: asker, reason, links: tokens },
+    detail: requester ? { to: person.email } : {},
+    facts: { person, askedBy: requester, reason, links: tokens },
   })
   return true
 }

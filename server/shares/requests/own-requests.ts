@@ -11,7 +11,7 @@ export type OwnRequest = Pick<
   'guid' | 'kind' | 'email' | 'name' | 'reason' | 'status' | 'granted' | 'note'
 > & { createdAt: number; isWaiting: boolean }
 
-const mostRequests = 100
+const maxRequests = 100
 
 /** What was asked of a share under someone's addresses, which are in lower case; the newest first. */
 export async function requestsBy(
@@ -34,7 +34,7 @@ export async function requestsBy(
       ]),
     )
     .orderBy('request.created_at', 'desc')
-    .limit(mostRequests)
+    .limit(maxRequests)
     .execute()
   return rows.map(({ created_at: createdAt, expires_at: expiresAt, ...row }) => ({
     ...row,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { readExpiryDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestReason } from '#server/rules/sharing/requests.ts'
+import { maxReasonLength } from '#server/rules/sharing/requests.ts'
 
 const email = z
   .string({ error: 'Type an e-mail address.' })
   .max(300, 'Type an e-mail address like name@example.com.')
 const name = z.string().max(300, 'Type a shorter name.').optional()
 // Browsers write a line end as two characters: how long a text really is, is measured when it is tidied.
-const words = z.string().max(10 * longestReason, `Shorten this to ${longestReason} characters or fewer.`)
+const words = z.string().max(10 * maxReasonLength, `Shorten this to ${maxReasonLength} characters or fewer.`)
 
 /** A recipient passes a file on, or asks for it. */
 export const forwardForm = z.object({

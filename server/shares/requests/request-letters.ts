@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/users.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Granted, RequestKind } from '#server/rules/sharing/requests.ts'
@@ -22,14 +22,14 @@ export type AskedFor = {
 }
 
 /** Asks the owner, with one link for each answer. What a link opens is a page: nothing is decided by opening it. */
-export function askingLetter(
+export function askingEmail(
   about: AboutShare,
   asked: AskedFor,
   tokens: { approve: string; reject: string },
-): Letter {
+): Email {
   const { person, askedBy, reason } = asked
   const who = called(person)
-  return composeLetter({
+  return composeEmail({
     to: about.owner.email,
     subject: askedBy
       ? 'Somebody asks to pass on a file of yours'
@@ -61,8 +61,8 @@ function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, tok
 }
 
 /** Tells the owner that a reader passed the file on, as the share allows. */
-export function forwardedLetter(about: AboutShare, askedBy: Person, person: Person, reason: string): Letter {
-  return composeLetter({
+export function forwardedEmail(about: AboutShare, askedBy: Person, person: Person, reason: string): Email {
+  return composeEmail({
     to: about.owner.email,
     subject: 'A file of yours was passed on',
     heading: `${person.email} was added`,
@@ -77,13 +77,8 @@ export function forwardedLetter(about: AboutShare, askedBy: Person, person: Pers
 }
 
 /** Tells a new reader that a file waits. */
-export function passedOnLetter(
-  about: AboutShare,
-  person: Person,
-  askedBy: Person,
-  isDownload = false,
-): Letter {
-  return composeLetter({
+export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person, isDownload = false): Email {
+  return composeEmail({
     to: person.email,
     subject: `${called(askedBy)} passes a protected file on to you`,
     heading: 'A file was passed on to you',
@@ -98,14 +93,14 @@ export function passedOnLetter(
 }
 
 /** Tells who asked for access that the file can be read now. */
-export function accessGivenLetter(
+export function accessGivenEmail(
   about: AboutShare,
   person: Person,
   granted: Granted,
   isDownload = false,
-): Letter {
+): Email {
   const rights = granted === 'view' ? ' You can read its pages; it cannot be downloaded or printed.' : ''
-  return composeLetter({
+  return composeEmail({
     to: person.email,
     subject: 'Your request was approved',
     heading: 'You have access',
@@ -120,8 +115,8 @@ export function accessGivenLetter(
 }
 
 /** Tells who wanted to pass the file on that the new reader was added. */
-export function forwardApprovedLetter(about: AboutShare, askedBy: Person, person: Person): Letter {
-  return composeLetter({
+export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person: Person): Email {
+  return composeEmail({
     to: askedBy.email,
     subject: 'Your request was approved',
     heading: 'Your request was approved',
@@ -132,9 +127,9 @@ export function forwardApprovedLetter(about: AboutShare, askedBy: Person, person
 }
 
 /** Tells who asked that the owner said no; why, only where the owner wrote it. */
-export function notApprovedLetter(asked: AskedFor, note: string): Letter {
+export function notApprovedEmail(asked: AskedFor, note: string): Email {
   const { person, askedBy } = asked
-  return composeLetter({
+  return composeEmail({
     to: (askedBy ?? person).email,
     subject: 'Your request was not approved',
     heading: 'Not approved',

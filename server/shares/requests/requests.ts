@@ -8,7 +8,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
-  longestReason,
+  maxReasonLength,
   type Decision,
   type Granted,
   type RequestKind,
@@ -17,7 +17,7 @@ import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
 import { expireRequests } from './asking.ts'
-import { holdShare } from '#server/shares/sending/held-share.ts'
+import { lockShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
 
@@ -33,7 +33,7 @@ export type Asked = {
 export type Approval = { granted: Granted; endsAt: number | null }
 export type ShareOfRequest = Awaited<ReturnType<typeof shareOfRequest>>
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   invitations: Invitations
@@ -43,10 +43,10 @@ type Needs = {
 
 /** Requests that owners received about their shares, and how they decide. */
 export class Requests {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -58,7 +58,7 @@ export class Requests {
     actor: User | null,
     asked: Asked,
   ): Promise<{ request: RequestRow; share: ShareOfRequest } | null> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const request = await this.#find(database.kysely, actor, asked)
     if (asked.token !== null && request.links_until <= now) return null
@@ -100,21 +100,21 @@ export class Requests {
    * requestOver, and recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
-    const { database, events } = this.#needs
+    const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
       if (!settled) return
       const { request, share } = settled
       const { granted, endsAt } = approval
       const person = { email: request.email, name: request.name }
-      const asker = askerOf(request)
+      const requester = askerOf(request)
       const isViewOnly = granted === 'view'
       await addRecipient(
         tx,
-        this.#needs,
+        this.#deps,
         share,
-        { ...person, rights: { isViewOnly, endsAt, forwardedBy: asker?.email ?? null } },
-        asker ? 'pass' : 'access',
+        { ...person, rights: { isViewOnly, endsAt, forwardedBy: requester?.email ?? null } },
+        requester ? 'pass' : 'access',
       )
       await events.record(tx, {
         subjectGuid: share.guid,
@@ -122,15 +122,15 @@ export class Requests {
         email: share.owner.email,
         client,
         detail: { to: person.email, rights: granted },
-        facts: { asker, person },
+        facts: { requester, person },
       })
     })
   }
 
   /** Says no; the note goes to who asked. Deciding again changes nothing. Throws notFound, requestOver, textRefused. */
   async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
-    const { database, events, words } = this.#needs
-    const note = plainText(typedNote, { field: 'note', maxLength: longestReason, ...words })
+    const { database, events, words } = this.#deps
+    const note = plainText(typedNote, { field: 'note', maxLength: maxReasonLength, ...words })
     await database.transaction(async (tx) => {
       const nothing = { granted: null, endsAt: null }
       const settled = await this.#settle(tx, actor, asked, { status: 'Rejected', note, ...nothing })
@@ -160,11 +160,11 @@ export class Requests {
       endsAt: number | null
     },
   ) {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no
     // deadlock.
     await this.#find(tx, actor, asked)
-    const share = await holdShare(tx, asked.shareGuid, now)
+    const share = await lockShare(tx, asked.shareGuid, now)
     const request = await this.#find(tx, actor, asked)
     if (asked.token !== null && request.links_until <= now) throw new Problem('linkUsedUp')
     if (request.status === 'Approved' || request.status === 'Rejected') return null
@@ -196,14 +196,11 @@ export class Requests {
   ): Promise<RequestRow[]> {
     return this.#ofOwner(actor, shareGuid)
       .where('request.status', '=', 'Pending')
-      .where('request.expires_at', '>', this.#needs.clock())
+      .where('request.expires_at', '>', this.#deps.clock())
       .where('share.status', '=', 'Active')
       .where('share.binned_at', 'is', null)
       .where((share) =>
-        share.or([
-          share('share.expires_at', 'is', null),
-          share('share.expires_at', '>', this.#needs.clock()),
-        ]),
+        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', this.#deps.clock())]),
       )
       .orderBy('request.created_at', 'desc')
       .orderBy('request.guid')
@@ -225,13 +222,13 @@ export class Requests {
   }
 
   #ofOwner(actor: User, shareGuid: string | undefined) {
-    const own = requestRows(this.#needs.database.kysely).where('request.owner_guid', '=', actor.guid)
+    const own = requestRows(this.#deps.database.kysely).where('request.owner_guid', '=', actor.guid)
     return shareGuid === undefined ? own : own.where('request.share_guid', '=', shareGuid)
   }
 
   /** Ends requests on which no one decided in time. */
   sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return database.transaction((tx) => expireRequests(tx, clock()))
   }
 }

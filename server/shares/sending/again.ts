@@ -5,10 +5,10 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Invitations } from './invitations.ts'
-import { holdRow, ownShare } from '#server/shares/own-share.ts'
+import { lockRow, ownShare } from '#server/shares/own-share.ts'
 import { endsOf } from '#server/shares/rows.ts'
 
-type Needs = { database: Database; rates: RateLimits; invitations: Invitations; clock: () => number }
+type Deps = { database: Database; rates: RateLimits; invitations: Invitations; clock: () => number }
 
 export type AgainTo = 'unopened' | 'all'
 
@@ -17,11 +17,11 @@ const hour = 3_600_000
 const limits = { ofShare: { count: 3, per: hour }, ofSender: { count: 60, per: hour } }
 
 /** Sending the link of a share to its people again. */
-export class SendingAgain {
-  readonly #needs: Needs
+export class Resending {
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -30,7 +30,7 @@ export class SendingAgain {
    * one, tooManyTries, and recipientsMissing when no one is left.
    */
   async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
-    const { database, rates, invitations } = this.#needs
+    const { database, rates, invitations } = this.#deps
     await this.#requireOpen(actor, shareGuid)
     for (const [key, limit] of [
       [`again|share|${shareGuid}`, limits.ofShare],
@@ -41,7 +41,7 @@ export class SendingAgain {
     }
     return database.transaction(async (tx) => {
       // Held, so that no one takes the share back while the letters are written.
-      const share = await holdRow(tx)
+      const share = await lockRow(tx)
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)
         .where('binned_at', 'is', null)
@@ -54,7 +54,7 @@ export class SendingAgain {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('share_guid', '=', shareGuid)
         .where('revoked_at', 'is', null)
-        .where(sql<boolean>`(expires_at is null or expires_at > ${this.#needs.clock()})`)
+        .where(sql<boolean>`(expires_at is null or expires_at > ${this.#deps.clock()})`)
         .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
         .returning('guid')
         .execute()
@@ -68,7 +68,7 @@ export class SendingAgain {
   }
 
   async #requireOpen(actor: User, shareGuid: string): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const share = await ownShare(database.kysely, actor, shareGuid)
     const { state } = expiryState(endsOf(share), clock())
     const field = 'to'

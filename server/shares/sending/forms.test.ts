@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { plainText } from '#server/rules/text/text.ts'
 import { shareForm } from './forms.ts'
 
 test('a message of the greatest length passes, although a browser writes two characters for a line end', () => {
-  const message = 'a line\n'.repeat(longestMessage / 8).padEnd(longestMessage, 'x')
-  expect(message).toHaveLength(longestMessage)
+  const message = 'a line\n'.repeat(maxMessageLength / 8).padEnd(maxMessageLength, 'x')
+  expect(message).toHaveLength(maxMessageLength)
   const { message: read = '' } = shareForm.parse({ message: message.replaceAll('\n', '\r\n') })
-  expect(plainText(read, { field: 'message', maxLength: longestMessage })).toBe(message)
+  expect(plainText(read, { field: 'message', maxLength: maxMessageLength })).toBe(message)
 })
 
 test('a message is measured in characters as people count them', () => {
-  const message = '🙂'.repeat(longestMessage)
+  const message = '🙂'.repeat(maxMessageLength)
   expect(shareForm.safeParse({ message }).success).toBe(true)
 })
 

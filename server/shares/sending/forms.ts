@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
-  longestMessage,
-  longestNote,
-  mostPrints,
+  maxMessageLength,
+  maxNoteLength,
+  maxPrints,
   watermarkColours,
   watermarkSizes,
   visibilityChoices,
   type Choice,
 } from '#server/rules/sharing/options.ts'
-import { longestTerms } from '#server/rules/sharing/terms.ts'
+import { maxTermsLength } from '#server/rules/sharing/terms.ts'
 import { passkeyFields } from '#server/shares/passkeys/passkey-forms.ts'
 import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 
@@ -17,8 +17,8 @@ function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) 
 }
 
 /** A text whose real length is measured when it is tidied: browsers write a line end as two characters. */
-function textUpTo(most: number, what: string) {
-  return z.string().max(10 * most, `The ${what} may have at most ${most} characters. Shorten it.`)
+function textUpTo(max: number, what: string) {
+  return z.string().max(10 * max, `The ${what} may have at most ${max} characters. Shorten it.`)
 }
 
 const choice = z.enum(['yes', 'no'])
@@ -32,7 +32,7 @@ export const protectionFields = {
   visibility: oneOf(visibilityChoices, 'people'),
   download: choice.catch('no'),
   print: choice.catch('no'),
-  printCount: z.string().max(10, `Give a whole number of copies, from 0 to ${mostPrints}.`).optional(),
+  printCount: z.string().max(10, `Give a whole number of copies, from 0 to ${maxPrints}.`).optional(),
   watermark: z.enum(['on', 'off']).catch('on'),
   watermarkSize: oneOf(watermarkSizes, 'small'),
   watermarkColour: oneOf(watermarkColours, 'grey'),
@@ -48,7 +48,7 @@ export const protectionFields = {
   readText: choice.catch('no'),
   askName: choice.catch('no'),
   terms: z.enum(['off', 'team', 'custom']).catch('off'),
-  termsText: textUpTo(longestTerms, 'terms').optional(),
+  termsText: textUpTo(maxTermsLength, 'terms').optional(),
   termsAgain: choice.catch('yes'),
   tellAcceptance: box,
 }
@@ -58,7 +58,7 @@ export const peopleField = z
   .string()
   .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
   .optional()
-export const messageField = textUpTo(longestMessage, 'message').optional()
+export const messageField = textUpTo(maxMessageLength, 'message').optional()
 
 export const protectionForm = z.object(protectionFields)
 export type ProtectionForm = z.output<typeof protectionForm>
@@ -72,7 +72,7 @@ export const shareForm = z.object({
   /** Where the content comes from: uploaded files, or a note typed here. */
   source: z.enum(['file', 'note']).catch('file'),
   noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
-  noteText: textUpTo(longestNote, 'note').optional(),
+  noteText: textUpTo(maxNoteLength, 'note').optional(),
   recipients: peopleField,
   message: messageField,
   presetName: z.string().max(1000, 'Shorten the name.').optional(),

@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { HeldLetterTable } from '#server/db/tables/sending-tables.ts'
 import { recipientColumns } from '#server/shares/rows.ts'
 
-export type HeldLetterKind = HeldLetterTable['kind']
+export type HeldEmailKind = HeldLetterTable['kind']
 
 /**
  * Whose batch: a sending's, one share's, or links that are sent together; or that of whatever waits for one file, or of
@@ -16,7 +16,7 @@ export type About = { batch: string } | { share: string } | { file: string } | {
 const atOnce = 2000
 
 /** Holds letters; of one to the same recipient that waits already the new one takes the place. */
-export async function holdRows(tx: Transaction, rows: readonly HeldLetterTable[]): Promise<void> {
+export async function lockRows(tx: Transaction, rows: readonly HeldLetterTable[]): Promise<void> {
   for (let first = 0; first < rows.length; first += atOnce)
     await tx
       .insertInto('held_letter')
@@ -83,7 +83,7 @@ export function heldOfBatch(tx: Transaction, batch: string) {
     .execute()
 }
 
-export type HeldLetter = Awaited<ReturnType<typeof heldOfBatch>>[number]
+export type HeldEmail = Awaited<ReturnType<typeof heldOfBatch>>[number]
 
 /** Takes letters out: they are written now. */
 export async function removeHeld(tx: Transaction, recipientGuids: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
-import { holdRow } from '#server/shares/own-share.ts'
+import { lockRow } from '#server/shares/own-share.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 
 /** A share whose row a transaction has locked: anyone else who wants to change it waits. */
@@ -20,8 +20,8 @@ export type HeldShare = {
 }
 
 /** Holds a share for the rest of the transaction, or answers null where there is none. `now` in epoch milliseconds. */
-export async function holdShare(tx: Transaction, shareGuid: string, now: number): Promise<HeldShare | null> {
-  const row = await holdRow(tx)
+export async function lockShare(tx: Transaction, shareGuid: string, now: number): Promise<HeldShare | null> {
+  const row = await lockRow(tx)
     .where('guid', '=', shareGuid)
     .returning([...shareColumns, 'share.owner_guid', 'share.is_tour'])
     .executeTakeFirst()

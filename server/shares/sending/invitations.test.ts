@@ -44,12 +44,12 @@ function secondProcess(): Jobs {
 test('a letter waits for its file, no matter who looks in between, and leaves once', async () => {
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   await settleFile(fileGuid)
   await settleFile(fileGuid)
-  expect((await world.newLetters()).map(({ to }) => to)).toEqual(['rita@example.net'])
+  expect((await world.newEmails()).map(({ to }) => to)).toEqual(['rita@example.net'])
   await settleFile(fileGuid)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
 })
 
 test('files that are ready at the same moment are told in one letter by whichever process comes last', async () => {
@@ -57,13 +57,11 @@ test('files that are ready at the same moment are told in one letter by whicheve
   for (let time = 0; time < 5; time++) {
     const files = [await world.upload(anna, 'a.txt'), await world.upload(anna, 'b.txt')]
     await world.sending.createAll(anna, { ...wanted, fileGuids: files, notTaken: [] })
-    expect(await world.newLetters()).toEqual([])
+    expect(await world.newEmails()).toEqual([])
     await Promise.all(files.map((file) => settleFile(file)))
     await Promise.all([world.jobs.drain(), second.drain()])
-    const letters = await world.newLetters()
-    expect(letters.map(({ subject }) => subject)).toEqual([
-      expect.stringContaining('shared 2 files with you'),
-    ])
+    const emails = await world.newEmails()
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringContaining('shared 2 files with you')])
   }
 })
 
@@ -71,12 +69,12 @@ test('of several files the one that cannot be shown is left out, and told by its
   const files = [await world.upload(anna, 'a.txt'), await world.upload(anna, 'b.txt')]
   await world.sending.createAll(anna, { ...wanted, fileGuids: files, notTaken: [] })
   await settleFile(files[0]!)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   await settleFile(files[1]!, 'Error')
-  const [letter, ...more] = await world.newLetters()
-  expect([letter?.subject, more]).toEqual([expect.stringContaining('shared a file with you'), []])
+  const [email, ...more] = await world.newEmails()
+  expect([email?.subject, more]).toEqual([expect.stringContaining('shared a file with you'), []])
   await settleFile(files[1]!)
-  expect(await world.newLetters()).toHaveLength(1)
+  expect(await world.newEmails()).toHaveLength(1)
 })
 
 test('who is taken off while the letter is written gets it before, or not at all', async () => {
@@ -85,7 +83,7 @@ test('who is taken off while the letter is written gets it before, or not at all
   const { kysely } = world.database
   await kysely.updateTable('recipient').set({ revoked_at: world.now }).execute()
   await settleFile(fileGuid)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   const [person] = (await world.shares.find(anna, shareGuid)).recipients
   expect(person).toMatchObject({ mail_status: 'Waiting', held_at: expect.any(Number) })
 })
@@ -94,11 +92,11 @@ test('a file that no one but a reader can unlock is told after a quarter of an h
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
   await world.database.kysely.updateTable('object').set({ is_locked: 1 }).execute()
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   world.now += 14 * 60_000
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
   world.now += 60_000
-  expect(await world.newLetters()).toHaveLength(1)
+  expect(await world.newEmails()).toHaveLength(1)
 })
 
 test('no one is told while the account of the sender is closed', async () => {
@@ -106,5 +104,5 @@ test('no one is told while the account of the sender is closed', async () => {
   await world.sending.create(anna, { ...wanted, fileGuid })
   await world.database.kysely.updateTable('user').set({ status: 'Suspended' }).execute()
   await settleFile(fileGuid)
-  expect(await world.newLetters()).toEqual([])
+  expect(await world.newEmails()).toEqual([])
 })

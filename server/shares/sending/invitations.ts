@@ -2,21 +2,21 @@ import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
-import { longestProcessing } from '#server/rules/product/client-constants.ts'
+import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import * as rows from './held-letter-rows.ts'
-import { invitationLetter, type Due } from './invitation-letters.ts'
-import { holdRow } from '#server/shares/own-share.ts'
+import { invitationEmail, type Due } from './invitation-letters.ts'
+import { lockRow } from '#server/shares/own-share.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from './readable.ts'
 import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 
-type Needs = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
+type Deps = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
 
 /** A letter to one recipient of a share. */
 export type Invitation = {
   recipientGuid: string
   shareGuid: string
-  kind: rows.HeldLetterKind
+  kind: rows.HeldEmailKind
   /** The words of a letter of kind `link`. */
   message?: string
 }
@@ -30,11 +30,11 @@ type OfBatch = { share: ShareRow; owner: User; isOwnerActive: boolean; isLocked:
  * job of its own transaction; the letter is posted in the one that removes the row, so that each leaves once.
  */
 export class Invitations {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle('invitations', (about) => this.#look(about as rows.About))
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle('invitations', (about) => this.#look(about as rows.About))
   }
 
   /** Has each recipient told as soon as there is something to read. One that waits already is told once, by this letter. */
@@ -53,7 +53,7 @@ export class Invitations {
     { batch, place }: { batch: string; place: number },
     invitations: readonly Invitation[],
   ): Promise<void> {
-    const held_at = this.#needs.clock()
+    const held_at = this.#deps.clock()
     const held = invitations.map(({ recipientGuid, shareGuid, kind, message = '' }) => ({
       recipient_guid: recipientGuid,
       share_guid: shareGuid,
@@ -63,7 +63,7 @@ export class Invitations {
       message,
       held_at,
     }))
-    await rows.holdRows(tx, held)
+    await rows.lockRows(tx, held)
   }
 
   /** Says that a batch is whole: each of its people gets one letter with all that can be read of it. */
@@ -84,11 +84,11 @@ export class Invitations {
 
   // Not at once: what two transactions do at the same time is seen by whichever job comes after both.
   async #lookLater(tx: Transaction, about: rows.About, runAt?: number): Promise<void> {
-    await this.#needs.jobs.add(tx, 'invitations', about, runAt === undefined ? {} : { runAt })
+    await this.#deps.jobs.add(tx, 'invitations', about, runAt === undefined ? {} : { runAt })
   }
 
   async #look(about: rows.About): Promise<void> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     for (const batch of await rows.batchesOf(database.kysely, about))
       await database.transaction((tx) => this.#write(tx, batch))
   }
@@ -103,10 +103,10 @@ export class Invitations {
       // One that came in between has a look of its own coming.
       if (!of) continue
       const { share, owner, isOwnerActive, isLocked } = of
-      if (!isOwnerActive || !isOpenTo({ share, person: held }, this.#needs.clock())) continue
+      if (!isOwnerActive || !isOpenTo({ share, person: held }, this.#deps.clock())) continue
       const readable = readableAs(share, { isViewOnly: held.is_view_only === 1 })
       if (readable === 'later' && !(isLocked && this.#isLate(held.held_at)))
-        return isLocked ? this.#lookLater(tx, { batch }, held.held_at + longestProcessing) : undefined
+        return isLocked ? this.#lookLater(tx, { batch }, held.held_at + maxProcessing) : undefined
       if (readable !== 'nothing') due.push({ held, share, owner, isDownload: readable === 'download' })
     }
     await this.#post(tx, due)
@@ -117,15 +117,15 @@ export class Invitations {
    * reader gives it. That reader has to know of it.
    */
   #isLate(heldAt: number): boolean {
-    return heldAt + longestProcessing <= this.#needs.clock()
+    return heldAt + maxProcessing <= this.#deps.clock()
   }
 
   async #post(tx: Transaction, due: readonly Due[]): Promise<void> {
-    const { post, publicUrl } = this.#needs
-    const letters = Map.groupBy(due, ({ held }) => `${held.kind} ${held.email.toLowerCase()}`)
-    for (const own of letters.values()) {
-      const letter = await invitationLetter(tx, publicUrl, own as [Due, ...Due[]])
-      await post.post(tx, letter, { recipientGuid: own.map(({ held }) => held.guid) })
+    const { post, publicUrl } = this.#deps
+    const emails = Map.groupBy(due, ({ held }) => `${held.kind} ${held.email.toLowerCase()}`)
+    for (const own of emails.values()) {
+      const email = await invitationEmail(tx, publicUrl, own as [Due, ...Due[]])
+      await post.post(tx, email, { recipientGuid: own.map(({ held }) => held.guid) })
     }
     await rows.removeHeld(
       tx,
@@ -136,7 +136,7 @@ export class Invitations {
   /** Held, so that no one unshares it, or takes it from one of its people, while the letters are written. */
   async #holdShares(tx: Transaction, batch: string): Promise<Map<string, OfBatch>> {
     const guids = await rows.sharesOfBatch(tx, batch)
-    for (const guid of guids) await holdRow(tx).where('guid', '=', guid).execute()
+    for (const guid of guids) await lockRow(tx).where('guid', '=', guid).execute()
     if (guids.length === 0) return new Map()
     const found = await shareRows(tx)
       .innerJoin('object', 'object.guid', 'file.object_guid')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#server/accounts/accounts.ts'
-import { sharesLetter } from './letters.ts'
+import { sharesEmail } from './letters.ts'
 
 const sender: User = {
   kind: 'user',
@@ -20,8 +20,8 @@ const links = [{ url: link, isDownload: false }]
 const invitation = { sender, message: '', links, visibility: 'people' as const }
 
 test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
-  const letter = sharesLetter('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
-  expect(letter).toMatchObject({
+  const mail = sharesEmail('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
+  expect(mail).toMatchObject({
     to: 'rita@example.net',
     subject: 'Olivia Ortega has shared a file with you',
   })
@@ -31,26 +31,26 @@ test('a letter names the sender, carries the message and the link, and says how 
     link,
     'with a code',
   ]) {
-    expect(letter.text).toContain(words)
+    expect(mail.text).toContain(words)
   }
-  expect(letter.html).toContain(`href="${link}"`)
-  expect(letter.html).toContain('Please read<br>before Monday.')
+  expect(mail.html).toContain(`href="${link}"`)
+  expect(mail.html).toContain('Please read<br>before Monday.')
 })
 
 test('a letter without a message has no empty paragraph', () => {
-  const letter = sharesLetter('rita@example.net', { ...invitation, message: '' })
-  expect(letter.text).not.toMatch(/\n{3}/)
-  expect(letter.html).not.toMatch(/<p[^>]*><\/p>/)
+  const mail = sharesEmail('rita@example.net', { ...invitation, message: '' })
+  expect(mail.text).not.toMatch(/\n{3}/)
+  expect(mail.html).not.toMatch(/<p[^>]*><\/p>/)
 })
 
 test('a letter about a link for anyone asks for no code', () => {
-  const { text } = sharesLetter('rita@example.net', { ...invitation, visibility: 'public' })
+  const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'public' })
   expect(text).toContain('It opens for anyone who has it')
   expect(text).not.toContain('code')
 })
 
 test('a letter about a file with a passkey carries none, and says where it comes from', () => {
-  const { text } = sharesLetter('rita@example.net', { ...invitation, visibility: 'passkey' })
+  const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'passkey' })
   expect(text).toContain('type the passkey of the file')
   expect(text).toContain('it never stands in a mail of ours')
   expect(text).not.toContain('with a code')

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -22,12 +22,12 @@ export type Invitation = {
  * Tells a recipient that files wait, each with its own link, and of which there is only a download. It says how many
  * they are and no name: mail is read by more than one.
  */
-export function sharesLetter(to: string, { sender, message, links, visibility }: Invitation): Letter {
+export function sharesEmail(to: string, { sender, message, links, visibility }: Invitation): Email {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
   const what = isOne ? 'a file' : `${links.length} files`
   const one = isOne ? 'a protected file' : `${links.length} protected files`
-  return composeLetter({
+  return composeEmail({
     to,
     subject: `${name} has shared ${what} with you`,
     heading: `${name} has shared ${what} with you`,
@@ -70,8 +70,8 @@ export type Reminder = { sender: string; endsAt: number; url: string; switchOffA
  * Tells a recipient, whose zone no one knows, that a share ends within a day (`endsAt` in epoch
  * milliseconds).
  */
-export function reminderLetter(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Letter {
-  return composeLetter({
+export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Email {
+  return composeEmail({
     to,
     subject: 'A file that was shared with you expires soon',
     heading: 'A file that was shared with you expires soon',
@@ -97,11 +97,11 @@ type Unshown = {
  * Tells a sender that readers cannot be shown a file. Which one it was is behind the link: mail is read by
  * more than one.
  */
-export function unshownLetter(
+export function unshownEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { shareGuid, sentAt, reason, isDownload, ...told }: Unshown,
-): Letter {
-  return composeLetter({
+): Email {
+  return composeEmail({
     to,
     subject: 'A file that you shared cannot be shown',
     heading: 'A file that you shared cannot be shown',

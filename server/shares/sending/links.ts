@@ -2,17 +2,17 @@ import type { User } from '#server/accounts/accounts.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
-import { longestMessage } from '#server/rules/sharing/options.ts'
+import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Invitations } from './invitations.ts'
-import { putPeople, type OnList } from '#server/shares/people/newcomers.ts'
-import { countChange, holdOwnShare } from '#server/shares/own-share.ts'
+import { upsertRecipients, type OnList } from '#server/shares/people/newcomers.ts'
+import { countChange, lockOwnShare } from '#server/shares/own-share.ts'
 import { readRecipients, type NewRecipient } from '#server/shares/people/recipients.ts'
 import { endsOf, type ShareRow } from '#server/shares/rows.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -32,10 +32,10 @@ const lettersOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per:
 
 /** Sending the links of shares that are there to more people, or again. */
 export class Links {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -60,9 +60,9 @@ export class Links {
     shareGuids: readonly string[],
     wanted: LinkWanted,
   ): Promise<{ outcomes: LinkOutcome[]; count: number }> {
-    const { database, words } = this.#needs
+    const { database, words } = this.#deps
     const people = readRecipients(wanted.recipients, actor, 'people')
-    const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+    const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
     await this.#requireRates(actor, people)
     return database.transaction(async (tx) => {
       const named = new Map<string, Named | Problem>()
@@ -80,7 +80,7 @@ export class Links {
   }
 
   async #requireRates(actor: User, people: readonly NewRecipient[]): Promise<void> {
-    const { rates } = this.#needs
+    const { rates } = this.#deps
     for (const { email } of people) {
       await rates.require(`links:user:${actor.guid}`, lettersOf.all)
       await rates.require(`links:user:${actor.guid}:${email}`, lettersOf.one)
@@ -94,10 +94,10 @@ export class Links {
     shareGuid: string,
     people: readonly NewRecipient[],
   ): Promise<Named> {
-    const { events, clock } = this.#needs
-    const share = await holdOwnShare(tx, actor, shareGuid)
+    const { events, clock } = this.#deps
+    const share = await lockOwnShare(tx, actor, shareGuid)
     requireOpen(share, clock())
-    const list = await putPeople(tx, clock(), actor, shareGuid, people)
+    const list = await upsertRecipients(tx, clock(), actor, shareGuid, people)
     await countChange(tx, shareGuid)
     const about = { subjectGuid: shareGuid, email: actor.email }
     for (const { email: person } of list.filter(({ isNew }) => isNew))
@@ -107,7 +107,7 @@ export class Links {
   }
 
   async #post(tx: Transaction, message: string, sent: readonly Named[]): Promise<void> {
-    const { invitations } = this.#needs
+    const { invitations } = this.#deps
     const batch = newGuid()
     for (const [place, { share, list }] of sent.entries()) {
       const guids = list.map(({ guid }) => guid)

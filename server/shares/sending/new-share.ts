@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { contradictionIn } from '#server/rules/sharing/contradictions.ts'
 import { carriedBy, contradictionWith, type SentFile } from '#server/rules/sharing/file-contradictions.ts'
 import { isShown, type FileKind } from '#server/rules/files/files.ts'
-import { longestMessage, type Protections } from '#server/rules/sharing/options.ts'
+import { maxMessageLength, type Protections } from '#server/rules/sharing/options.ts'
 import { passkeyFileProblem } from '#server/rules/sharing/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
@@ -55,7 +55,7 @@ export function lookThrough(
   if (passkey === '') throw new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' })
   requireNoContradiction(protections)
   const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
-  const message = plainText(wanted.message, { field: 'message', maxLength: longestMessage, ...words })
+  const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
   if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
   const ownText = protections.terms === 'custom' ? termsText(wishes.termsText, 'termsText') : ''
   const ownWishes = { ...wishes, termsText: ownText }

@@ -1,5 +1,5 @@
 import { fileName as checkedName } from '#server/rules/accounts/names.ts'
-import { longestNote, longestNoteTitle } from '#server/rules/sharing/options.ts'
+import { maxNoteLength, maxNoteTitleLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { refusedOn } from './new-share.ts'
@@ -18,11 +18,11 @@ export function readNote(
   const name = plainText(title, {
     field: 'noteTitle',
     label: 'title',
-    maxLength: longestNoteTitle,
+    maxLength: maxNoteTitleLength,
     ...words,
   }).replace(/\s+/g, ' ')
   if (name === '') throw refusedOn('noteTitle', 'Give the note a title.')
-  const read = plainText(text, { field: 'noteText', label: 'note', maxLength: longestNote, ...words })
+  const read = plainText(text, { field: 'noteText', label: 'note', maxLength: maxNoteLength, ...words })
   if (read === '') throw refusedOn('noteText', 'Write the note.')
   return { fileName: fileNameOf(name), text: `${read}\n` }
 }

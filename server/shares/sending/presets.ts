@@ -3,14 +3,14 @@ import { lockUser } from '#server/accounts/addresses/address-rows.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import { newGuid, type Database } from '#server/db/open.ts'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
-import { longestPresetName, mostPresets } from '#server/rules/sharing/options.ts'
+import { maxPresetNameLength, maxPresets } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { FormValues } from './form-values.ts'
 import { protectionForm, type ProtectionForm } from './forms.ts'
 import { refusedOn } from './new-share.ts'
 
-type Needs = { database: Database; words: { blockedWords?: WordFilter }; clock: () => number }
+type Deps = { database: Database; words: { blockedWords?: WordFilter }; clock: () => number }
 
 export type ListedPreset = { guid: string; name: string; isStandard: boolean }
 
@@ -21,14 +21,14 @@ const field = 'presetName'
  * a fixed date only how many days lie ahead. No one sees those of anyone else: the answer is notFound.
  */
 export class Presets {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   async list(actor: User): Promise<ListedPreset[]> {
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('preset')
       .select(['guid', 'name', 'is_standard'])
       .where('owner_guid', '=', actor.guid)
@@ -39,21 +39,21 @@ export class Presets {
 
   /** What a form is filled with: a preset's choices, or with null those of the standard one, if there is one. */
   async choices(actor: User, presetGuid: string | null): Promise<FormValues | null> {
-    const own = this.#needs.database.kysely
+    const own = this.#deps.database.kysely
       .selectFrom('preset')
       .select('choices')
       .where('owner_guid', '=', actor.guid)
     const row = await (
       presetGuid === null ? own.where('is_standard', '=', 1) : own.where('guid', '=', presetGuid)
     ).executeTakeFirst()
-    if (row) return filled(JSON.parse(row.choices) as FormValues, actor.timeZone, this.#needs.clock())
+    if (row) return filled(JSON.parse(row.choices) as FormValues, actor.timeZone, this.#deps.clock())
     if (presetGuid === null) return null
     throw new Problem('notFound')
   }
 
   /** Keeps the protections of a form; answers the guid. Throws textRefused or badForm on the field `presetName`. */
   async save(actor: User, name: string, form: ProtectionForm): Promise<string> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const guid = newGuid()
     const row = {
       guid,
@@ -72,8 +72,8 @@ export class Presets {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('owner_guid', '=', actor.guid)
           .executeTakeFirstOrThrow()
-        if (Number(count) >= mostPresets)
-          throw refusedOn(field, `You have ${mostPresets} presets. Delete one before you save another.`)
+        if (Number(count) >= maxPresets)
+          throw refusedOn(field, `You have ${maxPresets} presets. Delete one before you save another.`)
         await tx.insertInto('preset').values(row).execute()
       }),
     )
@@ -84,7 +84,7 @@ export class Presets {
   async rename(actor: User, presetGuid: string, name: string): Promise<void> {
     const wanted = this.#nameOf(name)
     await unlessNamedTwice(
-      this.#needs.database.transaction(async (tx) => {
+      this.#deps.database.transaction(async (tx) => {
         const renamed = await tx
           .updateTable('preset')
           .set({ name: wanted })
@@ -99,7 +99,7 @@ export class Presets {
 
   /** Has empty forms begin with this preset, or with null with the strictest choices. Throws notFound. */
   async makeStandard(actor: User, presetGuid: string | null): Promise<void> {
-    await this.#needs.database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       await lockUser(tx, actor.guid)
       await tx
         .updateTable('preset')
@@ -121,7 +121,7 @@ export class Presets {
 
   /** Throws notFound. */
   async remove(actor: User, presetGuid: string): Promise<void> {
-    await this.#needs.database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const removed = await tx
         .deleteFrom('preset')
         .where('guid', '=', presetGuid)
@@ -133,7 +133,7 @@ export class Presets {
   }
 
   #nameOf(typed: string): string {
-    const rule = { field, label: 'name', maxLength: longestPresetName, ...this.#needs.words }
+    const rule = { field, label: 'name', maxLength: maxPresetNameLength, ...this.#deps.words }
     const name = plainText(typed, rule).replace(/\s+/g, ' ')
     if (name === '') throw refusedOn(field, 'Give it a name.')
     return name

@@ -49,7 +49,7 @@ export async function insert(
 }
 
 /** Holds a sending for one more share of it. Throws serverBusy when its letters were written meanwhile. */
-export async function holdOpen(tx: Transaction, sendingGuid: string): Promise<void> {
+export async function lockOpen(tx: Transaction, sendingGuid: string): Promise<void> {
   const open = await tx
     .updateTable('sending')
     .set({ mailed_at: null })

@@ -32,7 +32,7 @@ test('several files are several shares and one letter, also when the job that st
   await world.jobs.drain()
   world.now += 10 * minute
   await world.jobs.drain()
-  expect(world.letters.map(({ to, subject }) => [to, subject])).toEqual([
+  expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([
     ['rita@example.net', 'Anna Adler has shared 2 files with you'],
   ])
   const { files } = await world.sending.find(anna, sending)
@@ -49,12 +49,12 @@ test('the letter is not lost when the process ends between the shares and the le
   await kysely.deleteFrom('job').where('kind', '=', 'mail').execute()
   await kysely.updateTable('sending').set({ mailed_at: null }).where('guid', '=', sending).execute()
   await world.jobs.drain()
-  expect(world.letters).toEqual([])
+  expect(world.emails).toEqual([])
   world.now += 2 * minute
   await world.jobs.drain()
   await world.jobs.drain()
-  expect(world.letters).toHaveLength(1)
-  expect(world.letters[0]!.text.match(/\/file\/[0-9a-f]{32}/g)).toHaveLength(2)
+  expect(world.emails).toHaveLength(1)
+  expect(world.emails[0]!.text.match(/\/file\/[0-9a-f]{32}/g)).toHaveLength(2)
 })
 
 test('a file that is gone is said with its reason, and the others are shared', async () => {
@@ -73,7 +73,7 @@ test('a file that is gone is said with its reason, and the others are shared', a
     'Of no known kind.',
   ])
   await world.jobs.drain()
-  expect(world.letters.map(({ subject }) => subject)).toEqual(['Anna Adler has shared a file with you'])
+  expect(world.emails.map(({ subject }) => subject)).toEqual(['Anna Adler has shared a file with you'])
 })
 
 test('where nothing could be shared nothing is kept, and no letter is written', async () => {
@@ -83,7 +83,7 @@ test('where nothing could be shared nothing is kept, and no letter is written', 
   expect(await world.database.kysely.selectFrom('sending').selectAll().execute()).toEqual([])
   world.now += 10 * minute
   await world.jobs.drain()
-  expect(world.letters).toEqual([])
+  expect(world.emails).toEqual([])
 })
 
 test.each<[string, Partial<Parameters<typeof world.sending.createAll>[1]>, string]>([

@@ -8,7 +8,7 @@ import type { Post } from '#server/mail/post.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import { mostFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
@@ -33,7 +33,7 @@ import { writeShare, type Written } from './writing.ts'
 
 type Ready = Parameters<typeof writeShare>[3]
 
-type Needs = {
+type Deps = {
   database: Database
   uploads: Uploads
   passkeys: Passkeys
@@ -52,22 +52,22 @@ type Needs = {
 }
 
 /** Milliseconds after which the letters of a sending are written although its request never came to its end. */
-const longestSending = 2 * 60_000
+const maxSending = 2 * 60_000
 /** Milliseconds for which is kept how a sending went. */
 const sendingKept = 30 * day
 
 /** Sending files with protections: one, or several at once. */
 export class Sending {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
-    needs.jobs.handle('sending-letters', ({ sending = '' }) => this.#close(sending))
+  constructor(deps: Deps) {
+    this.#deps = deps
+    deps.jobs.handle('sending-letters', ({ sending = '' }) => this.#close(sending))
   }
 
   /** What would be sent to whom. Nothing is sent. Throws what `create` throws but for the file. */
   lookThrough(actor: User, wanted: NewShares): ReadyShares {
-    return lookThrough(actor, wanted, this.#needs.words)
+    return lookThrough(actor, wanted, this.#deps.words)
   }
 
   /**
@@ -79,9 +79,9 @@ export class Sending {
     fileGuids: readonly string[],
     { protections }: NewShares,
   ): Promise<void> {
-    const { uploads, canShow } = this.#needs
+    const { uploads, canShow } = this.#deps
     const waiting = await uploads.waiting(actor, fileGuids)
-    if (waiting.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    if (waiting.length > maxFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
     requireSendable(waiting, protections, canShow)
     if (protections.visibility === 'passkey') for (const file of waiting) requirePasskeyFile(file)
   }
@@ -95,7 +95,7 @@ export class Sending {
     const { isTour = false, otherOptions = [] } = wanted
     const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
     return this.#sharing(actor, wanted.fileGuid, ready, async (tx, { guid, recipients }) => {
-      await this.#needs.invitations.post(tx, invitationsTo(guid, recipients))
+      await this.#deps.invitations.post(tx, invitationsTo(guid, recipients))
       return guid
     })
   }
@@ -109,7 +109,7 @@ export class Sending {
   }
 
   #readNote(note: Note, { visibility }: Protections): { fileName: string; bytes: Buffer } {
-    const { fileName, text } = readNote(note, this.#needs.words)
+    const { fileName, text } = readNote(note, this.#deps.words)
     const bytes = Buffer.from(text)
     if (visibility === 'passkey') requirePasskeyFile({ media_type: noteType, size: bytes.length })
     return { fileName, bytes }
@@ -122,7 +122,7 @@ export class Sending {
   async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
     const { fileName, bytes } = this.#readNote(note, wanted.protections)
     this.lookThrough(actor, wanted)
-    return this.#needs.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
+    return this.#deps.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
   }
 
   /**
@@ -137,9 +137,9 @@ export class Sending {
   ): Promise<string> {
     const ready = this.lookThrough(actor, wanted)
     const fileGuids = [...new Set(wanted.fileGuids)]
-    if (fileGuids.length > mostFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
-    const waiting = await this.#needs.uploads.waiting(actor, fileGuids)
-    requireSendable(waiting, ready.protections, this.#needs.canShow)
+    if (fileGuids.length > maxFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    const waiting = await this.#deps.uploads.waiting(actor, fileGuids)
+    requireSendable(waiting, ready.protections, this.#deps.canShow)
     const names = new Map(waiting.map(({ guid, name }) => [guid, name]))
     const files = fileGuids.map((guid) => ({ guid, name: names.get(guid) ?? 'A file' }))
     const sending = await this.#begin(actor, files, wanted.notTaken)
@@ -150,7 +150,7 @@ export class Sending {
       else shared++
     }
     if (shared === 0) {
-      await rows.forget(this.#needs.database, sending)
+      await rows.forget(this.#deps.database, sending)
       throw firstProblem ?? new Problem('fileMissing', { field: 'file' })
     }
     await this.#close(sending)
@@ -159,7 +159,7 @@ export class Sending {
 
   /** How a sending of several files went. Throws notFound for anyone else's. */
   async find(actor: User, sendingGuid: string): Promise<rows.FoundSending> {
-    return rows.find(this.#needs.database.kysely, actor.guid, sendingGuid)
+    return rows.find(this.#deps.database.kysely, actor.guid, sendingGuid)
   }
 
   /** Whether all files of a sending were shared. Throws notFound for anyone else's. */
@@ -170,7 +170,7 @@ export class Sending {
 
   /** With what the files of a sending were sent, for those that were not. Throws notFound. */
   async again(actor: User, sendingGuid: string): ReturnType<typeof asSentBefore> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const { files } = await rows.find(kysely, actor.guid, sendingGuid)
     const shared = files.filter(({ shareGuid }) => shareGuid !== null)
     // What has pages carries all that was chosen.
@@ -183,7 +183,7 @@ export class Sending {
    * were.
    */
   sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     return rows.forgetOlder(database, clock() - sendingKept)
   }
 
@@ -192,11 +192,11 @@ export class Sending {
     files: readonly { name: string }[],
     notTaken: readonly rows.FileNotTaken[],
   ): Promise<string> {
-    const { database, jobs, clock } = this.#needs
+    const { database, jobs, clock } = this.#deps
     return database.transaction(async (tx) => {
       const guid = await rows.insert(tx, actor.guid, { files, notTaken, now: clock() })
       // Should this process end in between, the letters for what was shared until then are not lost.
-      await jobs.add(tx, 'sending-letters', { sending: guid }, { runAt: clock() + longestSending })
+      await jobs.add(tx, 'sending-letters', { sending: guid }, { runAt: clock() + maxSending })
       return guid
     })
   }
@@ -207,13 +207,13 @@ export class Sending {
     place: rows.Place & { fileGuid: string },
     ready: ReadyShares,
   ): Promise<Problem | null> {
-    const { database, log } = this.#needs
+    const { database, log } = this.#deps
     try {
       await this.#sharing(actor, place.fileGuid, ready, async (tx, { guid, recipients }) => {
-        await rows.holdOpen(tx, place.sending)
+        await rows.lockOpen(tx, place.sending)
         await rows.noteShared(tx, place, guid)
         const batch = { batch: place.sending, place: place.number }
-        await this.#needs.invitations.hold(tx, batch, invitationsTo(guid, recipients))
+        await this.#deps.invitations.hold(tx, batch, invitationsTo(guid, recipients))
       })
       return null
     } catch (error) {
@@ -231,7 +231,7 @@ export class Sending {
     ready: Ready,
     follow: (tx: Transaction, written: Written) => Promise<Result>,
   ): Promise<Result> {
-    const { database, uploads, passkeys, events, onboarding, canShow, clock } = this.#needs
+    const { database, uploads, passkeys, events, onboarding, canShow, clock } = this.#deps
     return passkeys.locking(actor, { fileGuid, passkey: ready.passkey }, (lock) =>
       database.transaction(async (tx) => {
         const file = await uploads.take(tx, actor, fileGuid)
@@ -245,19 +245,19 @@ export class Sending {
         await lock?.keep(tx, written.guid)
         const result = await follow(tx, written)
         // Who waits for a letter is known by now.
-        if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#needs, tx, file.guid)
+        if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#deps, tx, file.guid)
         return result
       }),
     )
   }
 
   async #takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
-    return password !== '' && this.#needs.rendering.takePassword(tx, fileGuid, password)
+    return password !== '' && this.#deps.rendering.takePassword(tx, fileGuid, password)
   }
 
   /** Releases the letters of a sending exactly once: by its request, or by the job that backs it up. */
   async #close(sendingGuid: string): Promise<void> {
-    const { database, invitations, clock } = this.#needs
+    const { database, invitations, clock } = this.#deps
     await database.transaction(async (tx) => {
       if (await rows.close(tx, sendingGuid, clock())) await invitations.release(tx, sendingGuid)
     })

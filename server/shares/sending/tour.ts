@@ -7,7 +7,7 @@ import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Sending } from './sending.ts'
 import { tourFile, tourFileName } from './tour-file.ts'
 
-const mostTourFiles = { count: 10, per: 3_600_000 }
+const maxTourFiles = { count: 10, per: 3_600_000 }
 const destructSeconds = 60
 
 /** The tour: people send a sample to themselves and read it as a recipient does. */
@@ -38,7 +38,7 @@ export class Tour {
    * throws.
    */
   async shareDemo(actor: User): Promise<string> {
-    await this.#rates.require(`tour:user:${actor.guid}`, mostTourFiles)
+    await this.#rates.require(`tour:user:${actor.guid}`, maxTourFiles)
     await this.start(actor)
     const file = tourFile()
     const wanted = { fileName: tourFileName, limitBytes: file.length }

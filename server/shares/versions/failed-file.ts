@@ -3,13 +3,13 @@ import type { Events } from '#server/events/events.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import { untoldCount } from '#server/shares/rows.ts'
 
-type Needs = { events: Events }
+type Deps = { events: Events }
 
 /**
  * Tells the senders of a file that it cannot be shown, by e-mail and on record; in the transaction that finds it out, or
  * that shares such a file. Nobody is told where readers were to download it anyway.
  */
-export async function tellOfFailure({ events }: Needs, tx: Transaction, fileGuid: string): Promise<void> {
+export async function tellOfFailure({ events }: Deps, tx: Transaction, fileGuid: string): Promise<void> {
   const shares = await tx
     .selectFrom('share_version')
     .innerJoin('share', 'share.guid', 'share_version.share_guid')

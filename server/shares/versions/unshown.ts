@@ -1,30 +1,30 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
-import type { SecondTries } from '#server/rendering/preparing/second-tries.ts'
+import type { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Editing } from '#server/shares/editing.ts'
-import { holdOwnShare, ownShare } from '#server/shares/own-share.ts'
+import { lockOwnShare, ownShare } from '#server/shares/own-share.ts'
 
-type Needs = {
+type Deps = {
   database: Database
-  secondTries: SecondTries
+  renderRetries: RenderRetries
   editing: Editing
   events: Events
 }
 
 /** What the owner of a share can do about a file that could not be rendered. */
 export class Unshown {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Whether preparing the file again makes sense. */
   mayRetry(file: RenderedSoFar): boolean {
-    return this.#needs.secondTries.mayRetry(file)
+    return this.#deps.renderRetries.mayRetry(file)
   }
 
   /**
@@ -32,12 +32,12 @@ export class Unshown {
    * where that makes no sense or is under way already, tooManyTries.
    */
   async retry(actor: User, shareGuid: string): Promise<void> {
-    const { database, secondTries, events } = this.#needs
+    const { database, renderRetries, events } = this.#deps
     const seen = await ownShare(database.kysely, actor, shareGuid)
-    await secondTries.count(seen, seen.file_guid)
+    await renderRetries.count(seen, seen.file_guid)
     await database.transaction(async (tx) => {
-      const share = await holdOwnShare(tx, actor, shareGuid)
-      await secondTries.start(tx, share, share.file_guid)
+      const share = await lockOwnShare(tx, actor, shareGuid)
+      await renderRetries.start(tx, share, share.file_guid)
       await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email })
     })
   }
@@ -47,9 +47,9 @@ export class Unshown {
    * file asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(actor: User, shareGuid: string, password: string): Promise<void> {
-    const { database, secondTries, events } = this.#needs
+    const { database, renderRetries, events } = this.#deps
     const share = await ownShare(database.kysely, actor, shareGuid)
-    await secondTries.givePassword(share, share.file_guid, password)
+    await renderRetries.givePassword(share, share.file_guid, password)
     const detail = { password: true }
     await database.transaction((tx) =>
       events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail }),
@@ -61,13 +61,13 @@ export class Unshown {
    * none or its pages are under way, tooManyTries.
    */
   async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
-    const { database, secondTries, events } = this.#needs
+    const { database, renderRetries, events } = this.#deps
     const seen = await ownShare(database.kysely, actor, shareGuid)
-    await secondTries.countChoice(seen, seen.file_guid)
+    await renderRetries.countChoice(seen, seen.file_guid)
     const detail = { changes: shows ? 'shown' : 'hidden' }
     await database.transaction(async (tx) => {
-      const share = await holdOwnShare(tx, actor, shareGuid)
-      await secondTries.showChanges(tx, share, share.file_guid, shows)
+      const share = await lockOwnShare(tx, actor, shareGuid)
+      await renderRetries.showChanges(tx, share, share.file_guid, shows)
       await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
     })
   }
@@ -78,7 +78,7 @@ export class Unshown {
    * edit throws: badForm where the share self-destructs, changedMeanwhile.
    */
   async sendAsDownload(actor: User, shareGuid: string, revision: number): Promise<void> {
-    const { editing } = this.#needs
+    const { editing } = this.#deps
     const { share, state } = await editing.find(actor, shareGuid)
     if (share.render_status !== 'Error') throw new Problem('notRetried')
     const protections = { ...state.protections, ...asDownload }

@@ -6,7 +6,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 
 /** So many versions are kept beside the one that is shown. */
-export const mostOldVersions = 10
+export const maxOldVersions = 10
 
 export type Version = {
   number: number
@@ -95,7 +95,7 @@ export async function removeOldVersions(
     .where('share_version.number', '!=', current)
     .orderBy('share_version.number', 'desc')
     .execute()
-  for (const { guid, ...version } of kept.slice(mostOldVersions)) {
+  for (const { guid, ...version } of kept.slice(maxOldVersions)) {
     await tx
       .insertInto('removed_version')
       .values({ ...version, share_guid: shareGuid, removed_at: now })

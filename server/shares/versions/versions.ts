@@ -8,7 +8,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import type { UploadedFile, Uploads } from '#server/uploads/uploads.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
-import { countChange, holdOwnShare, holdRow, ownShare } from '#server/shares/own-share.ts'
+import { countChange, lockOwnShare, lockRow, ownShare } from '#server/shares/own-share.ts'
 import { isShownHere, requireFit, type CanShow } from '#server/shares/sending/new-share.ts'
 import type { MaybeLock, Passkeys } from '#server/shares/passkeys/passkeys.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
@@ -16,7 +16,7 @@ import { newestNumber, removeOldVersions, versionRows, type Version } from './ve
 
 export type { Version } from './version-rows.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   uploads: Uploads
   passkeys: Passkeys
@@ -35,15 +35,15 @@ type File = Pick<UploadedFile, 'guid' | 'name'>
 
 /** The versions of a shared file: another file under the same link, and back to an older one. */
 export class Versions {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** A share of the actor's with all versions of its file, the newest first. Throws notFound. */
   async list(actor: User, shareGuid: string): Promise<{ share: ShareRow; versions: Version[] }> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     return { share, versions: await versionRows(kysely, shareGuid) }
   }
@@ -55,7 +55,7 @@ export class Versions {
    * uploadGone, versionNotFitting where the file cannot be protected as the share is, and passkeyFileRefused, passkeyWrong, passkeyTooSoon and passkeyLocked where there is a passkey.
    */
   async add(actor: User, version: NewVersion, client: Client): Promise<number> {
-    const { database, passkeys } = this.#needs
+    const { database, passkeys } = this.#deps
     return passkeys.lockingVersion(actor, version, client, (lock) =>
       database.transaction((tx) => this.#insert(tx, actor, version, lock)),
     )
@@ -67,13 +67,13 @@ export class Versions {
     { shareGuid, fileGuid, documentPassword = '' }: NewVersion,
     lock: MaybeLock,
   ): Promise<number> {
-    const { uploads, rendering, vault, clock } = this.#needs
-    const share = await holdOwnShare(tx, actor, shareGuid)
+    const { uploads, rendering, vault, clock } = this.#deps
+    const share = await lockOwnShare(tx, actor, shareGuid)
     const file = await uploads.take(tx, actor, fileGuid)
     if (documentPassword !== '') await rendering.takePassword(tx, fileGuid, documentPassword)
-    requireFitting(file, share, this.#needs.canShow, 'file')
+    requireFitting(file, share, this.#deps.canShow, 'file')
     const number = (await newestNumber(tx, shareGuid)) + 1
-    const isReady = isReadyToShow(file, share, this.#needs.canShow)
+    const isReady = isReadyToShow(file, share, this.#deps.canShow)
     await tx
       .insertInto('share_version')
       .values({
@@ -105,7 +105,7 @@ export class Versions {
       .returning(['share_guid', 'number'])
       .executeTakeFirst()
     if (!waiting) return
-    const share = await holdRow(tx)
+    const share = await lockRow(tx)
       .where('guid', '=', waiting.share_guid)
       .returning(['guid', 'version', 'name'])
       .executeTakeFirstOrThrow()
@@ -120,9 +120,9 @@ export class Versions {
    * protected as the share is now.
    */
   async makeCurrent(actor: User, shareGuid: string, number: number): Promise<void> {
-    const { database } = this.#needs
+    const { database } = this.#deps
     await database.transaction(async (tx) => {
-      const share = await holdOwnShare(tx, actor, shareGuid)
+      const share = await lockOwnShare(tx, actor, shareGuid)
       if (share.version === number) return
       const file = await tx
         .selectFrom('share_version')
@@ -132,8 +132,8 @@ export class Versions {
         .where('share_version.number', '=', number)
         .executeTakeFirst()
       if (!file) throw new Problem('notFound')
-      if (!isReadyToShow(file, share, this.#needs.canShow)) throw new Problem('versionNotReady')
-      requireFitting(file, share, this.#needs.canShow)
+      if (!isReadyToShow(file, share, this.#deps.canShow)) throw new Problem('versionNotReady')
+      requireFitting(file, share, this.#deps.canShow)
       await this.#show(tx, share, number, file)
       await this.#note(tx, shareGuid, actor.email, { version: number, file: file.name, step: 'chosen' })
     })
@@ -156,7 +156,7 @@ export class Versions {
       }))
       .where('guid', '=', share.guid)
       .execute()
-    await this.#needs.invitations.shareChanged(tx, share.guid)
+    await this.#deps.invitations.shareChanged(tx, share.guid)
   }
 
   #note(
@@ -165,7 +165,7 @@ export class Versions {
     email: string | null,
     detail: Record<string, string | number>,
   ): Promise<void> {
-    return this.#needs.events.record(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
+    return this.#deps.events.record(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
   }
 }
 

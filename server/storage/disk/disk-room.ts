@@ -24,7 +24,7 @@ export class DiskRoom {
   }
 
   /** Has so many bytes written. Throws Problem storageFull before the first of them, and what `write` throws. */
-  async during(bytes: number, write: () => Promise<void>): Promise<void> {
+  async withLogContext(bytes: number, write: () => Promise<void>): Promise<void> {
     if (bytes > this.#room || this.#since > lookAfter) await this.look()
     if (bytes > this.#room) throw new Problem('storageFull')
     this.#room -= bytes

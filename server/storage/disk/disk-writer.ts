@@ -38,7 +38,7 @@ class DiskWriter implements StorageWriter {
 
   async write(buffers: Buffer[]): Promise<void> {
     try {
-      if (this.#room) await this.#room.during(sizeOf(buffers), () => this.#writeAll(buffers))
+      if (this.#room) await this.#room.withLogContext(sizeOf(buffers), () => this.#writeAll(buffers))
       else await this.#writeAll(buffers)
     } catch (error) {
       await this.abort()

@@ -20,7 +20,7 @@ export const standardLimits: Limits = { connect: 3000, call: 8000, part: 30_000,
 
 export type Wait = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
 
-export type S3Needs = {
+export type S3Deps = {
   config: S3Config
   log: Log
   limits?: Limits
@@ -38,7 +38,7 @@ export type CallOptions = {
 
 type Work<Output> = (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<Output>
 
-export const mostTries = 5
+export const maxAttempts = 5
 
 /** Every call to the store goes through here: one way of waiting, of trying again, of giving up. */
 export class S3Connection {
@@ -48,7 +48,7 @@ export class S3Connection {
   readonly #log: Log
   readonly #wait: Wait
 
-  constructor({ config, log, limits = standardLimits, pause }: S3Needs) {
+  constructor({ config, log, limits = standardLimits, pause }: S3Deps) {
     this.bucket = config.bucket
     this.limits = limits
     this.#client = makeS3Client(config, limits.connect)
@@ -62,7 +62,7 @@ export class S3Connection {
    * store's own error where it is an answer: NoSuchKey, say.
    */
   async call<Output>(work: Work<Output>, options: CallOptions = {}): Promise<Output> {
-    const { limit = this.limits.call, tries = mostTries, signal } = options
+    const { limit = this.limits.call, tries = maxAttempts, signal } = options
     const end = performance.now() + 3 * limit
     for (let tried = 1; ; tried++) {
       try {

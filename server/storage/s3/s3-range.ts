@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { releaseMemory } from '#server/storage/memory.ts'
-import { mostTries, type S3Connection } from './s3-connection.ts'
+import { maxAttempts, type S3Connection } from './s3-connection.ts'
 import { TookTooLong, isMissing, isPassing, statusOf } from './s3-failures.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 
@@ -70,7 +70,7 @@ export class S3Range {
       } catch (error) {
         this.#drop()
         if (this.#leaving.signal.aborted) throw new Error('This reading was left', { cause: error })
-        if (!isPassing(error) || tried >= mostTries) throw this.#connection.failure(error, tried)
+        if (!isPassing(error) || tried >= maxAttempts) throw this.#connection.failure(error, tried)
         await this.#connection.pause(tried++, this.#leaving.signal)
       }
     }

@@ -10,7 +10,7 @@ import {
   type MultipartUpload,
 } from '@aws-sdk/client-s3'
 import { isGuid } from '#server/rules/text/guid.ts'
-import { S3Connection, type S3Needs } from './s3-connection.ts'
+import { S3Connection, type S3Deps } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
 import { S3Reader } from './s3-reader.ts'
 import { explain } from './s3-start.ts'
@@ -31,14 +31,14 @@ const namesPerPage = 200
  * Opens the objects of a bucket: objects/<guid>. The bucket belongs to one installation and is not made here. Throws an
  * Error for the operator that names the setting to look at when the bucket cannot be used.
  */
-export async function openS3Storage(needs: S3Needs): Promise<Storage> {
-  const connection = new S3Connection(needs)
+export async function openS3Storage(deps: S3Deps): Promise<Storage> {
+  const connection = new S3Connection(deps)
   try {
     // A list, since its refusal says why: the answer to a HEAD has no words.
     const command = { Bucket: connection.bucket, Prefix: prefix, MaxKeys: 1 }
     await connection.try((client, options) => client.send(new ListObjectsV2Command(command), options))
   } catch (error) {
-    throw new Error(explain(error, needs.config), { cause: error })
+    throw new Error(explain(error, deps.config), { cause: error })
   }
   return new S3Storage(connection)
 }

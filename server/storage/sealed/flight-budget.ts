@@ -1,5 +1,5 @@
 const total = 16 * 1024 * 1024
-const most = 4 * 1024 * 1024
+const max = 4 * 1024 * 1024
 const least = 512 * 1024
 
 /** How many bytes each upload may have on their way to storage: 4 MiB alone, half a MiB when there are many. */
@@ -17,6 +17,6 @@ export class FlightBudget {
   }
 
   share(): number {
-    return Math.max(least, Math.min(most, total / Math.max(1, this.#writers)))
+    return Math.max(least, Math.min(max, total / Math.max(1, this.#writers)))
   }
 }

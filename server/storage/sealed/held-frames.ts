@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 export type Held = { letGo(): void }
 
 /** At most half a MiB each: a frame, and its sealed bytes until the next is read. */
-const mostHeld = 48
+const maxHeld = 48
 const openingAtOnce = 16
 
 /**
@@ -12,18 +12,18 @@ const openingAtOnce = 16
  * when others come, and opened again when it is asked for; and only so many are being opened at once.
  */
 export class HeldFrames {
-  readonly #mostHeld: number
+  readonly #maxHeld: number
   readonly #held = new Set<Held>()
   readonly #limit = pLimit(openingAtOnce)
 
-  constructor(most: number = mostHeld) {
-    this.#mostHeld = most
+  constructor(max: number = maxHeld) {
+    this.#maxHeld = max
   }
 
   /** Keeps a frame for a reader who is expected back; the one that has waited longest goes for it. */
   keep(held: Held): void {
     this.#held.add(held)
-    if (this.#held.size <= this.#mostHeld) return
+    if (this.#held.size <= this.#maxHeld) return
     const [oldest] = this.#held
     this.#held.delete(oldest!)
     oldest!.letGo()

@@ -24,7 +24,7 @@ type Options = {
 
 type Waiter = { resolve: () => void; reject: (error: unknown) => void }
 
-const mostPerWrite = 4 * 1024 * 1024
+const maxPerWrite = 4 * 1024 * 1024
 
 /** Seals what is written and passes it on, with a bounded number of bytes under way. */
 export class SealedWriter {
@@ -132,7 +132,7 @@ export class SealedWriter {
     if (this.#writing || this.#failure || this.#queue.length === 0) return
     const batch: Buffer[] = []
     let bytes = 0
-    while (this.#queue.length > 0 && bytes < mostPerWrite) {
+    while (this.#queue.length > 0 && bytes < maxPerWrite) {
       const buffer = this.#queue.shift()!
       batch.push(buffer)
       bytes += buffer.length

@@ -28,9 +28,9 @@ const factsOf = (identity: Identity, guid: string) =>
   loadFacts(world.database.kysely, identity, guid, world.now)
 
 async function open(identity: Identity, guid: string): Promise<void> {
-  const needs = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
+  const deps = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
   const found = await factsOf(identity, guid)
-  await openShare(needs, identity, found!, client)
+  await openShare(deps, identity, found!, client)
 }
 
 describe('who someone is to a share', () => {

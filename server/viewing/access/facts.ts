@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import type { Standing } from '#server/rules/sharing/gate.ts'
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { heldKey, holderHash } from '#server/viewing/entry/held-keys.ts'
@@ -220,7 +220,7 @@ function found(row: Row, identity: Identity, emails: string[]): Found {
 
 /** Of a recipient's own allowance, or of the one that the visitors of a link share. */
 function printsLeft(row: Row): number {
-  const allowed = row.print_count < 0 ? mostPrints : row.print_count
+  const allowed = row.print_count < 0 ? maxPrints : row.print_count
   const spent = row.recipient_guid === null ? row.link_prints_spent : (row.recipient_prints_spent ?? 0)
   return Math.max(0, allowed - spent)
 }

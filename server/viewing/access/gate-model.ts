@@ -35,7 +35,7 @@ export type ModelShare = {
   destructSeconds: number
   expiresAt: number | null
   isUnshared: boolean
-  isInBin: boolean
+  isInTrash: boolean
   ownerIsActive: boolean
   pages: 'In Progress' | 'Rendered' | 'Error'
   list: Map<string, { isRemoved: boolean; isViewOnly: boolean; endsAt: number | null }>
@@ -68,7 +68,7 @@ export function expectedAnswer(
   const isExpired = share.expiresAt !== null && now >= share.expiresAt
   const isOverForOne = now >= (listed?.endsAt ?? Infinity)
   const closed: [boolean, ProblemName][] = [
-    [share.isUnshared || share.isInBin, 'killed'],
+    [share.isUnshared || share.isInTrash, 'killed'],
     [isOverForOne || isExpired, 'expired'],
     [isDestructed, 'destructed'],
   ]

@@ -185,7 +185,7 @@ function newModel(): ModelShare {
     destructSeconds: -1,
     expiresAt: null,
     isUnshared: false,
-    isInBin: false,
+    isInTrash: false,
     ownerIsActive: true,
     pages: 'Rendered',
     list: new Map(listed.map((email) => [email, { isRemoved: false, isViewOnly: false, endsAt: null }])),
@@ -285,7 +285,7 @@ async function change(guid: string, model: ModelShare, done: Change): Promise<vo
     model.isUnshared = done.is
     await share.set({ status: done.is ? 'Killed' : 'Active' }).execute()
   } else if (done.does === 'inBin') {
-    model.isInBin = done.is
+    model.isInTrash = done.is
     await share.set({ binned_at: done.is ? world.now : null }).execute()
   } else if (done.does === 'pages') {
     model.pages = done.status

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { roomFor, type RoomFound } from '#server/rooms/access/room-found.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
+import { roomFor, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { Standing } from '#server/rules/sharing/gate.ts'
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.ts'
@@ -28,7 +28,7 @@ export async function itemFacts(
   if (!item || item.file_guid === null) return null
   const room = await roomFor(kysely, identity, emails, item.room_guid, now)
   if (!room) return null
-  const powers = powersOf(rightAt(room.grants, stepsOf(way)), room.allowance)
+  const powers = powersOf(rightAt(room.grants, ancestorsOf(way)), room.allowance)
   const standing = standingIn(room, powers, now)
   if (standing === null) return null
   const file = await fileOf(kysely, item.file_guid)
@@ -37,12 +37,12 @@ export async function itemFacts(
 }
 
 /** No one but a member comes as far as a file: to others it does not exist. */
-function standingIn(room: RoomFound, { maySee }: Powers, now: number): Standing | null {
+function standingIn(room: RoomAccess, { maySee }: Powers, now: number): Standing | null {
   const { standing } = room.gate
   const refusal = decideInRoom(room.gate, 'browse', now)
   if (standing === 'owner' || standing === 'co-owner') return refusal === null ? 'owner' : null
   if (standing !== 'member' || !maySee) return null
-  return refusal === null || hasFlag(refusal, 'atRoomDoor') ? 'recipient' : null
+  return refusal === null || hasFlag(refusal, 'atRoomEntry') ? 'recipient' : null
 }
 
 function fileOf(kysely: Kysely<Schema>, fileGuid: string) {
@@ -63,7 +63,7 @@ function fileOf(kysely: Kysely<Schema>, fileGuid: string) {
     .executeTakeFirstOrThrow()
 }
 
-async function printsSpent(kysely: Kysely<Schema>, room: RoomFound, item: ItemRow): Promise<number> {
+async function printsSpent(kysely: Kysely<Schema>, room: RoomAccess, item: ItemRow): Promise<number> {
   if (!room.member || room.member.allowedPrint < 0) return 0
   const row = await kysely
     .selectFrom('member_print')
@@ -75,7 +75,7 @@ async function printsSpent(kysely: Kysely<Schema>, room: RoomFound, item: ItemRo
 }
 
 type Parts = {
-  room: RoomFound
+  room: RoomAccess
   way: readonly ItemRow[]
   item: ItemRow
   file: Awaited<ReturnType<typeof fileOf>>
@@ -105,7 +105,7 @@ function found({ room, way, item, file, powers, standing, spent, identity }: Par
       mayReadText: room.allowance.mayReadText,
       mayDownload: powers.mayDownload,
       mayPrint: powers.mayPrint && hasPages(file.kind),
-      printsLeft: Math.max(0, (allowed < 0 ? mostPrints : allowed) - spent),
+      printsLeft: Math.max(0, (allowed < 0 ? maxPrints : allowed) - spent),
       renderStatus: file.render_status,
       ownerStatus: room.gate.ownerStatus,
     },

@@ -11,7 +11,7 @@ import { loadFacts, type Found } from './facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { noteFirstView, touchReading } from '#server/viewing/reading/room-visits.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -26,25 +26,25 @@ export type Asked = { version?: number | undefined; isAgain?: boolean }
  * Lets someone do something with a share, or records that they were refused and throws what the gate says.
  */
 export async function pass(
-  needs: Needs,
+  deps: Deps,
   identity: Identity,
   shareGuid: string,
   act: Act,
   client: Client,
   { version, isAgain = false }: Asked = {},
 ): Promise<Found> {
-  const { database, clock } = needs
+  const { database, clock } = deps
   const current = await loadFacts(database.kysely, identity, shareGuid, clock())
   if (!current) throw new Problem(strangerRefusal(identity))
-  const found = version === undefined ? current : await otherVersion(needs, current, version)
+  const found = version === undefined ? current : await otherVersion(deps, current, version)
   const refusal = decide(found.gate, act, clock())
   if (refusal === null) return found
-  if (!(isAgain && hasFlag(refusal, 'isOfTime'))) await recordRefusal(needs, found, act, refusal, client)
+  if (!(isAgain && hasFlag(refusal, 'isOfTime'))) await recordRefusal(deps, found, act, refusal, client)
   throw new Problem(refusal)
 }
 
 /** Someone who may not manage the share sees the current version, or nothing. */
-async function otherVersion({ database, clock }: Needs, found: Found, version: number): Promise<Found> {
+async function otherVersion({ database, clock }: Deps, found: Found, version: number): Promise<Found> {
   const refusal = decide(found.gate, 'manage', clock())
   if (refusal) throw new Problem(refusal)
   return atVersion(database.kysely, found, version)
@@ -52,7 +52,7 @@ async function otherVersion({ database, clock }: Needs, found: Found, version: n
 
 /** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
 export async function recordRefusal(
-  { rates, events }: Pick<Needs, 'rates' | 'events'>,
+  { rates, events }: Pick<Deps, 'rates' | 'events'>,
   found: Found,
   act: Act,
   reason: ProblemName,
@@ -73,7 +73,7 @@ export async function recordRefusal(
 
 /** Writes down what a reader did, never the owner, and nothing of a request for a head; `before` comes first in the same transaction. */
 export async function recordReading(
-  needs: Needs,
+  deps: Deps,
   found: Found,
   kind: PlainKind,
   client: Client,
@@ -81,12 +81,12 @@ export async function recordReading(
   before: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
-  const { database, events, clock } = needs
+  const { database, events, clock } = deps
   const visitGuid = found.visit.guid
   await database.transaction(async (tx) => {
     await before(tx)
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, needs, found, client)
+    await noteFirstView(tx, deps, found, client)
     await events.record(tx, readingEvent(found, visitGuid, kind, client, detail))
   })
 }
@@ -96,20 +96,20 @@ export async function recordReading(
  * (`isAgain`) once in the whole visit.
  */
 export async function recordShown(
-  needs: Needs,
+  deps: Deps,
   found: Found,
   page: number,
   client: Client,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
-  const { events, tracking, database, clock } = needs
+  const { events, tracking, database, clock } = deps
   if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
   const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
   const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
   if (await tracking.hasShown(showing)) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, needs, found, client)
+    await noteFirstView(tx, deps, found, client)
     // Of two sizes of one page that are asked for at once the second waited for the first.
     if (!(await tracking.hasShown(showing, tx))) await events.record(tx, event)
   })

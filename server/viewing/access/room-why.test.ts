@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { findItem, passRoom } from '#server/rooms/access/passing.ts'
+import { findItem, authorizeRoom } from '#server/rooms/access/passing.ts'
 import { RoomListing } from '#server/rooms/lists/listing.ts'
 import { ViewAs } from '#server/rooms/rights/view-as.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { addFile } from '#tests/support/unit/files.ts'
 import { addMember, addRule, type Inside } from '#tests/support/unit/members.ts'
@@ -66,7 +66,7 @@ test('what is said of a member is what the gates decide, and what is shown is wh
       const made = await make(drawn)
       const { kysely } = world.database
       const ownerIdentity = { user: owner, readerEmail: null, browserId: 'owner' }
-      const room = await passRoom(kysely, ownerIdentity, made.guid, 'manage', world.now)
+      const room = await authorizeRoom(kysely, ownerIdentity, made.guid, 'manage', world.now)
       for (const { memberGuid: member, ...identity } of made.members) {
         for (const item of made.items) {
           const { answers } = await why.find(room, member, item.guid)
@@ -105,7 +105,7 @@ async function allowedActs(
 async function foundBy(roomGuid: string, identity: Identity, item: string) {
   const { kysely } = world.database
   try {
-    return await findItem(kysely, await passRoom(kysely, identity, roomGuid, 'browse', world.now), item)
+    return await findItem(kysely, await authorizeRoom(kysely, identity, roomGuid, 'browse', world.now), item)
   } catch (error) {
     if (error instanceof Problem) return null
     throw error
@@ -113,7 +113,7 @@ async function foundBy(roomGuid: string, identity: Identity, item: string) {
 }
 
 function passes(roomGuid: string, identity: Identity, act: 'add'): Promise<boolean> {
-  return passRoom(world.database.kysely, identity, roomGuid, act, world.now).then(
+  return authorizeRoom(world.database.kysely, identity, roomGuid, act, world.now).then(
     () => true,
     () => false,
   )
@@ -121,7 +121,7 @@ function passes(roomGuid: string, identity: Identity, act: 'add'): Promise<boole
 
 /** All folders as the member is shown, against what the member itself comes to. */
 async function expectSameList(
-  room: RoomFound,
+  room: RoomAccess,
   member: string,
   identity: Identity,
   made: Made,

@@ -1,8 +1,8 @@
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
-import { stepsOf, throughGuids } from '#server/rooms/access/passing.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import { ancestorsOf, throughGuids } from '#server/rooms/access/passing.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
@@ -11,7 +11,7 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, reasonAt, type Powers, type Reason } from '#server/rules/rooms/room-rights.ts'
 import { itemFacts } from './item-facts.ts'
 
-type Needs = { database: Database; clock: () => number }
+type Deps = { database: Database; clock: () => number }
 
 export const askedActs = ['see', 'print', 'download', 'add', 'arrange'] as const
 export type AskedAct = (typeof askedActs)[number]
@@ -32,20 +32,20 @@ export type WhyFound = {
 
 /** Why a member may do something with an item of a room, or may not: from the gates that decide it. */
 export class RoomWhy {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** For owner and co-owners. Throws notFound for who or what is not in the room, rightsOfOwners. */
-  async find(room: RoomFound, memberGuid: string, itemGuid: string): Promise<WhyFound> {
-    const { database, clock } = this.#needs
+  async find(room: RoomAccess, memberGuid: string, itemGuid: string): Promise<WhyFound> {
+    const { database, clock } = this.#deps
     const as = await loadRoomAs(database.kysely, room, memberGuid, clock())
     const way = await wayTo(database.kysely, itemGuid)
     const item = way.at(-1)
     if (item?.room_guid !== room.guid) throw new Problem('notFound')
-    const reason = reasonAt(as.room.grants, stepsOf(way))
+    const reason = reasonAt(as.room.grants, ancestorsOf(way))
     const powers = powersOf(reason.right, room.allowance)
     const isOnWay = reason.right === 0 && (await throughGuids(database.kysely, as.room)).has(itemGuid)
     const found = { as, item, reason, powers, isOnWay }
@@ -55,7 +55,7 @@ export class RoomWhy {
 
   /** From the gate of files, as if the member had just entered. */
   async #ofFile({ as, item, reason }: Found): Promise<Answered[]> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const emails = await allProvedEmails(database.kysely, as.identity)
     const facts = await itemFacts(database.kysely, as.identity, emails, item.guid, now)
@@ -93,7 +93,7 @@ export class RoomWhy {
 
   #inRoom({ room, refusal }: RoomAs, act: 'add' | 'arrange'): ProblemName | null {
     return (
-      refusal ?? decideInRoom({ ...room.gate, isEntered: true, owesTerms: false }, act, this.#needs.clock())
+      refusal ?? decideInRoom({ ...room.gate, isEntered: true, owesTerms: false }, act, this.#deps.clock())
     )
   }
 }

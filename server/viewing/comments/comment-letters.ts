@@ -1,4 +1,4 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
 
 type CommentsTold = {
@@ -13,12 +13,12 @@ type CommentsTold = {
 }
 
 /** Tells that comments wait: neither what they say nor which file they are about, since mail is read by more than one. */
-export function commentsLetter(
+export function commentsEmail(
   to: string,
   { count, url, from, hasAccount, switchOffAt }: CommentsTold,
-): Letter {
+): Email {
   const what = counted(count, 'new comment')
-  return composeLetter({
+  return composeEmail({
     to,
     subject: from === null ? `${what} on a file of yours` : `${what} from ${from}`,
     heading: count === 1 ? 'A comment waits for you' : 'Comments wait for you',

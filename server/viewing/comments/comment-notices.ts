@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Post } from '#server/mail/post.ts'
-import { commentsLetter } from './comment-letters.ts'
+import { commentsEmail } from './comment-letters.ts'
 import { isOpenThread, threadRow } from './thread-row.ts'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ const gathering = 5 * minute
 /** A letter that did not come within this never will: the next comment asks for another. */
 const givenUp = 60 * minute
 
-type NoticesNeeds = {
+type NoticesDeps = {
   database: Database
   events: Events
   jobs: Jobs
@@ -27,12 +27,12 @@ type NoticesNeeds = {
 
 /** Letters about comments: one for all that came within five minutes, to the side that did not write them. */
 export class CommentNotices {
-  readonly #needs: NoticesNeeds
+  readonly #deps: NoticesDeps
 
-  constructor(needs: NoticesNeeds) {
-    this.#needs = needs
-    const { database, events, jobs } = needs
-    events.onLetter('commentsLetter', (tx, { subjectGuid, facts }) =>
+  constructor(deps: NoticesDeps) {
+    this.#deps = deps
+    const { database, events, jobs } = deps
+    events.onEmail('commentsEmail', (tx, { subjectGuid, facts }) =>
       this.#plan(tx, { shareGuid: subjectGuid, ...facts }),
     )
     jobs.handle('comment-letter', ({ shareGuid = '', recipientGuid = '' }) =>
@@ -50,7 +50,7 @@ export class CommentNotices {
     tx: Transaction,
     { shareGuid, recipientGuid, isOwners }: { shareGuid: string; recipientGuid: string; isOwners: boolean },
   ): Promise<void> {
-    const { jobs, clock } = this.#needs
+    const { jobs, clock } = this.#deps
     const now = clock()
     const waiting = untold(tx, isOwners)
       .select('guid')
@@ -65,7 +65,7 @@ export class CommentNotices {
   }
 
   async #tellOwner(tx: Transaction, shareGuid: string): Promise<void> {
-    const { post, publicUrl } = this.#needs
+    const { post, publicUrl } = this.#deps
     const owner = await tx
       .selectFrom('share')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
@@ -77,14 +77,11 @@ export class CommentNotices {
     if (!(await choicesOf(tx, owner.guid)).isToldOfComments) return
     const switchOffAt = settingsUrl(publicUrl, 'notifications')
     const url = new URL(`/s/${shareGuid}/comments`, publicUrl).href
-    await post.post(
-      tx,
-      commentsLetter(owner.email, { count, url, from: null, hasAccount: true, switchOffAt }),
-    )
+    await post.post(tx, commentsEmail(owner.email, { count, url, from: null, hasAccount: true, switchOffAt }))
   }
 
   async #tellRecipient(tx: Transaction, recipientGuid: string): Promise<void> {
-    const { post, quietAddresses, publicUrl, clock } = this.#needs
+    const { post, quietAddresses, publicUrl, clock } = this.#deps
     const found = await threadRow(tx, recipientGuid).executeTakeFirst()
     const count = await this.#markTold(tx, { column: 'recipient_guid', guid: recipientGuid, isOwners: true })
     if (!found || count === 0 || !isOpenThread(found, clock())) return
@@ -98,7 +95,7 @@ export class CommentNotices {
       : quietAddresses.linkFor(found.email)
     await post.post(
       tx,
-      commentsLetter(found.email, { count, url, from, hasAccount: account !== undefined, switchOffAt }),
+      commentsEmail(found.email, { count, url, from, hasAccount: account !== undefined, switchOffAt }),
     )
   }
 
@@ -109,7 +106,7 @@ export class CommentNotices {
   ): Promise<number> {
     const told = await tx
       .updateTable('comment')
-      .set({ told_at: this.#needs.clock() })
+      .set({ told_at: this.#deps.clock() })
       .where(column, '=', guid)
       .where('is_owners', '=', isOwners ? 1 : 0)
       .where('told_at', 'is', null)

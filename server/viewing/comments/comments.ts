@@ -2,19 +2,19 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
-import { longestComment } from '#server/rules/sharing/options.ts'
+import { maxCommentLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment } from './comment-rows.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
-import { holdAsFound } from '#server/viewing/entry/opening.ts'
+import { lockAsFound } from '#server/viewing/entry/opening.ts'
 
 const minute = 60_000
 const writtenByOne = { count: 30, per: 10 * minute }
 
-type CommentsNeeds = {
+type CommentsDeps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -30,21 +30,21 @@ export type ReaderThread = { found: Found; comments: Comment[]; unread: number }
  * method asks the gate and throws what it says; visitors of a link have no thread.
  */
 export class Comments {
-  readonly #needs: CommentsNeeds
+  readonly #deps: CommentsDeps
 
-  constructor(needs: CommentsNeeds) {
-    this.#needs = needs
+  constructor(deps: CommentsDeps) {
+    this.#deps = deps
   }
 
   async thread(identity: Identity, shareGuid: string): Promise<ReaderThread> {
     const found = await this.#pass(identity, shareGuid)
-    const comments = await commentsOf(this.#needs.database.kysely, found.recipientGuid)
+    const comments = await commentsOf(this.#deps.database.kysely, found.recipientGuid)
     return { found, comments, unread: unreadIn(comments, { isOwner: false }) }
   }
 
   /** How many answers of the sender a recipient has not read; null for who has no thread. */
   async unread(found: Found): Promise<number | null> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     if (!found.recipientGuid || decide(found.gate, 'comment', clock()) !== null) return null
     const comments = await commentsOf(database.kysely, found.recipientGuid)
     return unreadIn(comments, { isOwner: false })
@@ -60,7 +60,7 @@ export class Comments {
     { text, upTo }: { text: string; upTo: number },
     client: Client,
   ): Promise<void> {
-    const { database, rates, words, clock } = this.#needs
+    const { database, rates, words, clock } = this.#deps
     const tidy = commentText(text, words)
     for (;;) {
       const found = await this.#pass(identity, shareGuid)
@@ -68,7 +68,7 @@ export class Comments {
       const now = clock()
       const isWritten = await database.transaction(async (tx) => {
         // Where the sender edited or closed the share in between, the gate is asked again.
-        if (!(await holdAsFound(tx, found))) return false
+        if (!(await lockAsFound(tx, found))) return false
         await markRead(tx, { recipientGuid: found.recipientGuid, upTo, isOwner: false, now })
         await this.#add(tx, found, tidy, client, now)
         return true
@@ -86,27 +86,27 @@ export class Comments {
   ): Promise<void> {
     const facts = { recipientGuid, isOwners: false }
     // Before it is there: what waits already has a letter under way.
-    await this.#needs.events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
+    await this.#deps.events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
     await addComment(tx, { shareGuid, ...facts, text, now })
   }
 
   /** Notes that the sender's comments were read, up to the last one shown. */
   async read(identity: Identity, shareGuid: string, upTo: number): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { recipientGuid } = await this.#pass(identity, shareGuid)
     await markRead(database.kysely, { recipientGuid, upTo, isOwner: false, now: clock() })
   }
 
   /** Takes the text of an own comment away for good; a stub stays. Throws notFound. */
   async remove(identity: Identity, shareGuid: string, number: number): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { recipientGuid } = await this.#pass(identity, shareGuid)
     const own = { recipientGuid, number, isOwner: false, now: clock() }
     if (!(await removeComment(database.kysely, own))) throw new Problem('notFound')
   }
 
   async #pass(identity: Identity, shareGuid: string): Promise<FoundRecipient> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'comment', clock())
@@ -122,7 +122,7 @@ type FoundRecipient = Found & { recipientGuid: string }
 
 /** A comment as it is kept. Throws textRefused with the field. */
 export function commentText(typed: string, words: { blockedWords?: WordFilter }): string {
-  const text = plainText(typed, { field: 'text', label: 'message', maxLength: longestComment, ...words })
+  const text = plainText(typed, { field: 'text', label: 'message', maxLength: maxCommentLength, ...words })
   if (text === '') throw new Problem('textRefused', { field: 'text', text: 'Write something first.' })
   return text
 }

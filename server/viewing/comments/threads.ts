@@ -9,9 +9,9 @@ import type { Events } from '#server/events/events.ts'
 import { addComment, commentsOf, markRead, removeComment, type Comment } from './comment-rows.ts'
 import { commentText } from './comments.ts'
 import { isOpenThread, threadRow, type ThreadRow } from './thread-row.ts'
-import { holdRow } from '#server/shares/own-share.ts'
+import { lockRow } from '#server/shares/own-share.ts'
 
-type ThreadsNeeds = {
+type ThreadsDeps = {
   database: Database
   events: Events
   words: { blockedWords?: WordFilter }
@@ -35,15 +35,15 @@ export type ListedThread = {
  * else.
  */
 export class Threads {
-  readonly #needs: ThreadsNeeds
+  readonly #deps: ThreadsDeps
 
-  constructor(needs: ThreadsNeeds) {
-    this.#needs = needs
+  constructor(deps: ThreadsDeps) {
+    this.#deps = deps
   }
 
   /** Of the actor's share every recipient with a thread, the latest first, then those with none who can be written to. */
   async list(actor: User, shareGuid: string): Promise<ListedThread[]> {
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('recipient')
       .innerJoin('share', 'share.guid', 'recipient.share_guid')
       .leftJoin('comment', 'comment.recipient_guid', 'recipient.guid')
@@ -91,7 +91,7 @@ export class Threads {
 
   /** How many comments on the actor's share the actor has not read. */
   async unread(actor: User, shareGuid: string): Promise<number> {
-    const { count } = await this.#needs.database.kysely
+    const { count } = await this.#deps.database.kysely
       .selectFrom('comment')
       .innerJoin('share', 'share.guid', 'comment.share_guid')
       .select((comment) => comment.fn.countAll<number>().as('count'))
@@ -110,7 +110,7 @@ export class Threads {
     shareGuid: string,
     recipientGuid: string,
   ): Promise<{ comments: Comment[]; isOpen: boolean }> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const found = await this.#find(database.kysely, actor, shareGuid, recipientGuid)
     return {
       comments: await commentsOf(database.kysely, recipientGuid),
@@ -128,11 +128,11 @@ export class Threads {
     { recipientGuid, text, upTo }: { recipientGuid: string; text: string; upTo: number },
     client: Client,
   ): Promise<void> {
-    const { database, events, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#deps
     const tidy = commentText(text, words)
     const now = clock()
     await database.transaction(async (tx) => {
-      await holdRow(tx).where('guid', '=', shareGuid).execute()
+      await lockRow(tx).where('guid', '=', shareGuid).execute()
       const found = await this.#find(tx, actor, shareGuid, recipientGuid)
       if (!isOpenThread(found, now)) throw new Problem('threadClosed')
       await markRead(tx, { recipientGuid, upTo, isOwner: true, now })
@@ -146,14 +146,14 @@ export class Threads {
 
   /** Notes that a recipient's comments were read, up to the last one shown. Throws notFound. */
   async read(actor: User, shareGuid: string, recipientGuid: string, upTo: number): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await this.#find(database.kysely, actor, shareGuid, recipientGuid)
     await markRead(database.kysely, { recipientGuid, upTo, isOwner: true, now: clock() })
   }
 
   /** Takes the text of an own comment away for good; a stub stays. Throws notFound, threadClosed. */
   async remove(actor: User, shareGuid: string, recipientGuid: string, number: number): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const found = await this.#find(database.kysely, actor, shareGuid, recipientGuid)
     if (!isOpenThread(found, clock())) throw new Problem('threadClosed')
     const own = { recipientGuid, number, isOwner: true, now: clock() }

@@ -6,7 +6,7 @@ import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { holdAsFound } from './opening.ts'
+import { lockAsFound } from './opening.ts'
 
 /** A text that a reader has to accept before anything else is shown. */
 export type OwedTerms = TermsText & {
@@ -15,7 +15,7 @@ export type OwedTerms = TermsText & {
   email: string | null
 }
 
-type AcceptancesNeeds = {
+type AcceptancesDeps = {
   database: Database
   events: Events
   clock: () => number
@@ -23,18 +23,18 @@ type AcceptancesNeeds = {
 
 /** Terms of access: who accepted which text, when and from where. */
 export class Acceptances {
-  readonly #needs: AcceptancesNeeds
+  readonly #deps: AcceptancesDeps
 
-  constructor(needs: AcceptancesNeeds) {
-    this.#needs = needs
+  constructor(deps: AcceptancesDeps) {
+    this.#deps = deps
   }
 
   /** The text that this reader has to accept now, or null where something else comes first, or nothing. */
-  async owed(identity: Identity, shareGuid: string): Promise<OwedTerms | null> {
+  async requiredStep(identity: Identity, shareGuid: string): Promise<OwedTerms | null> {
     const found = await this.#whoOwes(identity, shareGuid)
     if (!found) return null
     const { sender, email } = found
-    return { ...(await termsText(this.#needs.database.kysely, found.termsGuid!)), sender, email }
+    return { ...(await termsText(this.#deps.database.kysely, found.termsGuid!)), sender, email }
   }
 
   /**
@@ -47,14 +47,14 @@ export class Acceptances {
       if (!found) return
       if (found.termsGuid !== termsGuid) throw new Problem('termsChanged')
       // Where the sender edited the share in between, it is looked at again.
-      const { database } = this.#needs
+      const { database } = this.#deps
       if (await database.transaction((tx) => this.#record(tx, found, termsGuid, client))) return
     }
   }
 
   async #whoOwes(identity: Identity, shareGuid: string): Promise<Found | null> {
-    const now = this.#needs.clock()
-    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+    const now = this.#deps.clock()
+    const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
     // Those of a room are accepted at its door.
     if (!found || found.room) return null
     return decide(found.gate, 'open', now) === 'termsNeeded' ? found : null
@@ -62,9 +62,9 @@ export class Acceptances {
 
   /** Answers false, and records nothing, where the share is no longer as it was found. */
   async #record(tx: Transaction, found: Found, termsGuid: string, client: Client): Promise<boolean> {
-    const { events, clock } = this.#needs
+    const { events, clock } = this.#deps
     const { shareGuid, reader, email, recipientGuid } = found
-    if (!(await holdAsFound(tx, found))) return false
+    if (!(await lockAsFound(tx, found))) return false
     if (await hasAccepted(tx, found, termsGuid)) return true
     const accepted = await acceptedText(tx, termsGuid, client, clock())
     await tx

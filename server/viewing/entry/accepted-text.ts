@@ -4,7 +4,7 @@ import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-const longestUserAgent = 400
+const maxUserAgentLength = 400
 
 /** A text of terms as it is put before a reader; `isTeams`: of the sender's team, or the sender's own. */
 export type TermsText = { guid: string; text: string; isTeams: boolean }
@@ -31,6 +31,6 @@ export async function acceptedText(tx: Transaction, termsGuid: string, client: C
     sha256,
     accepted_at: now,
     ip: client.ip,
-    user_agent: client.userAgent.slice(0, longestUserAgent),
+    user_agent: client.userAgent.slice(0, maxUserAgentLength),
   }
 }

@@ -4,11 +4,11 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestReason } from '#server/rules/sharing/requests.ts'
+import { maxReasonLength } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { isOnList } from '#server/shares/people/add-recipient.ts'
 import { askOwner } from '#server/shares/requests/asking.ts'
-import { holdShare } from '#server/shares/sending/held-share.ts'
+import { lockShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
 import { askedRows } from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'
@@ -19,7 +19,7 @@ const asks = { count: 3, per: 24 * 3_600_000 }
 
 export type AccessWanted = { email: string; name: string; message: string }
 
-export type AccessRequestsNeeds = {
+export type AccessRequestsDeps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -34,16 +34,16 @@ export type AccessState =
 
 /** Requests for access, by people who are not on the list of a share. */
 export class AccessRequests {
-  readonly #needs: AccessRequestsNeeds
+  readonly #deps: AccessRequestsDeps
 
-  constructor(needs: AccessRequestsNeeds) {
-    this.#needs = needs
-    needs.jobs.handle('access-request', (payload) => this.#write(payload))
+  constructor(deps: AccessRequestsDeps) {
+    this.#deps = deps
+    deps.jobs.handle('access-request', (payload) => this.#write(payload))
   }
 
   /** What became of what a proved address asked; nothing, also where there is no such share. */
   async stateOf(shareGuid: string, email: string): Promise<AccessState> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const rows = await askedRows(database.kysely, { shareGuid, email, askedBy: null })
     const waiting = rows.find((row) => row.status === 'Pending' && row.expires_at > now)
@@ -58,11 +58,11 @@ export class AccessRequests {
    * alreadyAsked, notApproved, tooManyTries.
    */
   async ask(identity: Identity, shareGuid: string, wanted: AccessWanted, client: Client): Promise<void> {
-    const { database, rates, jobs, words } = this.#needs
+    const { database, rates, jobs, words } = this.#deps
     const { email } = wanted
     if (!provedEmails(identity).includes(email)) throw new Problem('identityNeeded')
     const name = optionalName(wanted.name)
-    const message = plainText(wanted.message, { field: 'message', maxLength: longestReason, ...words })
+    const message = plainText(wanted.message, { field: 'message', maxLength: maxReasonLength, ...words })
     const asked = await this.stateOf(shareGuid, email)
     if (asked.state === 'waiting') throw new Problem('alreadyAsked', { text: waitingText, field: 'message' })
     if (asked.state === 'refused' && !asked.mayAsk) throw new Problem('notApproved', { field: 'message' })
@@ -76,13 +76,13 @@ export class AccessRequests {
 
   async #write(payload: Record<string, string>): Promise<void> {
     const { shareGuid = '', email = '', name = '', message: reason = '', ip = '', userAgent = '' } = payload
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
-      const share = await holdShare(tx, shareGuid, clock())
+      const share = await lockShare(tx, shareGuid, clock())
       if (!share?.isOpen || !share.isForPeople || share.owner.email.toLowerCase() === email) return
       if (await isOnList(tx, shareGuid, email)) return
-      const wanted = { person: { email, name }, asker: null, reason }
-      await askOwner(tx, this.#needs, share, wanted, { ip, userAgent })
+      const wanted = { person: { email, name }, requester: null, reason }
+      await askOwner(tx, this.#deps, share, wanted, { ip, userAgent })
     })
   }
 }

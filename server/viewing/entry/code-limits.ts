@@ -71,7 +71,7 @@ export type Guess = { subject: CodeSubject; email: string; client: Client }
 /** Where a try was counted, and whether too many were wrong before. */
 export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 
-type Needs = { database: Database; rates: RateLimits; events: Events }
+type Deps = { database: Database; rates: RateLimits; events: Events }
 
 /**
  * How often codes may be requested and entered. Everything is counted by the address entered, whether or not
@@ -79,15 +79,15 @@ type Needs = { database: Database; rates: RateLimits; events: Events }
  * browser requested itself is always tried, so that the person who reads the mail gets in.
  */
 export class CodeLimits {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Throws tooManyTries. */
   async countAsking(guess: Guess): Promise<void> {
-    const { rates } = this.#needs
+    const { rates } = this.#deps
     const { subject, email, client } = guess
     const what = `code|${subject.guid}|${email}`
     const wanted = (await this.#isReader(guess))
@@ -107,12 +107,12 @@ export class CodeLimits {
       ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
       ...windows(`request-code|${guess.email}`, [requests]),
     ])
-    await this.#needs.rates.remember(askerKey(guess), askerRemembered)
+    await this.#deps.rates.remember(askerKey(guess), askerRemembered)
   }
 
   /** Throws tooManyTries. */
   async countTry(guess: Guess): Promise<CountedTry> {
-    const { rates } = this.#needs
+    const { rates } = this.#deps
     if (!(await rates.remembers(askerKey(guess)))) {
       await this.#require(strangersWindows('prove', guess.client.ip, triesOfOthers))
       return { windows: [], isGuessedAt: false }
@@ -126,12 +126,12 @@ export class CodeLimits {
 
   /** A right code is no try. */
   giveBack({ windows: taken }: CountedTry): Promise<void> {
-    return this.#needs.rates.giveBackAll(taken)
+    return this.#deps.rates.giveBackAll(taken)
   }
 
   /** Records it in the activity, and tells the owner by letter: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
-    const { rates, events } = this.#needs
+    const { rates, events } = this.#deps
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
     if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay))) return
     await events.record(null, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
@@ -139,7 +139,7 @@ export class CodeLimits {
 
   /** Whether this browser has read as this address before: strangers cannot have. */
   async #isReader({ subject, email, client }: Guess): Promise<boolean> {
-    const visits = this.#needs.database.kysely
+    const visits = this.#deps.database.kysely
       .selectFrom('visit')
       .select('visit.guid')
       .where(`visit.${subject.column}`, '=', subject.guid)
@@ -157,7 +157,7 @@ export class CodeLimits {
   }
 
   async #require(wanted: Counted[]): Promise<void> {
-    const usedUp = await this.#needs.rates.takeAll(wanted)
+    const usedUp = await this.#deps.rates.takeAll(wanted)
     if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
   }
 }

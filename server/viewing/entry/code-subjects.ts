@@ -20,7 +20,7 @@ export function subjectOfCode({ column, guid }: CodeSubject): { subjectGuid: str
 }
 
 /** Whether the address is on the list of a share. An update that changes nothing: it locks the row. */
-export async function holdListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
+export async function lockListed(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
   const listed = await tx
     .updateTable('recipient')
     .set((recipient) => ({ email: recipient.ref('email') }))
@@ -37,7 +37,7 @@ export async function holdListed(tx: Transaction, shareGuid: string, email: stri
  * of a file that is hidden from them. Suspended members may by the room's own address, whose door tells them
  * so. Locks the member's row.
  */
-export async function holdMember(
+export async function lockMember(
   tx: Transaction,
   roomGuid: string,
   askedFor: string,

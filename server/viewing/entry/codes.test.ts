@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function codeOf(guid = share): Promise<string> {
   await codes.ask(client, guid, email)
   await world.jobs.drain()
-  return /\b\d{6}\b/.exec(world.letters.at(-1)!.text)![0]
+  return /\b\d{6}\b/.exec(world.emails.at(-1)!.text)![0]
 }
 
 function guess(code: string, by: number): string {
@@ -82,7 +82,7 @@ test('what is asked for an unlisted address or an unknown share leaves a job and
   const waiting = await world.database.kysely.selectFrom('job').select('kind').execute()
   expect(waiting).toEqual([{ kind: 'door-code' }, { kind: 'door-code' }])
   await world.jobs.drain()
-  expect([world.letters, await kindsOf(world, share)]).toEqual([[], []])
+  expect([world.emails, await kindsOf(world, share)]).toEqual([[], []])
   expect(await world.database.kysely.selectFrom('code').selectAll().execute()).toEqual([])
 })
 
@@ -90,11 +90,11 @@ test('a code that no one waits for any more is not made', async () => {
   await codes.ask(client, share, email)
   world.now += 15 * 60_000
   await world.jobs.drain()
-  expect(world.letters).toEqual([])
+  expect(world.emails).toEqual([])
   await codes.ask(client, share, email)
   world.now += 14 * 60_000
   await world.jobs.drain()
-  expect(world.letters).toHaveLength(1)
+  expect(world.emails).toHaveLength(1)
 })
 
 test('old codes are swept away, those that still open are not', async () => {

@@ -9,17 +9,17 @@ import type { Post } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { oneTimeCode } from '#server/rules/accounts/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { holdShare } from '#server/shares/sending/held-share.ts'
+import { lockShare } from '#server/shares/sending/held-share.ts'
 import type { Events } from '#server/events/events.ts'
-import { codeSubject, holdListed, holdMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
+import { codeSubject, lockListed, lockMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { CodeLimits, triesWhileGuessedAt, type Guess } from './code-limits.ts'
-import { codeLetter } from './letters.ts'
+import { codeEmail } from './letters.ts'
 
 const minute = 60_000
 const codeLives = 15 * minute
-const codeTries = 5
+const codeAttempts = 5
 
-export type CodesNeeds = {
+export type CodesDeps = {
   database: Database
   rates: RateLimits
   events: Events
@@ -35,14 +35,14 @@ export type CodesNeeds = {
  * that asked for them, and there only the newest do: what others ask for and guess changes nothing about them.
  */
 export class Codes {
-  readonly #needs: CodesNeeds
+  readonly #deps: CodesDeps
 
   readonly #limits: CodeLimits
 
-  constructor(needs: CodesNeeds) {
-    this.#needs = needs
-    this.#limits = new CodeLimits(needs)
-    needs.jobs.handle('door-code', (payload) => this.#write(payload))
+  constructor(deps: CodesDeps) {
+    this.#deps = deps
+    this.#limits = new CodeLimits(deps)
+    deps.jobs.handle('door-code', (payload) => this.#write(payload))
   }
 
   /**
@@ -53,7 +53,7 @@ export class Codes {
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
-    const subject = await codeSubject(this.#needs.database.kysely, shareGuid)
+    const subject = await codeSubject(this.#deps.database.kysely, shareGuid)
     await this.#limits.countAsking({ subject, email, client })
     await this.#later(client, shareGuid, email, 'recipient')
   }
@@ -64,13 +64,13 @@ export class Codes {
    */
   async askForRequest(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
-    const subject = await codeSubject(this.#needs.database.kysely, shareGuid)
+    const subject = await codeSubject(this.#deps.database.kysely, shareGuid)
     await this.#limits.countAskingForRequest({ subject, email, client })
     await this.#later(client, shareGuid, email, 'anybody')
   }
 
   async #later(client: Client, shareGuid: string, email: string, whom: 'recipient' | 'anybody') {
-    const { database, jobs, clock } = this.#needs
+    const { database, jobs, clock } = this.#deps
     const { ip, userAgent } = client
     const browser = browserHash(client)
     await database.transaction((tx) =>
@@ -81,7 +81,7 @@ export class Codes {
   async #write(payload: Record<string, string>): Promise<void> {
     const { shareGuid = '', email = '', ip = '', userAgent = '', whom = 'recipient' } = payload
     const { browser = '' } = payload
-    const { database, events, post, clock } = this.#needs
+    const { database, events, post, clock } = this.#deps
     const now = clock()
     // No one waits for it any more: no server ran, or a restore held it.
     if (now >= Number(payload['askedAt'] ?? now) + codeLives) return
@@ -90,7 +90,7 @@ export class Codes {
       if (!(await this.#mayHave(tx, subject, { shareGuid, email, whom, now }))) return
       const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
-      await post.post(tx, codeLetter(email, code, client), { usefulUntil: now + codeLives })
+      await post.post(tx, codeEmail(email, code, client), { usefulUntil: now + codeLives })
       await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
     })
   }
@@ -102,9 +102,9 @@ export class Codes {
     { shareGuid, email, whom, now }: { shareGuid: string; email: string; whom: string; now: number },
   ): Promise<boolean> {
     if (whom !== 'anybody' && subject.column === 'room_guid')
-      return holdMember(tx, subject.guid, shareGuid, email, now)
-    if (whom !== 'anybody') return holdListed(tx, shareGuid, email)
-    const share = await holdShare(tx, shareGuid, now)
+      return lockMember(tx, subject.guid, shareGuid, email, now)
+    if (whom !== 'anybody') return lockListed(tx, shareGuid, email)
+    const share = await lockShare(tx, shareGuid, now)
     return share?.isOpen === true && share.isForPeople
   }
 
@@ -115,7 +115,7 @@ export class Codes {
     { askedFor, email, browser }: { askedFor: string; email: string; browser: string },
     now: number,
   ): Promise<string> {
-    const { codeKeys } = this.#needs
+    const { codeKeys } = this.#deps
     const code = newCode()
     // In this browser only the newest code opens; whatever others ask for, theirs go on to.
     await tx
@@ -149,15 +149,15 @@ export class Codes {
    * browser), tooManyTries.
    */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
-    const { database, events, codeKeys } = this.#needs
+    const { database, events, codeKeys } = this.#deps
     const email = emailAddress(typedEmail)
     const code = oneTimeCode(typedCode)
     if (!email || !code) throw new Problem('codeWrong')
     const subject = await codeSubject(database.kysely, shareGuid)
     const guess = { subject, email, client }
     const counted = await this.#limits.countTry(guess)
-    const mostTries = counted.isGuessedAt ? triesWhileGuessedAt : codeTries
-    const tried = await this.#try(guess, mostTries)
+    const maxAttempts = counted.isGuessedAt ? triesWhileGuessedAt : codeAttempts
+    const tried = await this.#try(guess, maxAttempts)
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, shareGuid, email, code))
     if (tried && isRight && (await this.#useUp(tried.guid))) {
       await this.#limits.giveBack(counted)
@@ -172,8 +172,8 @@ export class Codes {
   }
 
   /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
-  #try({ subject, email, client }: Guess, mostTries: number) {
-    const { database, clock } = this.#needs
+  #try({ subject, email, client }: Guess, maxAttempts: number) {
+    const { database, clock } = this.#deps
     return database.kysely
       .updateTable('code')
       .set((code) => ({ tries: code('tries', '+', 1) }))
@@ -182,13 +182,13 @@ export class Codes {
       .where('browser_hash', '=', browserHash(client))
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock())
-      .where('tries', '<', mostTries)
+      .where('tries', '<', maxAttempts)
       .returning(['guid', 'code_hash'])
       .executeTakeFirst()
   }
 
   async #useUp(codeGuid: string): Promise<boolean> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const used = await database.kysely
       .updateTable('code')
       .set({ used_at: clock() })
@@ -201,7 +201,7 @@ export class Codes {
 
   /** Removes codes that can open nothing any more, and answers how many. */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
       .deleteFrom('code')
       .where('expires_at', '<', clock() - codeLives)

@@ -10,24 +10,24 @@ import type { RoomLists } from '#server/rooms/lists/room-list.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
-import { linksLetter, type SharedLink } from './letters.ts'
+import { linksEmail, type SharedLink } from './letters.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 
 const hour = 60 * 60_000
 const asksByNetwork = { count: 30, per: hour }
 const asksByAddress = { count: 3, per: hour }
-const mostLinks = 20
+const maxLinks = 20
 
 /**
  * For someone at the door without a link: the links of the files that are shared with an address, and of the
  * data rooms that it may enter, by mail to that address.
  */
-export class DoorLinks {
-  readonly #needs: DoorLinksNeeds
+export class EntryLinks {
+  readonly #deps: EntryLinksDeps
 
-  constructor(needs: DoorLinksNeeds) {
-    this.#needs = needs
-    needs.jobs.handle('door-links', (payload) => this.#write(payload))
+  constructor(deps: EntryLinksDeps) {
+    this.#deps = deps
+    deps.jobs.handle('door-links', (payload) => this.#write(payload))
   }
 
   /**
@@ -35,7 +35,7 @@ export class DoorLinks {
    * Throws badForm with the field, tooManyTries.
    */
   async ask(client: Client, typedEmail: string): Promise<void> {
-    const { database, rates, jobs } = this.#needs
+    const { database, rates, jobs } = this.#deps
     const email = emailAddress(typedEmail)
     if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
     await rates.require(`links|network|${networkOf(client.ip)}`, asksByNetwork)
@@ -44,19 +44,19 @@ export class DoorLinks {
   }
 
   async #write({ email = '' }: Record<string, string>): Promise<void> {
-    const { database, post } = this.#needs
+    const { database, post } = this.#deps
     const rooms = await this.#rooms(email)
     await database.transaction(async (tx) => {
       const links = [...(await this.#links(tx, email)), ...rooms]
-      if (links.length > 0) await post.post(tx, linksLetter(email, links))
+      if (links.length > 0) await post.post(tx, linksEmail(email, links))
     })
   }
 
   /** The rooms that the address may enter now, by its terms or without, the newest first. */
   async #rooms(email: string): Promise<SharedLink[]> {
-    const { roomLists, publicUrl, clock } = this.#needs
+    const { roomLists, publicUrl, clock } = this.#deps
     const identity = { user: null, readerEmail: email, browserId: '' }
-    const range = { order: 'newest', search: '', pageSize: mostLinks, beside: null } as const
+    const range = { order: 'newest', search: '', pageSize: maxLinks, beside: null } as const
     const { rows } = await roomLists.list(identity, range)
     const mayEnter = rows.filter(({ room }) =>
       [null, 'termsNeeded'].includes(decideInRoom(room.gate, 'enter', clock())),
@@ -69,7 +69,7 @@ export class DoorLinks {
 
   /** What is open to the address, the newest first. A link opens nothing by itself: a code is asked for as always. */
   async #links(tx: Transaction, email: string): Promise<SharedLink[]> {
-    const { publicUrl, clock } = this.#needs
+    const { publicUrl, clock } = this.#deps
     const now = clock()
     const rows = await tx
       .selectFrom('recipient')
@@ -89,7 +89,7 @@ export class DoorLinks {
         person.or([person('recipient.expires_at', 'is', null), person('recipient.expires_at', '>', now)]),
       )
       .orderBy('recipient.added_at', 'desc')
-      .limit(mostLinks)
+      .limit(maxLinks)
       .execute()
     return rows.map((row) => ({
       what: `${row.first_name} ${row.last_name} (${row.email}), ${new Date(row.added_at).toISOString().slice(0, 10)}`,
@@ -98,7 +98,7 @@ export class DoorLinks {
   }
 }
 
-export type DoorLinksNeeds = {
+export type EntryLinksDeps = {
   database: Database
   rates: RateLimits
   jobs: Jobs

@@ -2,37 +2,37 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { holdRoom, seesItem } from '#server/rooms/access/passing.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoom, seesItem } from '#server/rooms/access/passing.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { hasFlag, Problem, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import type { Events } from '#server/events/events.ts'
 import { touchVisit } from './opening.ts'
 import { keepSession } from './room-sessions.ts'
 
-type EnteringNeeds = {
+type EnteringDeps = {
   database: Database
   events: Events
   clock: () => number
 }
 
 /** What a member meets at the door of a room; `refusal` is null if they may enter, or have entered. */
-export type RoomLook = { room: RoomFound; refusal: ProblemName | null; mustEnter: boolean }
+export type RoomLook = { room: RoomAccess; refusal: ProblemName | null; mustEnter: boolean }
 
 /** A room, and why one of its people cannot come in any more, or for now. */
-export type ClosedRoom = { room: RoomFound; problem: ProblemWith<'closesRoom'> }
+export type ClosedRoom = { room: RoomAccess; problem: ProblemWith<'closesRoom'> }
 
 /** How members enter a room: entering begins a visit, as opening does for a share. */
 export class Entering {
-  readonly #needs: EnteringNeeds
+  readonly #deps: EnteringDeps
 
-  constructor(needs: EnteringNeeds) {
-    this.#needs = needs
+  constructor(deps: EnteringDeps) {
+    this.#deps = deps
   }
 
   /** What waits for a member at the door; changes nothing. Throws what strangers are told, also of no room at all. */
   async look(identity: Identity, roomGuid: string): Promise<RoomLook> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const room = await loadRoom(database.kysely, identity, roomGuid, now)
     if (!room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
@@ -46,7 +46,7 @@ export class Entering {
    * not closed, and to everyone else. To its owner it is where it lies in the bin.
    */
   async closedTo(identity: Identity, guid: string): Promise<ClosedRoom | null> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { kysely } = database
     const item = await kysely
       .selectFrom('item')
@@ -66,11 +66,11 @@ export class Entering {
    * Begins a visit, which lasts as openings do. Owner and co-owners enter without one. Throws what the gate
    * says.
    */
-  async enter(identity: Identity, roomGuid: string, client: Client): Promise<RoomFound> {
-    const { database, clock } = this.#needs
+  async enter(identity: Identity, roomGuid: string, client: Client): Promise<RoomAccess> {
+    const { database, clock } = this.#deps
     return database.transaction(async (tx) => {
       const now = clock()
-      const room = await holdRoom(tx, identity, roomGuid, 'enter', now)
+      const room = await lockRoom(tx, identity, roomGuid, 'enter', now)
       if (room.gate.standing === 'member') await this.#begin(tx, identity, room, client, now)
       return room
     })
@@ -79,7 +79,7 @@ export class Entering {
   async #begin(
     tx: Transaction,
     identity: Identity,
-    room: RoomFound,
+    room: RoomAccess,
     client: Client,
     now: number,
   ): Promise<void> {
@@ -107,7 +107,7 @@ export class Entering {
         seen_at: now,
       })
       .execute()
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'RoomEntered',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isGuid } from '#server/rules/text/guid.ts'
-import { longestComment } from '#server/rules/sharing/options.ts'
+import { maxCommentLength } from '#server/rules/sharing/options.ts'
 import { secret } from '#server/http/secret.ts'
 
 const share = z
@@ -40,7 +40,7 @@ const upTo = z.coerce.number().int().min(0).max(1_000_000_000).catch(0)
 const recipient = z.string({ error: 'Choose a person.' }).refine(isGuid, 'Choose a person.')
 const text = z
   .string({ error: 'Write something first.' })
-  .max(10 * longestComment, `Shorten this to ${longestComment} characters or fewer.`)
+  .max(10 * maxCommentLength, `Shorten this to ${maxCommentLength} characters or fewer.`)
 
 /** A comment; `upTo` is the number of the last one that stood on the page. */
 export const commentForm = z.object({ text, upTo })

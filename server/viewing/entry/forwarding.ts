@@ -6,11 +6,11 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { decide } from '#server/rules/sharing/gate.ts'
 import { personName, personNameMessage } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { longestReason } from '#server/rules/sharing/requests.ts'
+import { maxReasonLength } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { addRecipient, recipientByEmail } from '#server/shares/people/add-recipient.ts'
 import { askOwner } from '#server/shares/requests/asking.ts'
-import { holdShare, type HeldShare } from '#server/shares/sending/held-share.ts'
+import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { Person } from '#server/shares/requests/request-letters.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
@@ -26,7 +26,7 @@ const byNetwork = { count: 60, per: day }
 
 export type ForwardWanted = { email: string; name: string; reason: string }
 
-export type ForwardingNeeds = {
+export type ForwardingDeps = {
   database: Database
   events: Events
   rates: RateLimits
@@ -45,15 +45,15 @@ export type ForwardLook = {
 
 /** A recipient forwards a file: at once where the share allows it, otherwise by asking its owner. */
 export class Forwarding {
-  readonly #needs: ForwardingNeeds
+  readonly #deps: ForwardingDeps
 
-  constructor(needs: ForwardingNeeds) {
-    this.#needs = needs
+  constructor(deps: ForwardingDeps) {
+    this.#deps = deps
   }
 
   /** Changes and records nothing. Throws what the gate says, and namedPeopleOnly. */
   async look(identity: Identity, shareGuid: string): Promise<ForwardLook> {
-    const { kysely } = this.#needs.database
+    const { kysely } = this.#deps.database
     const { found, recipientGuid } = await this.#pass(identity, shareGuid)
     const share = await kysely
       .selectFrom('share')
@@ -64,7 +64,7 @@ export class Forwarding {
   }
 
   async #pass(identity: Identity, shareGuid: string) {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'forward', clock())
@@ -86,9 +86,9 @@ export class Forwarding {
     wanted: ForwardWanted,
     client: Client,
   ): Promise<'added' | 'asked'> {
-    const { database, rates, words } = this.#needs
+    const { database, rates, words } = this.#deps
     const person = personOf(wanted)
-    const reason = plainText(wanted.reason, { field: 'reason', maxLength: longestReason, ...words })
+    const reason = plainText(wanted.reason, { field: 'reason', maxLength: maxReasonLength, ...words })
     for (let isFirst = true; ; isFirst = false) {
       const { found, recipientGuid, email } = await this.#pass(identity, shareGuid)
       if ((await this.#ownEmails(identity, email)).has(person.email)) throw new Problem('forwardToSelf')
@@ -105,7 +105,7 @@ export class Forwarding {
   }
 
   async #ownEmails(identity: Identity, email: string): Promise<Set<string>> {
-    const proved = await allProvedEmails(this.#needs.database.kysely, identity)
+    const proved = await allProvedEmails(this.#deps.database.kysely, identity)
     return new Set([...proved, email].map((one) => one.toLowerCase()))
   }
 
@@ -116,36 +116,36 @@ export class Forwarding {
     { person, reason }: Pick<Passing, 'person' | 'reason'>,
     client: Client,
   ): Promise<'added' | 'asked' | 'changed'> {
-    const share = await holdShare(tx, found.shareGuid, this.#needs.clock())
-    const asker = await askerIn(tx, recipientGuid)
-    if (!asker || share?.revision !== found.revision) return 'changed'
+    const share = await lockShare(tx, found.shareGuid, this.#deps.clock())
+    const requester = await askerIn(tx, recipientGuid)
+    if (!requester || share?.revision !== found.revision) return 'changed'
     if (share.owner.email.toLowerCase() === person.email)
       throw new Problem('alreadyRecipient', { field: 'email' })
     const listed = await recipientByEmail(tx, share.guid, person.email)
     if (listed && listed.revoked_at === null) throw new Problem('alreadyRecipient', { field: 'email' })
     if (share.protections.mayForward && !listed) {
-      await this.#add(tx, share, { person, reason, asker }, client)
+      await this.#add(tx, share, { person, reason, requester }, client)
       return 'added'
     }
     const askedBefore = { shareGuid: share.guid, email: person.email, askedBy: recipientGuid }
-    const refusal = refusalIn(await askedRows(tx, askedBefore), this.#needs.clock())
+    const refusal = refusalIn(await askedRows(tx, askedBefore), this.#deps.clock())
     if (refusal && !refusal.mayAsk) throw new Problem('notApproved', { field: 'email' })
-    if (await askOwner(tx, this.#needs, share, { person, asker, reason }, client)) return 'asked'
+    if (await askOwner(tx, this.#deps, share, { person, requester, reason }, client)) return 'asked'
     throw new Problem('alreadyAsked', { field: 'email' })
   }
 
   /** The new reader gets no more than who passes the file on has. */
-  async #add(tx: Transaction, share: HeldShare, { person, reason, asker }: Passing, client: Client) {
-    const { isViewOnly, endsAt, email: forwardedBy } = asker
+  async #add(tx: Transaction, share: HeldShare, { person, reason, requester }: Passing, client: Client) {
+    const { isViewOnly, endsAt, email: forwardedBy } = requester
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
-    await addRecipient(tx, this.#needs, share, added, 'pass')
-    await this.#needs.events.record(tx, {
+    await addRecipient(tx, this.#deps, share, added, 'pass')
+    await this.#deps.events.record(tx, {
       subjectGuid: share.guid,
       kind: 'Forwarded',
-      email: asker.email,
+      email: requester.email,
       client,
       detail: { to: person.email },
-      facts: { asker, person, reason },
+      facts: { requester, person, reason },
     })
   }
 }
@@ -166,7 +166,7 @@ async function askerIn(tx: Transaction, recipientGuid: string) {
 type Passing = {
   person: Person
   reason: string
-  asker: Person & { recipientGuid: string; isViewOnly: boolean; endsAt: number | null }
+  requester: Person & { recipientGuid: string; isViewOnly: boolean; endsAt: number | null }
 }
 
 /** The new reader, as typed. Throws badForm with the field. */

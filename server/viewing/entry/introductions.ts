@@ -12,20 +12,20 @@ import type { Identity } from '#server/accounts/identity.ts'
 /** `email` only of who proved none: as typed, and no one checks it. */
 export type Introduction = { firstName: string; lastName: string; email?: string | undefined }
 
-type IntroductionsNeeds = { database: Database; events: Events; words: Words; clock: () => number }
+type IntroductionsDeps = { database: Database; events: Events; words: Words; clock: () => number }
 
 /** Who readers say they are, where the sender asks for a name before the file is opened. */
 export class Introductions {
-  readonly #needs: IntroductionsNeeds
+  readonly #deps: IntroductionsDeps
 
-  constructor(needs: IntroductionsNeeds) {
-    this.#needs = needs
+  constructor(deps: IntroductionsDeps) {
+    this.#deps = deps
   }
 
   /** Who is asked for a name now, or null where something else comes first, or nothing. */
-  async owed(identity: Identity, shareGuid: string): Promise<Pick<Found, 'sender' | 'email'> | null> {
-    const now = this.#needs.clock()
-    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+  async requiredStep(identity: Identity, shareGuid: string): Promise<Pick<Found, 'sender' | 'email'> | null> {
+    const now = this.#deps.clock()
+    const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
     return found && decide(found.gate, 'open', now) === 'nameNeeded' ? found : null
   }
 
@@ -34,7 +34,7 @@ export class Introductions {
    * badForm with the field.
    */
   async give(identity: Identity, shareGuid: string, given: Introduction, client: Client): Promise<void> {
-    const { database, events, words, clock } = this.#needs
+    const { database, events, words, clock } = this.#deps
     const first_name = requireName(given.firstName, 'firstName', words)
     const last_name = requireName(given.lastName, 'lastName', words)
     const typedEmail = typedAddress(given.email)
@@ -71,7 +71,7 @@ export class Introductions {
 
   /** The names that the recipients of the actor's share gave, by the recipient's guid. */
   async ofRecipients(actor: User, shareGuid: string): Promise<Map<string, string>> {
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('introduction')
       .innerJoin('share', 'share.guid', 'introduction.share_guid')
       .innerJoin('recipient', 'recipient.guid', 'introduction.reader')

@@ -1,13 +1,13 @@
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { productName } from '#server/rules/product/product.ts'
 
 /** Carries the six digits that prove an address, and who asked for them; says nothing of the file. */
-export function codeLetter(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Letter {
-  return composeLetter({
+export function codeEmail(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Email {
+  return composeEmail({
     to,
     subject: `Your code for ${productName}`,
     heading: 'Your code',
@@ -37,13 +37,13 @@ export type Opening = {
 /**
  * Tells the sender of a first opening. Which file it was is behind the link: mail is read by more than one.
  */
-export function openedLetter(
+export function openedEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { who, saysToBe, sentAt, shareGuid, at, country }: Opening,
-): Letter {
+): Email {
   const from = country === '' ? 'from an unknown place' : `from ${country}`
   const opened = `opened the file that you sent on ${zonedTime(sentAt, timeZone)} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
-  return composeLetter({
+  return composeEmail({
     to,
     subject: 'A file of yours was opened for the first time',
     heading: 'Your file was opened',
@@ -66,8 +66,8 @@ export function openedLetter(
 export type SharedLink = { what: string; url: string }
 
 /** The links of what is shared with an address. */
-export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
-  return composeLetter({
+export function linksEmail(to: string, links: readonly SharedLink[]): Email {
+  return composeEmail({
     to,
     subject: `Your links from ${productName}`,
     heading: 'What is shared with you',
@@ -83,12 +83,12 @@ export function linksLetter(to: string, links: readonly SharedLink[]): Letter {
 /**
  * Tells the sender that someone accepted the terms of a share; `who` is null on a link that opens for anyone.
  */
-export function acceptedLetter(
+export function acceptedEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { who, shareGuid, at }: { who: string | null; shareGuid: string; at: number },
-): Letter {
+): Email {
   const page = new URL(`/s/${shareGuid}/terms`, publicUrl).href
-  return composeLetter({
+  return composeEmail({
     to,
     subject: 'The terms of a file of yours were accepted',
     heading: 'Your terms were accepted',
@@ -103,8 +103,8 @@ export function acceptedLetter(
 }
 
 /** Tells an owner that someone guesses at codes; names neither file nor room. */
-export function codesGuessedLetter(to: string, { what, url }: { what: string; url: string }): Letter {
-  return composeLetter({
+export function codesGuessedEmail(to: string, { what, url }: { what: string; url: string }): Email {
+  return composeEmail({
     to,
     subject: `Wrong codes were entered for a ${what} of yours`,
     heading: 'Many wrong codes',
@@ -118,11 +118,11 @@ export function codesGuessedLetter(to: string, { what, url }: { what: string; ur
 }
 
 /** Tells the sender of a recipient who came and got nothing: they may only read what can only be downloaded. */
-export function nothingToReadLetter(
+export function nothingToReadEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { shareGuid, recipientGuid, who, sentAt }: NothingToRead,
-): Letter {
-  return composeLetter({
+): Email {
+  return composeEmail({
     to,
     subject: 'A recipient cannot open a file of yours',
     heading: `${who} cannot open your file`,

@@ -7,9 +7,9 @@ import { visitGap } from '#server/rules/reading/dwell.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
-import { holdRow } from '#server/shares/own-share.ts'
+import { lockRow } from '#server/shares/own-share.ts'
 
-type OpeningNeeds = {
+type OpeningDeps = {
   database: Database
   events: Events
   onboarding: Onboarding
@@ -21,17 +21,17 @@ type OpeningNeeds = {
  * records nothing, where the share is no longer as it was found.
  */
 export async function openShare(
-  needs: OpeningNeeds,
+  deps: OpeningDeps,
   identity: Identity,
   found: Found,
   client: Client,
 ): Promise<boolean> {
-  const { database, events, onboarding, clock } = needs
+  const { database, events, onboarding, clock } = deps
   const now = clock()
   // Beforehand: the first time it reads a large file.
   await countryOf(client.ip)
   return database.transaction(async (tx) => {
-    if (!(await holdAsFound(tx, found))) return false
+    if (!(await lockAsFound(tx, found))) return false
     const isFirst = await markFirstView(tx, found, now)
     if (found.tourOf) await onboarding.reach(found.tourOf, 'tourFileOpened', tx)
     else if (isFirst) await events.record(tx, firstOpening(found, client))
@@ -76,8 +76,8 @@ function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, clie
  * An update that changes nothing: it locks the row, so that an edit waits for the opening or the opening sees
  * the edit.
  */
-export async function holdAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
-  const held = await holdRow(tx)
+export async function lockAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
+  const held = await lockRow(tx)
     .where('guid', '=', shareGuid)
     .where('revision', '=', revision)
     .returning('guid')

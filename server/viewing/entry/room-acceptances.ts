@@ -1,15 +1,15 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { holdRoomRow } from '#server/rooms/access/passing.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
+import { lockRoomRow } from '#server/rooms/access/passing.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText } from './accepted-text.ts'
 import type { OwedTerms } from './acceptances.ts'
 
-export type RoomAcceptancesNeeds = {
+export type RoomAcceptancesDeps = {
   database: Database
   events: Events
   clock: () => number
@@ -17,15 +17,15 @@ export type RoomAcceptancesNeeds = {
 
 /** Terms of a data room: which of its members accepted which text, when and from where. */
 export class RoomAcceptances {
-  readonly #needs: RoomAcceptancesNeeds
+  readonly #deps: RoomAcceptancesDeps
 
-  constructor(needs: RoomAcceptancesNeeds) {
-    this.#needs = needs
+  constructor(deps: RoomAcceptancesDeps) {
+    this.#deps = deps
   }
 
   /** The text that a member has to accept before entering, or null where something else comes first, or nothing. */
-  async owed(identity: Identity, roomGuid: string): Promise<OwedTerms | null> {
-    const { database, clock } = this.#needs
+  async requiredStep(identity: Identity, roomGuid: string): Promise<OwedTerms | null> {
+    const { database, clock } = this.#deps
     const now = clock()
     const room = await loadRoom(database.kysely, identity, roomGuid, now)
     if (!room || !owes(room, now)) return null
@@ -38,10 +38,10 @@ export class RoomAcceptances {
    * another text has taken its place.
    */
   async accept(identity: Identity, roomGuid: string, termsGuid: string, client: Client): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
       const now = clock()
-      await holdRoomRow(tx, roomGuid)
+      await lockRoomRow(tx, roomGuid)
       const room = await loadRoom(tx, identity, roomGuid, now)
       if (!room || !owes(room, now)) return
       if (room.termsGuid !== termsGuid) throw new Problem('termsChanged')
@@ -49,7 +49,7 @@ export class RoomAcceptances {
     })
   }
 
-  async #record(tx: Transaction, room: RoomFound, client: Client, now: number): Promise<void> {
+  async #record(tx: Transaction, room: RoomAccess, client: Client, now: number): Promise<void> {
     const termsGuid = room.termsGuid!
     const { guid: memberGuid, email } = room.member!
     const accepted = await acceptedText(tx, termsGuid, client, now)
@@ -62,7 +62,7 @@ export class RoomAcceptances {
         email,
       })
       .execute()
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       subjectGuid: room.guid,
       roomGuid: room.guid,
       kind: 'TermsAccepted',
@@ -74,6 +74,6 @@ export class RoomAcceptances {
   }
 }
 
-function owes(room: RoomFound, now: number): boolean {
+function owes(room: RoomAccess, now: number): boolean {
   return room.member !== null && decideInRoom(room.gate, 'enter', now) === 'termsNeeded'
 }

@@ -1,12 +1,12 @@
-import { composeLetter, type Letter } from '#server/mail/layout.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 
 type To = { to: string; timeZone: string; publicUrl: URL }
 type Done = { who: string; roomGuid: string; at: number }
 
 /** Tells the owner that someone accepted the terms of a room. Which room it is is behind the link. */
-export function roomAcceptedLetter({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Letter {
-  return composeLetter({
+export function roomAcceptedEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
+  return composeEmail({
     to,
     subject: 'The terms of a data room of yours were accepted',
     heading: 'Your terms were accepted',
@@ -21,8 +21,8 @@ export function roomAcceptedLetter({ to, timeZone, publicUrl }: To, { who, roomG
 }
 
 /** Tells the owner that someone came into a room for the first time. */
-export function roomEnteredLetter({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Letter {
-  return composeLetter({
+export function roomEnteredEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
+  return composeEmail({
     to,
     subject: 'Somebody entered a data room of yours for the first time',
     heading: 'A member entered your data room',

@@ -5,7 +5,7 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { PasskeyTries } from '#server/shares/passkeys/passkey-tries.ts'
+import type { PasskeyAttempts } from '#server/shares/passkeys/passkey-tries.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
 import { holdKey } from './held-keys.ts'
@@ -14,17 +14,17 @@ import { readerKey, strangerRefusal, type Identity } from '#server/accounts/iden
 /** A browser holds a file key this long; then it is asked for the passkey again. */
 const keyHolds = 12 * 3_600_000
 
-type Needs = { database: Database; rendering: Rendering; tries: PasskeyTries; clock: () => number }
+type Deps = { database: Database; rendering: Rendering; tries: PasskeyAttempts; clock: () => number }
 
 /** What a reader types: the address only where none is proved. */
 export type TypedPasskey = { passkey: string; email: string }
 
 /** Entering the passkey of a share: it is asked for once, and this browser reads without it for 12 hours. */
 export class Unlocking {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -46,7 +46,7 @@ export class Unlocking {
     typed: TypedPasskey,
     client: Client,
   ): Promise<string | null> {
-    const { database, rendering, tries, clock } = this.#needs
+    const { database, rendering, tries, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.gate, 'open', clock())
@@ -73,7 +73,7 @@ export class Unlocking {
   /** People on the list, or who had the file open in this browser before, do not count as strangers. */
   async #knownReader({ shareGuid, recipientGuid }: Found, identity: Identity): Promise<string | null> {
     if (recipientGuid) return `recipient|${recipientGuid}`
-    const visit = await this.#needs.database.kysely
+    const visit = await this.#deps.database.kysely
       .selectFrom('visit')
       .select('guid')
       .where('share_guid', '=', shareGuid)
@@ -90,7 +90,7 @@ export class Unlocking {
     shareGuid: string,
     fileKey: FileKey,
   ): Promise<void> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     const { half, lockedKey } = holdKey(identity, keyHolder, shareGuid, fileKey)
     const held = {
       reader_key: readerKey(identity),
@@ -108,7 +108,7 @@ export class Unlocking {
 
   /** Forgets all that a browser holds: its secret opens nothing any more. */
   async forget(keyHolder: string): Promise<void> {
-    await this.#needs.database.kysely
+    await this.#deps.database.kysely
       .deleteFrom('held_key')
       .where('holder_hash', '=', hashOfSecret(keyHolder))
       .execute()
@@ -116,7 +116,7 @@ export class Unlocking {
 
   /** Removes what no browser may use any more, and answers how many. */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
       .deleteFrom('held_key')
       .where('ends_at', '<=', clock())

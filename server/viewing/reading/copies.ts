@@ -12,7 +12,7 @@ import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { Viewing } from './viewing.ts'
 import { watermarkLook } from './watermark.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   viewing: Viewing
   markedCopies: MarkedCopies
@@ -25,10 +25,10 @@ export type CopyKind = View | 'asRecipient'
 
 /** Copies of a file, in the role the caller names: as its sender or as a recipient. */
 export class Copies {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Throws what the gate says, and viewRefused; another `version` is for the owner alone, as the owner. */
@@ -39,7 +39,7 @@ export class Copies {
     client: Client,
     version?: number,
   ): Promise<Copy> {
-    const { viewing } = this.#needs
+    const { viewing } = this.#deps
     const isAsRecipient = kind === 'asRecipient' || kind === 'ownerasrecipient'
     if (isAsRecipient && version !== undefined) throw new Problem('viewRefused')
     if (kind !== 'asRecipient') await lookAs(viewing, identity, shareGuid, kind)
@@ -55,7 +55,7 @@ export class Copies {
   }
 
   async #asRecipient(identity: Identity, shareGuid: string, client: Client): Promise<Copy> {
-    const { database, viewing, clock } = this.#needs
+    const { database, viewing, clock } = this.#deps
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
     if (found?.gate.standing !== 'owner') return viewing.download(identity, shareGuid, client)
@@ -64,6 +64,6 @@ export class Copies {
     const mayDownload = found.room ? found.room.letsDownload : facts.mayDownload
     const refusal = decide({ ...facts, mayDownload, owesName: false }, 'download', now)
     if (refusal) throw new Problem(refusal)
-    return copyOf(this.#needs, found, watermarkLook(found, client, now))
+    return copyOf(this.#deps, found, watermarkLook(found, client, now))
   }
 }

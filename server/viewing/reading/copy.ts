@@ -8,11 +8,11 @@ export type Copy =
   | { kind: 'original'; found: Found; source: SealedReader }
   | { kind: 'watermarked'; found: Found; copy: MarkedCopy }
 
-type Needs = { vault: Vault; markedCopies: MarkedCopies }
+type Deps = { vault: Vault; markedCopies: MarkedCopies }
 
 /** The original only where there is no mark to be put into it. */
 export async function copyOf(
-  { vault, markedCopies }: Needs,
+  { vault, markedCopies }: Deps,
   found: Found,
   look: WatermarkLook | null,
 ): Promise<Copy> {

@@ -19,7 +19,7 @@ import type { Found } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { pass, recordReading, type Asked } from '#server/viewing/access/passing.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -49,15 +49,15 @@ export type OpenGrid = { found: Found; screens: () => AsyncIterable<GridRow[]> }
  * it.
  */
 export class Grids {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Whether there is a grid for this reader, for a link to it. */
   async has(found: Found): Promise<boolean> {
-    const { clock } = this.#needs
+    const { clock } = this.#deps
     if (found.file.kind !== 'sheet') return false
     if (decide(found.gate, 'see', clock()) ?? decide(found.gate, 'download', clock())) return false
     return (await this.#made(found)) !== null
@@ -77,7 +77,7 @@ export class Grids {
     const rows = entry ? await readGridScreen(source, entry) : []
     const { first, last } = entry ?? { first: 0, last: 0 }
     if (range.isCounted)
-      await recordReading(this.#needs, found, 'GridRead', client, { sheet: range.sheet, first, last })
+      await recordReading(this.#deps, found, 'GridRead', client, { sheet: range.sheet, first, last })
     return { found, index, sheet, entry, rows }
   }
 
@@ -97,19 +97,19 @@ export class Grids {
   }
 
   async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<Found> {
-    await pass(this.#needs, identity, shareGuid, 'see', client, asked)
-    return pass(this.#needs, identity, shareGuid, 'download', client, asked)
+    await pass(this.#deps, identity, shareGuid, 'see', client, asked)
+    return pass(this.#deps, identity, shareGuid, 'download', client, asked)
   }
 
   async #open(found: Found): Promise<SealedReader> {
     const made = await this.#made(found)
     if (!made) throw new Problem('notFound')
-    return this.#needs.vault.open(made.objectGuid, found.file.key)
+    return this.#deps.vault.open(made.objectGuid, found.file.key)
   }
 
   /** One of an earlier form may show what the pages do not: it is available again once it is remade. */
   async #made({ file }: Found): Promise<Made | null> {
-    const made = await this.#needs.conversions.find(file.guid, 'grid')
+    const made = await this.#deps.conversions.find(file.guid, 'grid')
     return made?.mediaType === gridMediaType ? made : null
   }
 }

@@ -3,13 +3,13 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 
-type Needs = { events: Events; rates: RateLimits }
+type Deps = { events: Events; rates: RateLimits }
 
 const once = { count: 1, per: 7 * day }
 
 /** Has the sender told that one recipient may only read, and that the file can only be downloaded. */
 export async function tellOfNothingToRead(
-  { events, rates }: Needs,
+  { events, rates }: Deps,
   { shareGuid, recipientGuid, email }: Found,
 ): Promise<void> {
   if (recipientGuid === null || email === null) return

@@ -6,16 +6,16 @@ import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { watermarkLook } from './watermark.ts'
 
-const mostKept = 5_000
+const maxKept = 5_000
 
 /** What a page weighs that is sent to a slow line, so that it can be said before someone asks for it. */
 export class PageWeights {
-  readonly #needs: { rendering: Rendering; clock: () => number }
+  readonly #deps: { rendering: Rendering; clock: () => number }
   /** By file, mark and page, the longest known first: of the first reader, since each one's own would be drawn twice. */
   readonly #known = new Map<string, Promise<number | null>>()
 
-  constructor(needs: { rendering: Rendering; clock: () => number }) {
-    this.#needs = needs
+  constructor(deps: { rendering: Rendering; clock: () => number }) {
+    this.#deps = deps
   }
 
   /** About how many bytes a page has, in grey and at half size; null where it cannot be drawn. The gate was asked before. */
@@ -27,12 +27,12 @@ export class PageWeights {
     this.#known.set(key, known)
     // What failed for a passing reason is tried again.
     known.catch(() => this.#known.delete(key))
-    if (this.#known.size > mostKept) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size > maxKept) this.#known.delete(this.#known.keys().next().value!)
     return known
   }
 
   async #weigh(found: Found, page: number, client: Client): Promise<number | null> {
-    const { rendering, clock } = this.#needs
+    const { rendering, clock } = this.#deps
     try {
       const look = watermarkLook(found, client, clock())
       const image = await rendering.pageImage(found.file, page, slowLineWidth, look)

@@ -15,7 +15,7 @@ import { pass, recordReading } from '#server/viewing/access/passing.ts'
 import { noteTrace } from './room-visits.ts'
 import type { Viewing } from './viewing.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   viewing: Viewing
   conversions: Conversions
@@ -37,10 +37,10 @@ export type Playable = { found: Found; mediaType: string; source: GuardedSource 
 
 /** Video and audio, and pictures that move. Every method asks the gate on every call. */
 export class Playing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -49,10 +49,10 @@ export class Playing {
    */
   async screen(identity: Identity, shareGuid: string, range: PlayRange, client: Client): Promise<Player> {
     const { version } = range
-    const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    const found = await pass(this.#deps, identity, shareGuid, 'see', client, { version })
     const { mediaType } = await this.#played(found)
-    if (range.isCounted) await recordReading(this.#needs, found, 'Played', client)
-    const mayDownload = decide(found.gate, 'download', this.#needs.clock()) === null
+    if (range.isCounted) await recordReading(this.#deps, found, 'Played', client)
+    const mayDownload = decide(found.gate, 'download', this.#deps.clock()) === null
     return { found, isAudio: mediaType.startsWith('audio/'), mayDownload }
   }
 
@@ -61,11 +61,11 @@ export class Playing {
    * again, so that a stream ends soon after the right to it. Throws as `screen`.
    */
   async stream(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Playable> {
-    const { vault, clock } = this.#needs
-    const asked = () => pass(this.#needs, identity, shareGuid, 'see', client, { version })
+    const { vault, clock } = this.#deps
+    const asked = () => pass(this.#deps, identity, shareGuid, 'see', client, { version })
     const found = await asked()
     const { objectGuid, mediaType } = await this.#played(found)
-    await noteTrace(this.#needs, found, client)
+    await noteTrace(this.#deps, found, client)
     const check = async (): Promise<void> => {
       await asked()
     }
@@ -82,7 +82,7 @@ export class Playing {
     client: Client,
     version?: number,
   ): Promise<{ found: Found; mediaType: string; source: SealedReader }> {
-    const copy = await this.#needs.viewing.download(identity, shareGuid, client, version)
+    const copy = await this.#deps.viewing.download(identity, shareGuid, client, version)
     const isMarked = copy.found.watermark !== null
     if (copy.kind !== 'original' || isMarked || copy.found.file.kind !== 'image')
       throw new Problem('notFound')
@@ -94,12 +94,12 @@ export class Playing {
   /** Whether a picture that may be downloaded as it is moves. */
   async isAnimation({ file, watermark }: Found): Promise<boolean> {
     if (watermark || file.kind !== 'image' || !/^image\/(gif|webp)$/.test(file.mediaType)) return false
-    return (await animationType(await this.#needs.vault.open(file.objectGuid, file.key))) !== null
+    return (await animationType(await this.#deps.vault.open(file.objectGuid, file.key))) !== null
   }
 
   async #played({ file }: Found): Promise<{ objectGuid: string; mediaType: string }> {
     if (file.kind !== 'media') throw new Problem('notFound')
-    const made = await this.#needs.conversions.find(file.guid, 'media')
+    const made = await this.#deps.conversions.find(file.guid, 'media')
     const played = made ?? { objectGuid: file.objectGuid, mediaType: file.mediaType }
     if (!/^(video|audio)\//.test(played.mediaType)) throw new Problem('notFound')
     return played

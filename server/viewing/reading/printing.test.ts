@@ -73,8 +73,8 @@ test('an opening that began before an edit records nothing; the gate is asked ag
   const guid = await addShare(world, owner, ['rita@example.net'], { share: { destruct_seconds: 60 } })
   const stale = await loadFacts(world.database.kysely, rita, guid, world.now)
   await world.database.kysely.updateTable('share').set({ revision: 1, status: 'Killed' }).execute()
-  const needs = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
-  expect(await openShare(needs, rita, stale!, client)).toBe(false)
+  const deps = { ...world, tracking: new Tracking(world), onboarding: new Onboarding(world) }
+  expect(await openShare(deps, rita, stale!, client)).toBe(false)
   expect(await kindsOf(world, guid)).toEqual([])
   expect(await world.database.kysely.selectFrom('visit').selectAll().execute()).toEqual([])
   await expect(viewing.open(rita, guid, client)).rejects.toMatchObject({ problem: 'killed' })

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 
@@ -26,7 +26,7 @@ async function spendOfShare(
     .select('print_count')
     .where('guid', '=', shareGuid)
     .executeTakeFirstOrThrow()
-  const allowed = count < 0 ? mostPrints : count
+  const allowed = count < 0 ? maxPrints : count
   const spent = recipientGuid
     ? await tx
         .updateTable('recipient')
@@ -50,7 +50,7 @@ const allowedToMember = sql<number>`coalesce(
   case when member.allowed_print >= 0 then member.allowed_print end,
   (select room_group.allowed_print from room_group
     where room_group.guid = member.group_guid and room_group.allowed_print >= 0),
-  ${sql.lit(mostPrints)})`
+  ${sql.lit(maxPrints)})`
 
 async function spendInRoom(tx: Transaction, itemGuid: string, memberGuid: string | null): Promise<boolean> {
   if (memberGuid === null) return false

@@ -11,29 +11,29 @@ import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import { touchReading } from './room-visits.ts'
 
-type Needs = { database: Database; events: Events; rates: RateLimits; clock: () => number }
+type Deps = { database: Database; events: Events; rates: RateLimits; clock: () => number }
 
 /** A page sends a heartbeat this often; a reader who sends none for longer has left. */
 const validity = 180_000
 /** Pulses are late, and the clocks of browsers are not ours. */
 const slack = 5_000
 /** Of one pulse: more are seen by no one in its time. */
-const mostPages = 300
-const longestText = mostPages * 14
+const maxPages = 300
+const maxTextLength = maxPages * 14
 /** Switching windows sends more than one heartbeat a minute. */
 const readsOfVisit = { count: 120, per: 60 * 60_000 }
 
 /** Heartbeats of readers, and what a script measured in between. */
-export class Pulses {
-  readonly #needs: Needs
+export class Heartbeats {
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** What the gate says to who reads, without a trace. Throws what it refuses with. */
   async look(identity: Identity, shareGuid: string): Promise<Found> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
     if (!found) throw new Problem(strangerRefusal(identity))
@@ -51,7 +51,7 @@ export class Pulses {
     const found = await this.look(identity, shareGuid)
     const { visit } = found
     if (!visit || found.gate.standing === 'owner') return found
-    const { database, clock, rates } = this.#needs
+    const { database, clock, rates } = this.#deps
     const times = possibleTimes(read, found.file.pageCount)
     const isTold = times.length > 0 && (await rates.take(`read|${visit.guid}`, readsOfVisit))
     await database.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export class Pulses {
    * update: of a pulse that is sent twice one counts.
    */
   async #spend(tx: Transaction, visitGuid: string, time: number): Promise<boolean> {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     const until = sql<number>`coalesce(visit.measured_until, visit.started_at) + ${time}`
     const spent = await tx
       .updateTable('visit')
@@ -88,7 +88,7 @@ export class Pulses {
     client: Client,
   ): Promise<void> {
     const pages = writePageTimes(times)
-    await this.#needs.events.record(tx, {
+    await this.#deps.events.record(tx, {
       ...subjectOf(found),
       kind: 'Read',
       email: found.email,
@@ -101,11 +101,11 @@ export class Pulses {
 
 /** Each page once, of those that there are, and none for longer than a reader can be away. */
 function possibleTimes(read: string, pageCount: number): PageTime[] {
-  if (read.length > longestText) return []
+  if (read.length > maxTextLength) return []
   const known = new Map<number, PageTime>()
   for (const told of readPageTimes(read)) {
     const isPossible = told.page >= 1 && told.page <= pageCount && told.time >= 1 && told.time <= validity
     if (isPossible && !known.has(told.page)) known.set(told.page, told)
   }
-  return [...known.values()].slice(0, mostPages)
+  return [...known.values()].slice(0, maxPages)
 }

@@ -17,22 +17,22 @@ export async function touchReading(
   await touchVisit(tx, visit.guid, now)
 }
 
-type Needs = { database: Database; events: Events; tracking: Tracking; clock: () => number }
+type Deps = { database: Database; events: Events; tracking: Tracking; clock: () => number }
 
 /** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
-export async function noteTrace(needs: Needs, found: Found, client: Client): Promise<void> {
+export async function noteTrace(deps: Deps, found: Found, client: Client): Promise<void> {
   const { room, visit, shareGuid } = found
-  if (!room || !visit || (await needs.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
-  await noteSign(needs, found, client)
+  if (!room || !visit || (await deps.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
+  await noteSign(deps, found, client)
 }
 
 /** A sign of life of who reads, never of the owner; in a room it opens the file. */
-export async function noteSign(needs: Needs, found: Found, client: Client): Promise<void> {
-  const { database, clock } = needs
+export async function noteSign(deps: Deps, found: Found, client: Client): Promise<void> {
+  const { database, clock } = deps
   if (!found.visit || found.gate.standing === 'owner' || client.isHead) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
-    await noteFirstView(tx, needs, found, client)
+    await noteFirstView(tx, deps, found, client)
   })
 }
 
@@ -42,7 +42,7 @@ export async function noteSign(needs: Needs, found: Found, client: Client): Prom
  */
 export async function noteFirstView(
   tx: Transaction,
-  { events, tracking }: Pick<Needs, 'events' | 'tracking'>,
+  { events, tracking }: Pick<Deps, 'events' | 'tracking'>,
   { shareGuid, room, visit, email, version, gate }: Found,
   client: Client,
 ): Promise<void> {

@@ -2,7 +2,13 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Finding, PageText, PageTexts } from '#server/rendering/pages/page-texts.ts'
-import { foldText, longestQuery, shortestQuery, snippetOf, type Snippet } from '#server/rules/text/finding.ts'
+import {
+  foldText,
+  maxQueryLength,
+  shortestQuery,
+  snippetOf,
+  type Snippet,
+} from '#server/rules/text/finding.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -16,7 +22,7 @@ import { noteTrace } from './room-visits.ts'
 import type { ScreenRange } from './viewing.ts'
 import { readerLines } from './watermark.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -35,14 +41,14 @@ export type TextScreen = {
 export type Excerpt = { page: number; count: number; snippet: Snippet | null }
 
 const searches = { count: 60, per: 60_000 }
-const mostExcerpts = 30
+const maxExcerpts = 30
 
 /** Reading a share as text, where its sender gives that out. Every method asks the gate on every call. */
 export class Texts {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** The text of one screen of pages, `first` counted from 1; records that it was read (never for the sender). */
@@ -52,12 +58,12 @@ export class Texts {
     range: ScreenRange,
     client: Client,
   ): Promise<TextScreen> {
-    const { pageTexts, clock } = this.#needs
-    const found = await pass(this.#needs, identity, shareGuid, 'readText', client, range)
+    const { pageTexts, clock } = this.#deps
+    const found = await pass(this.#deps, identity, shareGuid, 'readText', client, range)
     const pages = await pageTexts.pages(found.file, range)
     if (pages.length === 0) throw new Problem('notFound')
     const shown = { first: pages[0]!.number, last: pages.at(-1)!.number }
-    if (range.isCounted) await recordReading(this.#needs, found, 'TextRead', client, shown)
+    if (range.isCounted) await recordReading(this.#deps, found, 'TextRead', client, shown)
     const now = clock()
     const lines = [...readerLines(found, client), utcMinute(now), shareCode(shareGuid)]
     const mayDownload = decide(found.gate, 'download', now) === null
@@ -75,7 +81,7 @@ export class Texts {
     version?: number,
   ): Promise<Finding> {
     const { found, query } = await this.#mayFind(identity, shareGuid, words, client, version)
-    return this.#needs.pageTexts.find(found.file, query)
+    return this.#deps.pageTexts.find(found.file, query)
   }
 
   /** As `find`, with the text around the first hit of a page, on the first 30 of them. */
@@ -86,11 +92,11 @@ export class Texts {
     client: Client,
     version?: number,
   ): Promise<Finding & { excerpts: Excerpt[] }> {
-    const { pageTexts } = this.#needs
+    const { pageTexts } = this.#deps
     const { found, query } = await this.#mayFind(identity, shareGuid, words, client, version)
     const finding = await pageTexts.find(found.file, query)
     const excerpts: Excerpt[] = []
-    for (const { page, count } of finding.hits.slice(0, mostExcerpts)) {
+    for (const { page, count } of finding.hits.slice(0, maxExcerpts)) {
       const [read] = await pageTexts.pages(found.file, { first: page, count: 1 })
       excerpts.push({ page, count, snippet: snippetOf(read?.text ?? '', query) })
     }
@@ -104,11 +110,11 @@ export class Texts {
     client: Client,
     version?: number,
   ): Promise<{ found: Found; query: string }> {
-    const found = await pass(this.#needs, identity, shareGuid, 'readText', client, { version })
+    const found = await pass(this.#deps, identity, shareGuid, 'readText', client, { version })
     const query = foldText(words).trim()
-    if (words.trim().length > longestQuery || query.length < shortestQuery) throw new Problem('queryLength')
-    await this.#needs.rates.require(`find|${shareGuid}|${found.reader}`, searches)
-    await noteTrace(this.#needs, found, client)
+    if (words.trim().length > maxQueryLength || query.length < shortestQuery) throw new Problem('queryLength')
+    await this.#deps.rates.require(`find|${shareGuid}|${found.reader}`, searches)
+    await noteTrace(this.#deps, found, client)
     return { found, query }
   }
 }

@@ -15,7 +15,7 @@ import { touchReading } from './room-visits.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { Viewing } from './viewing.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   viewing: Viewing
   events: Events
@@ -35,14 +35,14 @@ export const tellings = ['View', 'Download', 'Print'] as const
 export type Telling = (typeof tellings)[number]
 
 const tellingsByNetwork = { count: 60, per: 60 * 60_000 }
-const longestReason = 500
+const maxReasonLength = 500
 
 /** Reading times reported by programs. They count only as far as the server knows them to be possible. */
 export class Tracks {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /**
@@ -50,7 +50,7 @@ export class Tracks {
    * what the gate says, and viewRefused.
    */
   async start(identity: Identity, shareGuid: string, view: View, client: Client): Promise<string | null> {
-    const { database, viewing, clock } = this.#needs
+    const { database, viewing, clock } = this.#deps
     await lookAs(viewing, identity, shareGuid, view)
     await viewing.open(identity, shareGuid, client)
     const { found } = await lookAs(viewing, identity, shareGuid, view)
@@ -74,7 +74,7 @@ export class Tracks {
    * ran, nor longer than an opening holds. Throws notFound for another's track and for one that is stopped.
    */
   async stop(identity: Identity, { track, seconds }: StopWanted, client: Client): Promise<number> {
-    const { database, events, clock } = this.#needs
+    const { database, events, clock } = this.#deps
     const now = clock()
     return database.transaction(async (tx) => {
       const stopped = await tx
@@ -130,7 +130,7 @@ export class Tracks {
     info: VisitorInfo,
     client: Client,
   ): Promise<void> {
-    const { viewing } = this.#needs
+    const { viewing } = this.#deps
     const checked = this.#checked(info)
     const { found, mayDownload } = await lookAs(viewing, identity, shareGuid, 'self')
     if (telling === 'View') await viewing.open(identity, shareGuid, client)
@@ -147,21 +147,21 @@ export class Tracks {
     info: VisitorInfo,
     client: Client,
   ): Promise<void> {
-    await this.#needs.rates.require(`tell|network|${networkOf(client.ip)}`, tellingsByNetwork)
+    await this.#deps.rates.require(`tell|network|${networkOf(client.ip)}`, tellingsByNetwork)
     if (telling !== 'View') throw new Problem('identityNeeded')
     const browserId = `stranger|${client.ip}|${client.userAgent}`
     await this.tell({ user: null, readerEmail: null, browserId }, shareGuid, telling, info, client)
   }
 
   #checked({ email, reason }: VisitorInfo): VisitorInfo {
-    const { words } = this.#needs
+    const { words } = this.#deps
     const address = email === '' ? '' : emailAddress(email)
     if (address === null)
       throw new Problem('badForm', { field: 'visitorInfo', text: 'That is no e-mail address.' })
     const text = plainText(reason, {
       field: 'visitorInfo',
       label: 'reason',
-      maxLength: longestReason,
+      maxLength: maxReasonLength,
       ...words,
     })
     return { email: address, reason: text }
@@ -169,11 +169,11 @@ export class Tracks {
 
   async #note(identity: Identity, shareGuid: string, info: VisitorInfo, client: Client): Promise<void> {
     if (info.email === '' && info.reason === '') return
-    const { found } = await this.#needs.viewing.look(identity, shareGuid)
+    const { found } = await this.#deps.viewing.look(identity, shareGuid)
     const visit = visitOf(found)
     if (!visit) return
     const { email } = visit
-    await this.#needs.events.record(null, {
+    await this.#deps.events.record(null, {
       ...subjectOf(found!),
       kind: 'VisitorInfo',
       email,

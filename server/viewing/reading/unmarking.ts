@@ -11,27 +11,27 @@ import { loadFacts, openingHolds, type Found } from '#server/viewing/access/fact
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
-type Needs = { database: Database; events: Events; rendering: Rendering; clock: () => number }
+type Deps = { database: Database; events: Events; rendering: Rendering; clock: () => number }
 
 /** Pages without their watermark, for people who manage the share; each request for them is recorded. */
 export class Unmarking {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** From now on, as long as an opening holds. Throws notFound for anyone else's share. */
   async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#own(identity, shareGuid)
     const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
-    await this.#needs.events.record(null, { ...subjectOf(found), ...unmarked })
+    await this.#deps.events.record(null, { ...subjectOf(found), ...unmarked })
   }
 
   /** Throws notFound for anyone else's share, and where it was not asked for. */
   async require(identity: Identity, shareGuid: string): Promise<Found> {
     const found = await this.#own(identity, shareGuid)
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const asked = await database.kysely
       .selectFrom('event')
       .select('sequence')
@@ -54,7 +54,7 @@ export class Unmarking {
     shareGuid: string,
     page: { number: number; width: PageWidth; version?: number | undefined },
   ): Promise<PageImage> {
-    const { database, rendering, clock } = this.#needs
+    const { database, rendering, clock } = this.#deps
     const current = await this.require(identity, shareGuid)
     const { version } = page
     const found = version === undefined ? current : await atVersion(database.kysely, current, version)
@@ -64,7 +64,7 @@ export class Unmarking {
   }
 
   async #own(identity: Identity, shareGuid: string): Promise<Found> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found || decide(found.gate, 'manage', clock())) throw new Problem('notFound')
     return found

@@ -21,7 +21,7 @@ import { spendPrint } from './printing.ts'
 import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
 import { watermarkLook } from './watermark.ts'
 
-type Needs = {
+type Deps = {
   database: Database
   events: Events
   tracking: Tracking
@@ -67,20 +67,20 @@ export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean
 
 /** Reading a share. Every method asks the gate on every call. */
 export class Viewing {
-  readonly #needs: Needs
+  readonly #deps: Deps
 
-  constructor(needs: Needs) {
-    this.#needs = needs
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Whether this reader may open the share now; changes and records nothing. */
   async look(identity: Identity, shareGuid: string): Promise<Look> {
-    const now = this.#needs.clock()
-    const found = await loadFacts(this.#needs.database.kysely, identity, shareGuid, now)
+    const now = this.#deps.clock()
+    const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
     const refusal = decide(found.gate, 'open', now)
-    if (refusal === null) this.#needs.rendering.warm()
+    if (refusal === null) this.#deps.rendering.warm()
     return {
       found,
       refusal,
@@ -99,13 +99,13 @@ export class Viewing {
     { isAgain = false }: { isAgain?: boolean } = {},
   ): Promise<void> {
     if (isAgain && refusal && hasFlag(refusal, 'isOfTime')) return
-    if (found?.email && refusal) await recordRefusal(this.#needs, found, 'open', refusal, client)
+    if (found?.email && refusal) await recordRefusal(this.#deps, found, 'open', refusal, client)
   }
 
   /** Tells the sender, once a week, of a recipient who may only read what can only be downloaded. */
   async noteNothingToRead(found: Found, client: Client): Promise<void> {
-    await recordRefusal(this.#needs, found, 'open', 'viewNotAllowed', client)
-    await tellOfNothingToRead(this.#needs, found)
+    await recordRefusal(this.#deps, found, 'open', 'viewNotAllowed', client)
+    await tellOfNothingToRead(this.#deps, found)
   }
 
   /**
@@ -114,21 +114,21 @@ export class Viewing {
    */
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
-      const found = await pass(this.#needs, identity, shareGuid, 'open', client)
+      const found = await pass(this.#deps, identity, shareGuid, 'open', client)
       if (found.gate.standing === 'owner') return
       if (found.room) return this.#openInRoom(found, client)
       // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
-      if (await openShare(this.#needs, identity, found, client)) return
+      if (await openShare(this.#deps, identity, found, client)) return
     }
   }
 
   /** Once inside a room, its files open by being looked at. Throws enterFirst. */
   async #openInRoom(found: Found, client: Client): Promise<void> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     if (!found.visit) throw new Problem('enterFirst')
     await database.transaction(async (tx) => {
       await touchReading(tx, found, clock())
-      await noteFirstView(tx, this.#needs, found, client)
+      await noteFirstView(tx, this.#deps, found, client)
     })
   }
 
@@ -137,17 +137,17 @@ export class Viewing {
    * looked at when their pictures are asked for.
    */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
-    const found = await pass(this.#needs, identity, shareGuid, 'see', client, range)
+    const found = await pass(this.#deps, identity, shareGuid, 'see', client, range)
     const pages = await this.#screenPages(found, range)
     if (pages.length === 0) throw withoutPages(found)
-    if (range.isCounted && !range.isAgain) await noteSign(this.#needs, found, client)
+    if (range.isCounted && !range.isAgain) await noteSign(this.#deps, found, client)
     return { found, pages, ...this.#rights(found) }
   }
 
   /** A reader whose page no longer exists in a new version of the file gets its last ones. */
   async #screenPages(found: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
     const { file } = found
-    const { rendering, database } = this.#needs
+    const { rendering, database } = this.#deps
     const pages = await rendering.pages(file.guid, { first, count })
     if (pages.length > 0 || first === 1 || !(await hasVersions(database.kysely, found))) return pages
     return rendering.pages(file.guid, { first: file.pageCount - ((file.pageCount - 1) % count), count })
@@ -163,10 +163,10 @@ export class Viewing {
     { number, width, version, isAgain = false }: PictureAsked,
     client: Client,
   ): Promise<PageImage> {
-    const found = await pass(this.#needs, identity, shareGuid, 'see', client, { version })
-    await noteTrace(this.#needs, found, client)
-    const image = await this.#needs.rendering.pageImage(found.file, number, width, this.#look(found, client))
-    if (width > thumbnailWidth) await recordShown(this.#needs, found, number, client, { isAgain })
+    const found = await pass(this.#deps, identity, shareGuid, 'see', client, { version })
+    await noteTrace(this.#deps, found, client)
+    const image = await this.#deps.rendering.pageImage(found.file, number, width, this.#look(found, client))
+    if (width > thumbnailWidth) await recordShown(this.#deps, found, number, client, { isAgain })
     return image
   }
 
@@ -175,24 +175,24 @@ export class Viewing {
    * `version` for the owner alone.
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
-    const found = await pass(this.#needs, identity, shareGuid, 'download', client, { version })
+    const found = await pass(this.#deps, identity, shareGuid, 'download', client, { version })
     const getsOriginal = found.gate.standing === 'owner' || found.room?.getsOriginal === true
     const look = getsOriginal ? null : this.#look(found, client)
-    return copyOf(this.#needs, found, look)
+    return copyOf(this.#deps, found, look)
   }
 
   /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
   async noteDownload(found: Found, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
     if (!found.visit) return
     const once = { count: 1, per: openingHolds }
-    const isFirst = await this.#needs.rates.take(`download|${found.visit.guid}`, once)
-    if (isFirst || !isPart) await recordReading(this.#needs, found, 'Download', client)
+    const isFirst = await this.#deps.rates.take(`download|${found.visit.guid}`, once)
+    if (isFirst || !isPart) await recordReading(this.#deps, found, 'Download', client)
   }
 
   /** Issues a print copy: takes it from the allowance, and records it. Throws printsUsedUp. */
   async print(identity: Identity, shareGuid: string, client: Client): Promise<void> {
-    const found = await pass(this.#needs, identity, shareGuid, 'print', client)
-    await recordReading(this.#needs, found, 'Print', client, {}, (tx) => spendPrint(tx, found))
+    const found = await pass(this.#deps, identity, shareGuid, 'print', client)
+    await recordReading(this.#deps, found, 'Print', client, {}, (tx) => spendPrint(tx, found))
   }
 
   /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
@@ -202,10 +202,10 @@ export class Viewing {
     range: { first: number; count: number; isAgain?: boolean },
     client: Client,
   ): Promise<Screen> {
-    const found = await pass(this.#needs, identity, shareGuid, 'seePrint', client, range)
-    if (found.visit && !(await this.#needs.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
+    const found = await pass(this.#deps, identity, shareGuid, 'seePrint', client, range)
+    if (found.visit && !(await this.#deps.tracking.hasHappened(shareGuid, found.visit.guid, 'Print')))
       throw new Problem('printFirst')
-    const pages = await this.#needs.rendering.pages(found.file.guid, range)
+    const pages = await this.#deps.rendering.pages(found.file.guid, range)
     if (pages.length === 0) throw withoutPages(found)
     return { found, pages, ...this.#rights(found) }
   }
@@ -215,7 +215,7 @@ export class Viewing {
    * stays: it decides which items of the room are new to them.
    */
   async sweep(): Promise<number> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
       .deleteFrom('visit')
       .where('seen_at', '<', clock() - 2 * openingHolds)
@@ -236,7 +236,7 @@ export class Viewing {
   }
 
   #rights(found: Found): { mayDownload: boolean; mayPrint: boolean } {
-    const now = this.#needs.clock()
+    const now = this.#deps.clock()
     return {
       mayDownload: decide(found.gate, 'download', now) === null,
       mayPrint: decide(found.gate, 'print', now) === null,
@@ -244,7 +244,7 @@ export class Viewing {
   }
 
   #look(found: Found, client: Client) {
-    return watermarkLook(found, client, this.#needs.clock())
+    return watermarkLook(found, client, this.#deps.clock())
   }
 }
 

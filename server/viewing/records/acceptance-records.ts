@@ -4,7 +4,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { passRoom } from '#server/rooms/access/passing.ts'
+import { authorizeRoom } from '#server/rooms/access/passing.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { accepted, type TermsOf } from './accepted-rows.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
@@ -130,7 +130,7 @@ export class AcceptanceRecords {
   }
 
   /** Throws notFound for anyone else's share. */
-  async chooseLetters(actor: User, shareGuid: string, wanted: { isTold: boolean }): Promise<void> {
+  async chooseEmails(actor: User, shareGuid: string, wanted: { isTold: boolean }): Promise<void> {
     const changed = await this.#database.kysely
       .updateTable('share')
       .set((share) => ({
@@ -149,7 +149,7 @@ export class AcceptanceRecords {
     const { kysely } = this.#database
     if ('room' in lookedAt) {
       const { identity, room } = lookedAt
-      const { termsGuid } = await passRoom(kysely, identity, room, 'manage', this.#clock())
+      const { termsGuid } = await authorizeRoom(kysely, identity, room, 'manage', this.#clock())
       return { of: { room }, wanted: termsGuid }
     }
     const own = await kysely

@@ -27,15 +27,15 @@ export type ReaderFilePage = { emails: string[]; files: ReaderFile[]; hasMore: b
  * the gate.
  */
 export class ReaderFiles {
-  readonly #needs: { database: Database; clock: () => number }
+  readonly #deps: { database: Database; clock: () => number }
 
-  constructor(needs: { database: Database; clock: () => number }) {
-    this.#needs = needs
+  constructor(deps: { database: Database; clock: () => number }) {
+    this.#deps = deps
   }
 
   /** The newest first; `page` counts from 1. Without a proved address there are none. */
   async list(identity: Identity, page: number): Promise<ReaderFilePage> {
-    const { database, clock } = this.#needs
+    const { database, clock } = this.#deps
     const now = clock()
     const emails = await allProvedEmails(database.kysely, identity)
     if (emails.length === 0) return { emails, files: [], hasMore: false }
@@ -52,7 +52,7 @@ export class ReaderFiles {
 
   /** One more than fit on the page. */
   async #guids(emails: string[], ownGuid: string, page: number): Promise<string[]> {
-    const rows = await this.#needs.database.kysely
+    const rows = await this.#deps.database.kysely
       .selectFrom('recipient')
       .innerJoin('share', 'share.guid', 'recipient.share_guid')
       .select(({ fn }) => ['share.guid', fn.max('recipient.added_at').as('added_at')])

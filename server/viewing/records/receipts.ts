@@ -16,10 +16,10 @@ import { roomReceipt } from './room-receipts.ts'
  * nothing else.
  */
 export class Receipts {
-  readonly #needs: { database: Database; tracking: Tracking; clock: () => number }
+  readonly #deps: { database: Database; tracking: Tracking; clock: () => number }
 
-  constructor(needs: { database: Database; tracking: Tracking; clock: () => number }) {
-    this.#needs = needs
+  constructor(deps: { database: Database; tracking: Tracking; clock: () => number }) {
+    this.#deps = deps
   }
 
   /**
@@ -27,11 +27,11 @@ export class Receipts {
    * its own pages. Throws identityNeeded, notRecipient.
    */
   async of(identity: Identity, guid: string): Promise<Receipt | 'sender' | 'manager'> {
-    return (await roomReceipt(this.#needs, identity, guid)) ?? this.#ofShare(identity, guid)
+    return (await roomReceipt(this.#deps, identity, guid)) ?? this.#ofShare(identity, guid)
   }
 
   async #ofShare(identity: Identity, shareGuid: string): Promise<Receipt | 'sender'> {
-    const { database, tracking, clock } = this.#needs
+    const { database, tracking, clock } = this.#deps
     const now = clock()
     const emails = await allProvedEmails(database.kysely, identity)
     const found = await factsFor(database.kysely, identity, emails, shareGuid, now)
@@ -67,7 +67,7 @@ export class Receipts {
 
   /** Whether one of the addresses is, or was, on the list. */
   async #wasNamed(shareGuid: string, emails: string[]): Promise<boolean> {
-    const row = await this.#needs.database.kysely
+    const row = await this.#deps.database.kysely
       .selectFrom('recipient')
       .select('guid')
       .where('share_guid', '=', shareGuid)

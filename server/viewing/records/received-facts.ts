@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import { decide, type GateFacts } from '#server/rules/sharing/gate.ts'
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
@@ -140,7 +140,7 @@ function mayLater(facts: GateFacts, act: 'see' | 'print' | 'download', now: numb
 }
 
 function gateFacts(row: Row): GateFacts {
-  const allowed = row.print_count < 0 ? mostPrints : row.print_count
+  const allowed = row.print_count < 0 ? maxPrints : row.print_count
   const isTakenAway = row.binned_at !== null || row.revoked_at !== null
   return {
     standing: 'recipient',

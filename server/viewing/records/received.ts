@@ -25,7 +25,7 @@ export type ReceivedRange = {
 export type ReceivedPage = { files: ReceivedFile[]; hasMore: boolean; total: number }
 
 /** Senders that a search by sender may be about. */
-const mostSenders = 500
+const maxSenders = 500
 
 /** What others shared with the confirmed addresses of an account, the latest first. */
 export class Received {
@@ -159,5 +159,5 @@ async function sendersFound(
     .filter((sender) => isFoundIn(`${sender.first_name} ${sender.last_name} ${sender.email}`, words))
     .map(({ guid }) => guid)
   // No guid is empty: no one was found.
-  return words.length === 0 || found.length === 0 ? [''] : found.slice(0, mostSenders)
+  return words.length === 0 || found.length === 0 ? [''] : found.slice(0, maxSenders)
 }

@@ -3,9 +3,9 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { stepsOf } from '#server/rooms/access/passing.ts'
-import { loadRoom, type RoomFound } from '#server/rooms/access/room-found.ts'
-import { waysTo } from '#server/rooms/tree/ways.ts'
+import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { pathsTo } from '#server/rooms/tree/ways.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
@@ -13,14 +13,14 @@ import type { OwnRoomRecords } from '#server/tracking/room-records.ts'
 import { acceptedBy } from './accepted-rows.ts'
 import type { Receipt } from './receipt-shape.ts'
 
-type Needs = { database: Database; tracking: Tracking; clock: () => number }
+type Deps = { database: Database; tracking: Tracking; clock: () => number }
 
 /**
  * What is recorded about a member of a room: null for who is no member now, and where there is no such room; `manager`
  * of whom nothing is recorded apart.
  */
 export async function roomReceipt(
-  { database, tracking, clock }: Needs,
+  { database, tracking, clock }: Deps,
   identity: Identity,
   roomGuid: string,
 ): Promise<Receipt | 'manager' | null> {
@@ -51,12 +51,12 @@ export async function roomReceipt(
 
 async function namesSeen(
   kysely: Kysely<Schema>,
-  room: RoomFound,
+  room: RoomAccess,
   { visits, others }: OwnRoomRecords,
 ): Promise<Map<string, string>> {
   const guids = new Set([...visits, ...others].map(({ subjectGuid }) => subjectGuid))
   guids.delete(room.guid)
-  const ways = await waysTo(kysely, [...guids])
-  const seen = [...ways].filter(([, way]) => (rightAt(room.grants, stepsOf(way)) ?? 0) > 0)
+  const ways = await pathsTo(kysely, [...guids])
+  const seen = [...ways].filter(([, way]) => (rightAt(room.grants, ancestorsOf(way)) ?? 0) > 0)
   return new Map(seen.map(([guid, way]) => [guid, way.at(-1)!.name]))
 }

@@ -9,8 +9,8 @@ import { openingHolds } from '#server/viewing/access/facts.ts'
 import { filesOfRooms } from './traced-items.ts'
 
 /** No one types more; a program that tries codes learns nothing from them. */
-const mostTries = { count: 60, per: 3_600_000 }
-const mostVisits = 20
+const maxAttempts = { count: 60, per: 3_600_000 }
+const maxVisits = 20
 const minute = 60_000
 
 /** The code on a page that was found; address and minute (epoch milliseconds) may be missing. */
@@ -49,7 +49,7 @@ export class Traces {
    * or not there is such a one. Stores nothing but that it was tried. Throws tooManyTries after 60 in an hour.
    */
   async find(actor: User, mark: FoundMark): Promise<Trace[]> {
-    await this.#rates.require(`trace:user:${actor.guid}`, mostTries)
+    await this.#rates.require(`trace:user:${actor.guid}`, maxAttempts)
     const { code } = mark
     const shares = [
       ...(await this.#ownShares(actor, code.share)),
@@ -104,7 +104,7 @@ export class Traces {
     if (email === null && at === null) return Promise.resolve([])
     const to = at === null ? now : at + minute
     const from = at === null ? 0 : at - openingHolds
-    return visitsBegun(kysely, shareGuid, { email, from, to }, { limit: mostVisits, now })
+    return visitsBegun(kysely, shareGuid, { email, from, to }, { limit: maxVisits, now })
   }
 
   async #withPeople(shareGuid: string, visits: readonly Visit[]): Promise<TracedVisit[]> {

@@ -14,7 +14,7 @@ import { structuralSimilarity, type Grey } from './similarity.ts'
 
 const drawnWidth = 1200
 const comparedWidth = 400
-const mostPages = 5
+const maxPages = 5
 const alike = 0.95
 // What pdftoppm may take for a file: some make it run without end.
 const theirLimit = 20_000
@@ -65,7 +65,7 @@ async function look(engine: RenderEngine, file: string, folder: string): Promise
   try {
     const bytes = async () => new Uint8Array(readFileSync(file))
     const { pages } = await engine.open('pdf', bytes, file)
-    for (let page = 1; page <= Math.min(pages.length, mostPages); page++) {
+    for (let page = 1; page <= Math.min(pages.length, maxPages); page++) {
       const base = await engine.render('pdf', bytes, file, page, drawnWidth)
       const image = await engine.compose(base, null)
       const other = theirs.get(page)
@@ -85,7 +85,7 @@ async function drawnByPoppler(file: string, folder: string): Promise<Map<number,
   await promisify(execFile)('mkdir', ['-p', folder])
   // Readers see the crop box; pdftoppm by itself shows the media box.
   const size = ['-cropbox', '-scale-to-x', String(drawnWidth), '-scale-to-y', '-1']
-  await promisify(execFile)('pdftoppm', ['-l', String(mostPages), ...size, '-png', file, `${folder}/p`], {
+  await promisify(execFile)('pdftoppm', ['-l', String(maxPages), ...size, '-png', file, `${folder}/p`], {
     timeout: theirLimit,
     killSignal: 'SIGKILL',
     env: { ...process.env, FONTCONFIG_FILE: await fontsOf(folder) },

@@ -45,13 +45,13 @@ function note({ seen }: QueryRecord, { sql, parameters }: CompiledQuery, millise
 }
 
 /** The queries that took most of the time, each with its plan; steps that read or sort everything carry a mark. */
-export async function plansOfHottest(database: Database, { seen }: QueryRecord, most = 10): Promise<string> {
-  const hottest = [...seen.entries()].sort(([, a], [, b]) => b.milliseconds - a.milliseconds).slice(0, most)
+export async function plansOfHottest(database: Database, { seen }: QueryRecord, max = 10): Promise<string> {
+  const hottest = [...seen.entries()].sort(([, a], [, b]) => b.milliseconds - a.milliseconds).slice(0, max)
   const texts = []
   for (const [at, [shape, query]] of hottest.entries()) {
     const { count, milliseconds } = query
     const head = `${at + 1}. ${count} times, ${(milliseconds / count).toFixed(2)} ms each`
-    const steps = await stepsOf(database, query)
+    const steps = await ancestorsOf(database, query)
     texts.push(
       [head, shape, ...steps.map((step) => (isSuspicious(step) ? `! ${step}` : `  ${step}`))].join('\n'),
     )
@@ -59,7 +59,7 @@ export async function plansOfHottest(database: Database, { seen }: QueryRecord, 
   return texts.join('\n\n')
 }
 
-async function stepsOf({ kysely, kind }: Database, { sql, parameters }: SeenQuery): Promise<string[]> {
+async function ancestorsOf({ kysely, kind }: Database, { sql, parameters }: SeenQuery): Promise<string[]> {
   const isRead = /^\s*select\b/i.test(sql)
   const how = kind === 'sqlite' ? 'explain query plan' : isRead ? 'explain (analyze, buffers)' : 'explain'
   const query = { sql: `${how} ${sql}`, parameters, query: { kind: 'RawNode' } } as unknown as CompiledQuery

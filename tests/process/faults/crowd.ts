@@ -89,7 +89,7 @@ export class Crowd {
     expectPath(own, /^\/s\/[0-9a-f]{32}$/)
     const guid = own.path.slice('/s/'.length)
     this.ledger.shares.push({ guid, sender, fileName, recipient, isUnshared: false, asks: 0, openings: 0 })
-    this.ledger.lettersTo.push(recipient)
+    this.ledger.emailsTo.push(recipient)
     onProgress('done')
   }
 
@@ -117,7 +117,7 @@ export class Crowd {
     const reader = await this.browser().open(`/file/${share.guid}`)
     await reader.send('ask', { email: share.recipient })
     if (!this.#isStillOpen(share, reader)) return
-    this.ledger.lettersTo.push(share.recipient)
+    this.ledger.emailsTo.push(share.recipient)
     onProgress('done')
     await reader.send('prove', { code: await this.#codeFor(share.recipient, had) })
     while (reader.status === 409 && !this.#options.isOver()) await reader.reload()
@@ -153,7 +153,7 @@ export class Crowd {
     expectStatus(browser, 200)
     if (browser.path === '/home') return
     expectPath(browser, /^\/access\/validation\?email=/)
-    this.ledger.lettersTo.push(email)
+    this.ledger.emailsTo.push(email)
     this.#options.onProgress('done')
   }
 
@@ -176,8 +176,8 @@ export class Crowd {
     // The letter that told of the share brings no code.
     const code = await vi.waitFor(async () => {
       if (this.#options.isOver()) return null
-      const letters = await this.#options.outbox.to(email)
-      const found = letters.slice(had).findLast((letter) => letter.code)
+      const emails = await this.#options.outbox.to(email)
+      const found = emails.slice(had).findLast((mail) => mail.code)
       if (!found) throw new Error(`No code for ${email} has arrived`)
       return found.code
     }, patience)

@@ -84,7 +84,9 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   const entering = server.browser()
   const enterForm = await filledForm(entering, '/access/login', 'signIn', credentials)
   const rita = server.browser()
-  const doorForm = await filledForm(rita, `/access/filelogin?share=${guid}`, 'ask', { email: recipientEmail })
+  const entryForm = await filledForm(rita, `/access/filelogin?share=${guid}`, 'ask', {
+    email: recipientEmail,
+  })
   // Acknowledged at the last moment: its letter and its pages are still to come.
   await sharing.submit({ ...shareForm, entries: [...shareForm.entries, { name: 'file', value: file }] })
   const last = sharing.path
@@ -130,7 +132,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
       expectKept(entering, credentials)
     }),
     meanwhile(async () => {
-      expectWords(await rita.submit(doorForm), 503, away)
+      expectWords(await rita.submit(entryForm), 503, away)
       expectKept(rita, { email: recipientEmail, share: guid })
     }),
   ])
@@ -156,7 +158,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   for (const share of [`/s/${guid}`, last, sharing.path]) {
     expect((await olivia.open(share)).status).toBe(200)
     expect(olivia.page.links('View as recipients see it')).toHaveLength(1)
-    expect(await lettersWith(server, share.replace('/s/', '/file/'))).toBe(1)
+    expect(await emailsWith(server, share.replace('/s/', '/file/'))).toBe(1)
   }
   expect((await server.outbox.newest('nora@example.org')).links).toHaveLength(1)
   const { code } = await server.outbox.newest(recipientEmail)
@@ -164,9 +166,9 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   expect(rita.path).toBe(`/file/${guid}`)
 })
 
-async function lettersWith({ outbox }: OneServer, link: string): Promise<number> {
-  const letters = await outbox.to(recipientEmail)
-  return letters.filter(({ links }) => links.some((one) => one.includes(link))).length
+async function emailsWith({ outbox }: OneServer, link: string): Promise<number> {
+  const emails = await outbox.to(recipientEmail)
+  return emails.filter(({ links }) => links.some((one) => one.includes(link))).length
 }
 
 test('an upload under way while the database goes is refused in words, and its bytes are gone at once', async () => {
@@ -224,5 +226,5 @@ test('a database that takes requests and never answers keeps no one waiting for 
   way.mend()
   for (const one of windows) expect((await one.open(`/s/${guid}`)).status).toBe(200)
   const again = await makeShare(server, olivia, { ...typed, file })
-  expect(await lettersWith(server, `/file/${again}`)).toBe(1)
+  expect(await emailsWith(server, `/file/${again}`)).toBe(1)
 })

@@ -34,7 +34,7 @@ export async function tellOfKills(
   await app.settle()
   await expectRendered(app)
   await expectChains(app, killed)
-  await expectLetters(killed)
+  await expectEmails(killed)
   await app.strongroom.services.files.uploads.sweep()
   return { killed, objects: await expectSound(app) }
 }
@@ -63,19 +63,19 @@ async function expectChains({ strongroom }: App, { crowd }: KilledServer): Promi
 }
 
 /** Everyone who was to get a letter has it. */
-async function expectLetters({ crowd, outbox }: KilledServer): Promise<void> {
-  const letters = await outbox.all()
-  const wanted = Map.groupBy(crowd.ledger.lettersTo, (email) => email)
+async function expectEmails({ crowd, outbox }: KilledServer): Promise<void> {
+  const emails = await outbox.all()
+  const wanted = Map.groupBy(crowd.ledger.emailsTo, (email) => email)
   // Unshared before its page was made, it is told to no one until it is shared again.
   const closed = crowd.ledger.shares.filter(({ isUnshared }) => isUnshared !== false)
   const untold = new Set(closed.map(({ recipient }) => recipient))
   const missing = [...wanted].filter(
     ([email, { length }]) =>
-      letters.filter(({ to }) => to.includes(email)).length < length - (untold.has(email) ? 1 : 0),
+      emails.filter(({ to }) => to.includes(email)).length < length - (untold.has(email) ? 1 : 0),
   )
   expect(missing).toEqual([])
   // One that was leaving when the process died left again as the same one.
-  expect(new Set(letters.map(({ headers }) => headers.get('message-id'))).size).toBe(letters.length)
+  expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(emails.length)
 }
 
 /** Every object opens and matches its sums, and no row names one that is not there; answers the objects' names. */

@@ -17,7 +17,7 @@ export type AcknowledgedShare = {
 export class Ledger {
   readonly shares: AcknowledgedShare[] = []
   /** Addresses that were told that a letter is on its way to them, one for each time. */
-  readonly lettersTo: string[] = []
+  readonly emailsTo: string[] = []
   readonly signedIn: Browser[] = []
   /** The bytes of every file that someone began to send, by its name; of no other is anything listed. */
   readonly files = new Map<string, Buffer>()

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { FakeClock, hour } from '#tests/support/world/clock.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
 import { add } from '#tests/screens/room-files/arriving.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
@@ -43,7 +43,7 @@ async function tellOf(owner: Browser, guid: string, name: string): Promise<void>
   expect(owner.text()).toContain('60 people get a letter.')
 }
 
-async function lettersOf(name: string): Promise<ReceivedLetter[]> {
+async function lettersOf(name: string): Promise<ReceivedEmail[]> {
   return (await server.outbox.all()).filter(({ text }) => text.includes(name))
 }
 
@@ -69,9 +69,9 @@ function waiting(): number {
 
 /** Each member has one letter about a file, and no letter is there twice under another id. */
 async function expectOneEach(name: string): Promise<void> {
-  const letters = await lettersOf(name)
-  expect(letters.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
-  expect(new Set(letters.map(({ headers }) => headers.get('message-id'))).size).toBe(people.length)
+  const emails = await lettersOf(name)
+  expect(emails.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
+  expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(people.length)
 }
 
 test('a server that is killed while members are told of new files tells each of them of each file, once', async () => {

@@ -12,7 +12,7 @@ import { withSmallDisk } from '#tests/support/servers/small-disk.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 /** No one waits longer than this for an answer: what takes longer is a fault of its own. Milliseconds. */
-const mostPatience = 60_000
+const maxPatience = 60_000
 const databaseFile = 'strongroom.db'
 
 /** The built server in a process of its own, on a database and a store that a test may take away from it. */
@@ -60,7 +60,7 @@ export class OneServer implements Place {
 
   browser(): Browser {
     const handle = (request: Request) =>
-      fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(mostPatience) })
+      fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(maxPatience) })
     return new Browser({ handle, now: Date.now }, { origin: this.process.origin })
   }
 

@@ -127,6 +127,6 @@ test('a server killed in the middle of rendering has the share, and renders it a
   const waiting = `select kind from job where kind <> 'object-hash'`
   await vi.waitFor(() => expect(rows(waiting)).toEqual([]), patience)
   // A letter that was leaving may leave again, but as the same letter.
-  const letters = await new Outbox(path.join(dataDir, 'outbox')).to('rita@example.net')
-  expect(new Set(letters.map(({ headers }) => headers.get('message-id'))).size).toBe(1)
+  const emails = await new Outbox(path.join(dataDir, 'outbox')).to('rita@example.net')
+  expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(1)
 })

@@ -24,10 +24,10 @@ test('a server that is killed while pages are being made tells each recipient wh
   await server.startAgain()
   await owner.open('/s')
   expect(owner.text()).not.toContain('not told yet')
-  const letters = await outbox.all()
+  const emails = await outbox.all()
   // One that was leaving when the process died may leave again, as the same one.
   for (const person of people) {
-    const own = letters.filter(({ to }) => to.includes(person))
+    const own = emails.filter(({ to }) => to.includes(person))
     expect(new Set(own.map(({ headers }) => headers.get('message-id'))).size).toBe(1)
   }
 })

@@ -64,6 +64,6 @@ test('without a mail server the letter is in the outbox', async () => {
   const { code, data } = await commandJson<Data>(dataDir, ['mail', 'test', 'me@example.com'])
   expect([code, data.way]).toEqual([0, 'outbox'])
   expect(path.dirname(data.answer)).toBe(path.join(dataDir, 'outbox'))
-  const letter = await new Outbox(path.join(dataDir, 'outbox')).newest('me@example.com')
-  expect(letter.text).toContain('files.example.com sent this letter as a test')
+  const email = await new Outbox(path.join(dataDir, 'outbox')).newest('me@example.com')
+  expect(email.text).toContain('files.example.com sent this letter as a test')
 })

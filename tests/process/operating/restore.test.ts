@@ -122,7 +122,7 @@ test('letters that waited are held after a restore, until the operator sends or 
   expect(await answerOf({ DATA_DIR: held }, 'mail', 'drop-waiting')).toEqual({ dropped: 0 })
 
   const sent = await answerOf({ DATA_DIR: sending }, 'restore', copy, '--send-waiting')
-  expect(sent).toMatchObject({ waitingLetters: 1 })
+  expect(sent).toMatchObject({ waitingEmails: 1 })
   expect(await answerOf({ DATA_DIR: sending }, 'mail', 'waiting')).toEqual({ held: 0 })
   expect(query(sending, 'select kind from job')).toContainEqual({ kind: 'mail' })
 })

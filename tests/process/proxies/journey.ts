@@ -83,9 +83,9 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       const browser = await proxied.proxy.browser(lies).open('/access/reset')
       await browser.send('request', { email: 'olivia@example.org' })
       expect(browser.status).toBe(200)
-      const letter = await vi.waitFor(() => proxied.outbox.newest('olivia@example.org'), patience)
-      expect(letter.links.length).toBeGreaterThan(0)
-      expect(letter.links.filter((link) => new URL(link).origin !== origin)).toEqual([])
+      const mail = await vi.waitFor(() => proxied.outbox.newest('olivia@example.org'), patience)
+      expect(mail.links.length).toBeGreaterThan(0)
+      expect(mail.links.filter((link) => new URL(link).origin !== origin)).toEqual([])
     })
 
     test('the address that a sender sees is the one that the proxy saw', async () => {

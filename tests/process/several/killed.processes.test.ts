@@ -62,8 +62,8 @@ test('nothing that was acknowledged is lost with the process that acknowledged i
     expect(Buffer.from(await copy.bytes()).equals(bytes)).toBe(true)
   }
   expect((await reader.open(`/file/${shared[2]!.guid}`)).status).toBe(410)
-  const letters = await cluster.outbox.to(recipientEmail)
-  const links = new Set(letters.flatMap((letter) => letter.links))
+  const emails = await cluster.outbox.to(recipientEmail)
+  const links = new Set(emails.flatMap((email) => email.links))
   // The third was unshared, perhaps before its letter left.
   for (const { guid } of shared.slice(0, 2)) expect([...links].some((link) => link.includes(guid))).toBe(true)
 })

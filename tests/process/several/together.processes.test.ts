@@ -139,8 +139,8 @@ test('what is uploaded at one process is rendered by others too', async () => {
 test('each letter of a hundred leaves once', async () => {
   const recipients = Array.from({ length: 100 }, (_, number) => `reader-${number}@example.net`)
   await makeShare(cluster, sender, { recipients: recipients.join('\n') })
-  const letters = (await cluster.outbox.all()).filter(({ to }) => to.includes('reader-'))
-  expect(letters.map(({ to }) => /reader-\d+/.exec(to)![0]).toSorted()).toEqual(
+  const emails = (await cluster.outbox.all()).filter(({ to }) => to.includes('reader-'))
+  expect(emails.map(({ to }) => /reader-\d+/.exec(to)![0]).toSorted()).toEqual(
     recipients.map((address) => address.split('@')[0]!).toSorted(),
   )
 })

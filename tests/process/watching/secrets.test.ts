@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SmtpCounterpart } from '#server/mail/smtp-counterpart.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { readLetter, type ReceivedLetter } from '#tests/support/world/mail.ts'
+import { readEmail, type ReceivedEmail } from '#tests/support/world/mail.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { otherCode } from '#tests/support/world/people.ts'
 import { openWhenRendered } from './rendered.ts'
@@ -84,23 +84,23 @@ function cookiesOf(from: Browser): string[] {
 }
 
 /** The newest letter to someone that is the wanted one, as soon as it is there. */
-async function letterTo(
+async function emailTo(
   address: string,
-  isWanted: (letter: ReceivedLetter) => boolean,
-): Promise<ReceivedLetter> {
+  isWanted: (letter: ReceivedEmail) => boolean,
+): Promise<ReceivedEmail> {
   return vi.waitFor(() => {
-    const letters = mail.received.filter(({ to }) => to === address)
-    const found = letters.map(({ data }) => readLetter(Buffer.from(data, 'latin1'))).findLast(isWanted)
+    const emails = mail.received.filter(({ to }) => to === address)
+    const found = emails.map(({ data }) => readEmail(Buffer.from(data, 'latin1'))).findLast(isWanted)
     if (!found) throw new Error(`The letter to ${address} is not there`)
     return found
   }, patience)
 }
 
-function brings(part: string): (letter: ReceivedLetter) => boolean {
+function brings(part: string): (letter: ReceivedEmail) => boolean {
   return ({ links }) => links.some((one) => one.includes(part))
 }
 
-function link({ links }: ReceivedLetter, part: string): string {
+function link({ links }: ReceivedEmail, part: string): string {
   const found = links.find((one) => one.includes(part)) ?? ''
   secrets.set(`link ${part}`, new URL(found).searchParams.get('token') ?? found.split('/').at(-1)!)
   return found
@@ -115,14 +115,14 @@ async function registerAndReset(): Promise<Browser> {
   await register(browser(), operator)
   const visitor = browser()
   await register(visitor, sender)
-  await visitor.open(link(await letterTo(sender, brings('/access/activated/')), '/access/activated/'))
+  await visitor.open(link(await emailTo(sender, brings('/access/activated/')), '/access/activated/'))
   await visitor.send('activate')
   const other = await browser().open('/access/login')
   await other.send('signIn', { email: sender, password: wrong! })
   expect(other.status).toBe(400)
   await other.open('/access/reset')
   await other.send('request', { email: sender })
-  await other.open(link(await letterTo(sender, brings('/access/reset?')), '/access/reset?'))
+  await other.open(link(await emailTo(sender, brings('/access/reset?')), '/access/reset?'))
   await other.send('reset', { newPassword: second! })
   await other.open('/access/login')
   await other.send('signIn', { email: sender, password: second! })
@@ -148,10 +148,10 @@ async function shareAndRead(owner: Browser): Promise<void> {
   const guid = await share(owner, { recipients: reader, download: 'yes' })
   const open = await share(owner, { recipients: '', visibility: 'public' })
   secrets.set('guid of a share', guid).set('guid of a public link', open)
-  await letterTo(reader, brings(guid))
+  await emailTo(reader, brings(guid))
   const recipient = await browser().open(`/file/${guid}`)
   await recipient.send('ask', { email: reader })
-  const { code } = await letterTo(reader, (letter) => letter.code !== null)
+  const { code } = await emailTo(reader, (letter) => letter.code !== null)
   secrets.set('code', code!).set('wrong code', otherCode(code!))
   await recipient.send('prove', { code: otherCode(code!) })
   await recipient.send('prove', { code: code! })
@@ -257,7 +257,9 @@ test('an unexpected failure leaves its stack under the id of its request', () =>
   const { request, err } = failed[0] as { request: string; err: { message: string; stack: string } }
   expect(err.message).toContain('no such table')
   expect(err.stack).toMatch(/\n\s+at /)
-  expect(server.logged({ msg: 'answered', request })).toMatchObject([{ route: 'shares.details', status: 500 }])
+  expect(server.logged({ msg: 'answered', request })).toMatchObject([
+    { route: 'shares.details', status: 500 },
+  ])
 })
 
 test('what a job says carries the id of the job, not of the request that made it', () => {

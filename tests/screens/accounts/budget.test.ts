@@ -22,7 +22,7 @@ const doors = [
   '/thankyou',
   '/c/feedback',
 ]
-const most = 20 * 1024
+const max = 20 * 1024
 
 const { app } = await makeWorld()
 
@@ -45,6 +45,6 @@ describe.each(doors)('%s', (address) => {
     expect(root.querySelectorAll('img, video, audio, source')).toEqual([])
     const styles = await (await browser.fetch(sheets[0]!)).arrayBuffer()
     const sent = gzipSync(browser.bytes).length + gzipSync(new Uint8Array(styles)).length
-    expect(sent).toBeLessThanOrEqual(most)
+    expect(sent).toBeLessThanOrEqual(max)
   })
 })

@@ -10,8 +10,8 @@ function held({ page }: Browser): string[] {
   const fields = page.root.querySelectorAll('main .field input, main .field textarea')
   return fields.map((field) => {
     const isRequired = field.getAttribute('required') !== undefined
-    const most = field.getAttribute('maxlength')
-    return `${field.getAttribute('name')}${isRequired ? '' : '?'}${most ? ` ${most}` : ''}`
+    const max = field.getAttribute('maxlength')
+    return `${field.getAttribute('name')}${isRequired ? '' : '?'}${max ? ` ${max}` : ''}`
   })
 }
 

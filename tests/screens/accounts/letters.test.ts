@@ -63,12 +63,12 @@ describe.each(hostile)('a request that names another host by %s', (_, headers) =
     // What a browser would never send may be refused, but never believed.
     expect([303, 403]).toContain(answer.status)
     expect(answer.headers.get('location') ?? '/').toMatch(/^\/(?!\/)/)
-    const letters = (await app.outbox.to(email)).slice(before.length)
-    expect(letters).toHaveLength(answer.status === 303 ? 1 : 0)
-    for (const letter of letters) {
-      expect(letter.links.filter((link) => !link.startsWith('http://localhost:3000/'))).toEqual([])
-      expect(letter.links.some((link) => link.includes(path))).toBe(true)
-      expect(letter.text + letter.html + letter.subject).not.toContain('evil')
+    const emails = (await app.outbox.to(email)).slice(before.length)
+    expect(emails).toHaveLength(answer.status === 303 ? 1 : 0)
+    for (const mail of emails) {
+      expect(mail.links.filter((link) => !link.startsWith('http://localhost:3000/'))).toEqual([])
+      expect(mail.links.some((link) => link.includes(path))).toBe(true)
+      expect(mail.text + mail.html + mail.subject).not.toContain('evil')
     }
     if (intent === 'ask') app.clock.advance(hour)
   })
@@ -183,8 +183,8 @@ test('the first letter of an account that the operator makes names the configure
   const email = 'made@example.org'
   const { administration } = app.strongroom.services.accounts
   await administration.create({ email, firstName: 'Mia', lastName: 'Made', isSent: true })
-  const letter = await app.outbox.newest(email)
-  const [link = ''] = letter.links
+  const mail = await app.outbox.newest(email)
+  const [link = ''] = mail.links
   expect(link).toMatch(/^http:\/\/localhost:3000\/access\//)
   const browser = await app.browser().open(link)
   await browser.send('setUp', { password })

@@ -33,10 +33,10 @@ describe('an address of look-alike letters', () => {
     const true_ = 'olivia@xn--exmple-4nf.org'
     const browser = await register({ email: fake })
     expect(browser.url.pathname).toBe('/access/validation')
-    const letters = await app.outbox.to(true_)
-    expect(letters.at(-1)!.links.some((link) => link.includes('/access/activated/'))).toBe(true)
+    const emails = await app.outbox.to(true_)
+    expect(emails.at(-1)!.links.some((link) => link.includes('/access/activated/'))).toBe(true)
     expect(await app.outbox.to(operatorEmail)).toEqual([])
-    await browser.open(letters.at(-1)!.links.find((link) => link.includes('/activated/'))!)
+    await browser.open(emails.at(-1)!.links.find((link) => link.includes('/activated/'))!)
     expect(browser.text()).toContain(true_)
     await browser.send('activate')
 

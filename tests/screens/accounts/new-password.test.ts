@@ -130,9 +130,9 @@ test('the link in the mail is of the configured address, whatever host the reque
     body: body.toString(),
   })
   expect(answer.status).toBe(303)
-  const letter = await app.outbox.newest(email)
-  expect(letter.links.find((link) => link.includes('/access/reset?'))).toMatch(/^http:\/\/localhost:3000\//)
-  expect(letter.text + letter.html).not.toContain('evil.example')
+  const mail = await app.outbox.newest(email)
+  expect(mail.links.find((link) => link.includes('/access/reset?'))).toMatch(/^http:\/\/localhost:3000\//)
+  expect(mail.text + mail.html).not.toContain('evil.example')
 })
 
 test('asking again and again is stopped, with the address kept', async () => {

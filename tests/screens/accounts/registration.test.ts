@@ -123,7 +123,7 @@ describe('a later account', () => {
 test('registering an address that has an account looks the same, changes nothing, and tells its owner', async () => {
   const app = await startApp()
   await makeUser(app, { email: ulrich.email })
-  const letters = (await app.outbox.to(ulrich.email)).length
+  const emails = (await app.outbox.to(ulrich.email)).length
   const unknown = await register(app, { ...ulrich, email: 'nobody@example.org' })
   const known = await register(app, { ...ulrich, password: 'another long enough phrase' })
   const seen = ({ status, url, headers }: Browser) => [
@@ -135,7 +135,7 @@ test('registering an address that has an account looks the same, changes nothing
   expect(seen(known)).toEqual(seen(unknown))
   expect(known.text()).toBe(unknown.text())
   const owner = await app.outbox.to(ulrich.email)
-  expect(owner).toHaveLength(letters + 1)
+  expect(owner).toHaveLength(emails + 1)
   expect(owner.at(-1)!.subject).toContain('You already have')
   expect(owner.at(-1)!.text).not.toContain('/access/activated/')
   expect((await trySignIn(app, ulrich.email)).path).toBe('/home')

@@ -13,9 +13,9 @@ async function inSetup(): Promise<{ email: string; link: string }> {
   const email = `new${++people}@example.org`
   const account = { email, firstName: 'Nora', lastName: 'Neu', isSent: true }
   await app.strongroom.services.accounts.administration.create(account)
-  const letter = await app.outbox.newest(email)
-  expect(letter.subject).toBe('Your Strongroom account')
-  return { email, link: new URL(letter.links.find((one) => one.includes('/access/setup/'))!).pathname }
+  const mail = await app.outbox.newest(email)
+  expect(mail.subject).toBe('Your Strongroom account')
+  return { email, link: new URL(mail.links.find((one) => one.includes('/access/setup/'))!).pathname }
 }
 
 async function flag(email: string, set: { needs_setup?: 1; must_change_password?: 1; has_password?: 0 }) {

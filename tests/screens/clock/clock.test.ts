@@ -72,7 +72,7 @@ async function codeOf(email: string): Promise<string> {
   return (await app.outbox.to(email)).find(({ code }) => code)!.code!
 }
 
-async function lettersTo(email: string): Promise<number> {
+async function emailsTo(email: string): Promise<number> {
   return (await app.outbox.to(email)).length
 }
 
@@ -81,7 +81,7 @@ describe('in the middle of an upload', () => {
     const sender = interrupted(olivia, () => app.clock.advance(-hour))
     const guid = await makeShare(app, sender, { file: notes })
     expect(await isRendered(sender, guid)).toBe(true)
-    expect(await lettersTo(recipientEmail)).toBe(1)
+    expect(await emailsTo(recipientEmail)).toBe(1)
   })
 
   test('a clock an hour ahead ends the session by its idle limit, and what was begun before is done', async () => {
@@ -93,7 +93,7 @@ describe('in the middle of an upload', () => {
     expect(sender.heading()).toBe('notes.txt')
     await app.settle()
     expect(await isRendered(sender, sender.path.slice('/s/'.length))).toBe(true)
-    expect(await lettersTo(recipientEmail)).toBe(1)
+    expect(await emailsTo(recipientEmail)).toBe(1)
   })
 
   test('who stays signed in for days goes on whichever way the clock jumps', async () => {
@@ -151,11 +151,11 @@ describe('between asking for a code and typing it', () => {
     const guid = await makeShare(app, olivia, { file: contract })
     const rita = await app.browser().open(`/file/${guid}`)
     await app.settle()
-    const before = await lettersTo(recipientEmail)
+    const before = await emailsTo(recipientEmail)
     await rita.send('ask', { email: recipientEmail })
     app.clock.advance(hour)
     await app.settle()
-    expect(await lettersTo(recipientEmail)).toBe(before)
+    expect(await emailsTo(recipientEmail)).toBe(before)
     const asking = await app.browser().open(`/file/${guid}`)
     await asking.send('ask', { email: recipientEmail })
     await asking.send('prove', { code: await codeOf(recipientEmail) })
@@ -252,7 +252,7 @@ describe('jobs', () => {
       await app.settle()
       const sender = await signIn(app, operatorEmail)
       expect(await isRendered(sender, guid)).toBe(true)
-      expect(await lettersTo(recipientEmail)).toBe(1)
+      expect(await emailsTo(recipientEmail)).toBe(1)
       await proveAddress(app, guid)
     },
   )

@@ -25,8 +25,8 @@ await makeShare(app, sender, {
   recipients: 'rob@example.net',
 })
 await askCode(app, people, recipientEmail)
-const letters = await app.outbox.all()
-const links = [...new Set(letters.flatMap((letter) => letter.links))]
+const emails = await app.outbox.all()
+const links = [...new Set(emails.flatMap((mail) => mail.links))]
 
 /** All that the server knows, table by table. */
 async function everything(): Promise<Record<string, unknown[]>> {

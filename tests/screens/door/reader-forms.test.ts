@@ -7,7 +7,7 @@ import { makeShare } from '#tests/support/world/make.ts'
 import { askTerms, changeShare } from '#tests/support/world/conditions.ts'
 import { proved } from '#tests/support/world/people.ts'
 
-const most = 20 * 1024
+const max = 20 * 1024
 
 const { app, operator: sender } = await makeWorld()
 beforeEach(() => app.clock.advance(16 * minute))
@@ -78,6 +78,6 @@ test('each page of a reader ships no script, one heading, and with its style she
     expect(reader.headers.get('cache-control')).toContain('no-store')
     const sheet = root.querySelector('link[rel=stylesheet]')!.getAttribute('href')!
     const styles = new Uint8Array(await (await reader.fetch(sheet)).arrayBuffer())
-    expect(gzipSync(reader.bytes).length + gzipSync(styles).length, address).toBeLessThanOrEqual(most)
+    expect(gzipSync(reader.bytes).length + gzipSync(styles).length, address).toBeLessThanOrEqual(max)
   }
 })

@@ -15,13 +15,11 @@ async function askLinks(email: string, options = somebody()): Promise<Browser> {
 
 /** The guids of the shares that the newest letter to an address links to; none when none came. */
 async function linked(email: string, before: number): Promise<string[]> {
-  const letters = (await app.outbox.to(email)).slice(before)
-  return letters.flatMap((letter) =>
-    letter.links.map((link) => new URL(link).pathname.slice('/file/'.length)),
-  )
+  const emails = (await app.outbox.to(email)).slice(before)
+  return emails.flatMap((mail) => mail.links.map((link) => new URL(link).pathname.slice('/file/'.length)))
 }
 
-async function lettersTo(email: string): Promise<number> {
+async function emailsTo(email: string): Promise<number> {
   return (await app.outbox.to(email)).length
 }
 
@@ -31,7 +29,7 @@ test('who comes without a link types the address, and gets the links of what is 
   app.clock.advance(minute)
   const second = await makeShare(app, sender, { recipients: `${email}, rob@example.net` })
   const others = await makeShare(app, sender, { recipients: 'rob@example.net' })
-  const before = await lettersTo(email)
+  const before = await emailsTo(email)
   const browser = await askLinks(` ${email.toUpperCase()} `)
   expect([browser.status, browser.path, browser.heading()]).toEqual([
     200,
@@ -41,12 +39,12 @@ test('who comes without a link types the address, and gets the links of what is 
   const guids = await linked(email, before)
   expect(guids).toEqual([second, first])
   expect(guids).not.toContain(others)
-  const letter = await app.outbox.newest(email)
-  expect(letter.text).toContain('Olivia Ortega (olivia@example.org)')
-  expect(letter.text + letter.html).not.toContain('contract.pdf')
+  const mail = await app.outbox.newest(email)
+  expect(mail.text).toContain('Olivia Ortega (olivia@example.org)')
+  expect(mail.text + mail.html).not.toContain('contract.pdf')
 
   // A link opens nothing by itself.
-  const stranger = await app.browser(somebody()).open(letter.links[0]!)
+  const stranger = await app.browser(somebody()).open(mail.links[0]!)
   expect(stranger.heading()).toBe('Open a protected file')
 })
 
@@ -63,13 +61,13 @@ test('data rooms that the address may enter are among them, by their owner and n
   const binned = await makeRoom(app, { members: { [email]: 1 } })
   await kysely.updateTable('room').set({ binned_at: 1 }).where('guid', '=', binned.guid).execute()
   await askLinks(email)
-  const letter = await app.outbox.newest(email)
-  expect(letter.links.map((link) => new URL(link).pathname).sort()).toEqual(
+  const mail = await app.outbox.newest(email)
+  expect(mail.links.map((link) => new URL(link).pathname).sort()).toEqual(
     [`/dr/${entered.guid}`, `/d/${older.guid}`].sort(),
   )
-  expect(letter.text).toContain('Data room of Olivia Ortega (olivia@example.org)')
-  expect(letter.text + letter.html).not.toMatch(/Alba|Birk/)
-  const stranger = await app.browser(somebody()).open(letter.links[0]!)
+  expect(mail.text).toContain('Data room of Olivia Ortega (olivia@example.org)')
+  expect(mail.text + mail.html).not.toMatch(/Alba|Birk/)
+  const stranger = await app.browser(somebody()).open(mail.links[0]!)
   expect(stranger.heading()).toBe('Open a protected data room')
 })
 
@@ -88,7 +86,7 @@ test('what is in the bin is not among them, nor what was taken away from this pe
       .execute()
   }
   const open = await makeShare(app, sender, { recipients: email })
-  const before = await lettersTo(email)
+  const before = await emailsTo(email)
   await askLinks(email)
   expect(await linked(email, before)).toEqual([open])
 })
@@ -103,7 +101,7 @@ test('what is unshared, expired, or of a disabled account is not among them', as
   await app.strongroom.services.accounts.administration.disable('ulrich@example.org')
   const open = await makeShare(app, sender, { recipients: email })
   app.clock.advance(5 * day)
-  const before = await lettersTo(email)
+  const before = await emailsTo(email)
   await askLinks(email)
   const guids = await linked(email, before)
   expect(guids).toEqual([open])

@@ -150,12 +150,12 @@ test('passkey, words and cookie stand nowhere: not in the database, not in the f
   expect(holder).toHaveLength(43)
   const texts = await allTexts()
   const files = await filesUnder(app.dataDir)
-  const letters = await app.outbox.all()
+  const emails = await app.outbox.all()
   for (const secret of [passkey, Buffer.from(passkey).toString('base64url'), secretWords, holder]) {
     expect(texts.filter((text) => text.includes(secret))).toEqual([])
     expect(files.filter((bytes) => bytes.includes(secret))).toEqual([])
     expect(
-      letters.filter(({ text, html, subject }) => [text, html, subject].some((one) => one.includes(secret))),
+      emails.filter(({ text, html, subject }) => [text, html, subject].some((one) => one.includes(secret))),
     ).toEqual([])
   }
 })

@@ -72,7 +72,7 @@ test('a change adds one to the revision of the share', async () => {
 
 test('a wrong old one changes nothing, is counted, and locks its owner out too, without a letter', async () => {
   const guid = await sharePasskey(app, sender)
-  const letters = (await app.outbox.all()).length
+  const emails = (await app.outbox.all()).length
   for (let at = 0; at < 2; at++) {
     await change(guid, 'red lantern under ice')
     expect([sender.status, sender.text()]).toEqual([400, expect.stringContaining('does not open this file')])
@@ -85,7 +85,7 @@ test('a wrong old one changes nothing, is counted, and locks its owner out too, 
     'PasskeyWrong',
     'PasskeyLocked',
   ])
-  expect((await app.outbox.all()).length).toBe(letters)
+  expect((await app.outbox.all()).length).toBe(emails)
   const reader = await openWithPasskey(app, guid)
   expect(reader.status).toBe(200)
   app.clock.advance(hour)

@@ -34,7 +34,7 @@ async function guess(reader: Browser, typed = 'red lantern under ice'): Promise<
   return [reader.status, words ?? reader.path]
 }
 
-async function letters(): Promise<number> {
+async function emails(): Promise<number> {
   const all = await app.outbox.to(operatorEmail)
   return all.filter(({ subject }) => subject.startsWith('Wrong passkeys')).length
 }
@@ -64,7 +64,7 @@ test('an address that is none is asked for again, before any passkey is tried', 
 test('wrong ones come slower and slower, ten an hour lock, and a right one does not open the lock', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await atPasskey(app, guid)
-  const before = await letters()
+  const before = await emails()
   for (const [tries, pause] of [
     [3, 15 * second],
     [2, 2 * minute],
@@ -82,9 +82,9 @@ test('wrong ones come slower and slower, ten an hour lock, and a right one does 
     ...Array<string>(10).fill('PasskeyWrong'),
     'PasskeyLocked',
   ])
-  expect(await letters()).toBe(before + 1)
-  const letter = await app.outbox.newest(operatorEmail)
-  for (const text of [letter.text, letter.subject]) {
+  expect(await emails()).toBe(before + 1)
+  const mail = await app.outbox.newest(operatorEmail)
+  for (const text of [mail.text, mail.subject]) {
     expect(text).not.toContain('offer.pdf')
     expect(text).not.toContain('lantern')
   }
@@ -94,19 +94,19 @@ test('wrong ones come slower and slower, ten an hour lock, and a right one does 
 
 test('the lock is of one share and one network: others read, and the sender gets one letter an hour', async () => {
   const [guid, other] = [await sharePasskey(app, sender), await sharePasskey(app, sender)]
-  const before = await letters()
+  const before = await emails()
   const network = somebody()
   for (const options of [network, somebody()]) {
     const thief = await atPasskey(app, guid, options)
     await lockOut(thief, guid)
     expect(await guess(thief, passkey)).toEqual([429, locked])
   }
-  expect(await letters()).toBe(before + 1)
+  expect(await emails()).toBe(before + 1)
   expect(await guess(await atPasskey(app, guid), passkey)).toEqual([200, `/file/${guid}`])
   expect(await guess(await atPasskey(app, other, network), passkey)).toEqual([200, `/file/${other}`])
   app.clock.advance(hour)
   await lockOut(await atPasskey(app, guid), guid)
-  expect(await letters()).toBe(before + 2)
+  expect(await emails()).toBe(before + 2)
 })
 
 /** The tenth wrong passkey within the hour, as if nine had come before. */
@@ -140,12 +140,12 @@ test(
   { tags: ['engines'] },
   async () => {
     const guid = await sharePasskey(app, sender)
-    const before = await letters()
+    const before = await emails()
     const answers = await guessFrom(60, guid)
     expect(answers.filter((words) => words === wrong)).toHaveLength(20)
     expect(answers.filter((words) => words === guessed)).toHaveLength(40)
     expect((await eventKinds(app, guid)).filter((kind) => kind === 'PasskeyGuessed')).toHaveLength(1)
-    expect(await letters()).toBe(before + 1)
+    expect(await emails()).toBe(before + 1)
     await sender.open(`/s/${guid}/activity`)
     expect(sender.text()).toContain('entered one of many wrong passkeys, from several networks')
     const late = await atPasskey(app, guid)

@@ -79,9 +79,9 @@ test('the sender sees who a reader says to be, and that no one verified it', asy
   await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
   expect(sender.text()).toContain(`Says to be ${readerEmail}, not verified`)
-  const letter = await app.outbox.newest(operatorEmail)
-  expect(letter.text).toContain(`says to be ${readerEmail}`)
-  expect(letter.text).toContain('Nobody verified that address.')
+  const mail = await app.outbox.newest(operatorEmail)
+  expect(mail.text).toContain(`says to be ${readerEmail}`)
+  expect(mail.text).toContain('Nobody verified that address.')
 })
 
 test('the owner needs the passkey as well, and is asked for nothing else', async () => {
@@ -100,10 +100,10 @@ test('the owner needs the passkey as well, and is asked for nothing else', async
 
 test('named people get the link and never the passkey, and give it like everyone', async () => {
   const guid = await sharePasskey(app, sender, { recipients: 'petra@example.net' })
-  const letter = await app.outbox.newest('petra@example.net')
-  expect(letter.links.some((link) => link.endsWith(`/file/${guid}`))).toBe(true)
-  expect(letter.text).toContain('type the passkey of the file')
-  for (const text of [letter.text, letter.html, letter.subject]) expect(text).not.toContain(passkey)
+  const mail = await app.outbox.newest('petra@example.net')
+  expect(mail.links.some((link) => link.endsWith(`/file/${guid}`))).toBe(true)
+  expect(mail.text).toContain('type the passkey of the file')
+  for (const text of [mail.text, mail.html, mail.subject]) expect(text).not.toContain(passkey)
   const petra = await atPasskey(app, guid)
   expect(petra.heading()).toBe('Type the passkey')
   await petra.send('unlock', { passkey, email: 'petra@example.net' })

@@ -38,9 +38,9 @@ describe('a person whose address has an account here', () => {
     expect([browser.path, browser.status]).toEqual(['/s', 200])
     expect(browser.text()).toContain('Google now opens your account.')
     expect(await identities(email)).toEqual([{ subject: `google of ${email}`, provider: 'google' }])
-    const letter = await app.outbox.newest(email)
-    expect(letter.subject).toContain('Google now opens your')
-    expect(letter.text).toContain(`signing in with Google as ${email} was connected`)
+    const mail = await app.outbox.newest(email)
+    expect(mail.subject).toContain('Google now opens your')
+    expect(mail.text).toContain(`signing in with Google as ${email} was connected`)
     await expectIn(await signInAt(app.browser(), 'google', providers.google), email)
   })
 

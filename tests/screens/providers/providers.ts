@@ -94,10 +94,10 @@ export async function makeAcme(app: App): Promise<Team> {
   return team
 }
 
-let newcomers = 0
+let addedRecipients = 0
 
 /** An address in the domain of that team which no one had before. */
 export function newAddress(): string {
-  newcomers++
-  return `person${newcomers}@acme.example`
+  addedRecipients++
+  return `person${addedRecipients}@acme.example`
 }

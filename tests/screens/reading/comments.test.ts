@@ -46,7 +46,7 @@ async function kept(guid: string) {
     .execute()
 }
 
-async function lettersTo(email: string): Promise<string[]> {
+async function emailsTo(email: string): Promise<string[]> {
   return (await app.outbox.to(email))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes('comment'))
@@ -144,29 +144,29 @@ describe('a thread', () => {
 
 describe('a letter', () => {
   test('tells of all comments of five minutes together, without their words and the file', async () => {
-    const before = (await lettersTo(operatorEmail)).length
+    const before = (await emailsTo(operatorEmail)).length
     const guid = await share()
     const [rita, other] = [await reader(guid), await reader(guid, rob)]
     await write(rita, 'First words')
     await write(rita, 'Second words')
     await write(other, 'Third words')
     app.clock.advance(5 * minute - second)
-    expect(await lettersTo(operatorEmail)).toHaveLength(before)
+    expect(await emailsTo(operatorEmail)).toHaveLength(before)
     app.clock.advance(second)
-    expect((await lettersTo(operatorEmail)).slice(before)).toEqual(['3 new comments on a file of yours'])
-    const letter = await app.outbox.newest(operatorEmail)
-    expect(letter.text + letter.html).not.toMatch(/contract|words/)
-    expect(letter.links[0]).toBe(`http://localhost:3000/s/${guid}/comments`)
-    expect(letter.headers.get('list-unsubscribe')).toBe(
+    expect((await emailsTo(operatorEmail)).slice(before)).toEqual(['3 new comments on a file of yours'])
+    const mail = await app.outbox.newest(operatorEmail)
+    expect(mail.text + mail.html).not.toMatch(/contract|words/)
+    expect(mail.links[0]).toBe(`http://localhost:3000/s/${guid}/comments`)
+    expect(mail.headers.get('list-unsubscribe')).toBe(
       '<http://localhost:3000/setting?tabActive=notifications>',
     )
     await write(rita, 'Later words')
     app.clock.advance(5 * minute)
-    expect((await lettersTo(operatorEmail)).at(-1)).toBe('1 new comment on a file of yours')
+    expect((await emailsTo(operatorEmail)).at(-1)).toBe('1 new comment on a file of yours')
   })
 
   test('does not come about what was read or deleted meanwhile', async () => {
-    const before = (await lettersTo(operatorEmail)).length
+    const before = (await emailsTo(operatorEmail)).length
     const guid = await share()
     const rita = await reader(guid)
     await write(rita, 'One')
@@ -175,7 +175,7 @@ describe('a letter', () => {
     await write(rita, 'Two')
     await rita.send('remove', { number: '2' })
     app.clock.advance(6 * minute)
-    expect(await lettersTo(operatorEmail)).toHaveLength(before)
+    expect(await emailsTo(operatorEmail)).toHaveLength(before)
   })
 
   test('to a recipient without an account leads to where that address is left in peace; an account chooses in its settings', async () => {
@@ -197,10 +197,10 @@ describe('a letter', () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open('/setting?tabActive=notifications')
     await ulrich.clear('somebody writes a comment to me').press('Save notifications')
-    const before = (await lettersTo('ulrich@example.org')).length
+    const before = (await emailsTo('ulrich@example.org')).length
     await write(sender, 'And at page three')
     app.clock.advance(5 * minute)
-    expect(await lettersTo('ulrich@example.org')).toHaveLength(before)
+    expect(await emailsTo('ulrich@example.org')).toHaveLength(before)
     const rita = await app.browser(somebody()).open(toRita.links[1]!)
     await rita.press('Stop these letters')
     await sender.open(`/s/${guid}/comments`)
@@ -216,9 +216,9 @@ describe('a letter', () => {
     await sender.follow(rob)
     await write(sender, 'Look')
     await changeShare(app, guid, { status: 'Killed' })
-    const before = (await lettersTo(rob)).length
+    const before = (await emailsTo(rob)).length
     app.clock.advance(5 * minute)
-    expect(await lettersTo(rob)).toHaveLength(before)
+    expect(await emailsTo(rob)).toHaveLength(before)
   })
 })
 

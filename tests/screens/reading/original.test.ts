@@ -136,8 +136,8 @@ describe('with download allowed, a copy is given to no one else', () => {
     ] as const) {
       await sendUnoffered(reader, address, intent)
       // Unknown readers are led to the door.
-      const isAtDoor = reader.path.startsWith(`/access/filelogin?share=${guid}`)
-      expect(isAtDoor ? 401 : reader.status).toBe(status)
+      const isAtEntry = reader.path.startsWith(`/access/filelogin?share=${guid}`)
+      expect(isAtEntry ? 401 : reader.status).toBe(status)
     }
   })
 

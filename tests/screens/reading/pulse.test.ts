@@ -11,7 +11,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { everything } from '#tests/support/world/everything.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { formToken, pulse, readEvents } from '#tests/support/browser/pulses.ts'
+import { formToken, heartbeat, readEvents } from '#tests/support/browser/pulses.ts'
 
 const nothing = '0'.repeat(32)
 
@@ -31,9 +31,12 @@ describe('the pulse of a script', () => {
   test('counts how long each page was seen, and says what time is left', async () => {
     const [guid, rita] = await reading({ expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' })
     app.clock.advance(60 * second)
-    expect(await pulse(rita, guid, '1:20000,2:35000')).toEqual([200, { secondsLeft: 540, unreadComments: 0 }])
+    expect(await heartbeat(rita, guid, '1:20000,2:35000')).toEqual([
+      200,
+      { secondsLeft: 540, unreadComments: 0 },
+    ])
     app.clock.advance(60 * second)
-    expect(await pulse(rita, guid, '2:30000')).toEqual([200, { secondsLeft: 480, unreadComments: 0 }])
+    expect(await heartbeat(rita, guid, '2:30000')).toEqual([200, { secondsLeft: 480, unreadComments: 0 }])
     expect(await readEvents(app, guid)).toEqual(['1:20000,2:35000', '2:30000'])
     const { perPage, perRecipient } = await app.strongroom.services.tracking.readings(guid)
     expect(perPage).toEqual([
@@ -49,8 +52,8 @@ describe('the pulse of a script', () => {
     const [guid, rita] = await reading()
     const before = await visitRow(guid)
     app.clock.advance(60 * second)
-    expect((await pulse(rita, guid))[0]).toBe(200)
-    expect((await pulse(rita, guid, ''))[0]).toBe(200)
+    expect((await heartbeat(rita, guid))[0]).toBe(200)
+    expect((await heartbeat(rita, guid, ''))[0]).toBe(200)
     expect(await readEvents(app, guid)).toEqual([])
     expect((await visitRow(guid)).seen_at).toBe(before.seen_at + 60 * second)
   })
@@ -61,20 +64,20 @@ describe('the pulse of a script', () => {
     await rita.send('write', { text: 'A question' })
     await (await sender.open(`/s/${guid}/comments`)).follow(recipientEmail)
     await sender.send('write', { text: 'An answer' })
-    expect(await pulse(rita, guid)).toEqual([200, { secondsLeft: null, unreadComments: 1 }])
+    expect(await heartbeat(rita, guid)).toEqual([200, { secondsLeft: null, unreadComments: 1 }])
   })
 
   test('twice counts once, and never more than the time that has passed', async () => {
     const [guid, rita] = await reading()
     app.clock.advance(60 * second)
-    await Promise.all([pulse(rita, guid, '1:60000'), pulse(rita, guid, '1:60000')])
-    await pulse(rita, guid, '1:60000')
+    await Promise.all([heartbeat(rita, guid, '1:60000'), heartbeat(rita, guid, '1:60000')])
+    await heartbeat(rita, guid, '1:60000')
     expect(await readEvents(app, guid)).toEqual(['1:60000'])
     app.clock.advance(30 * second)
-    await pulse(rita, guid, '1:20000,2:20000')
+    await heartbeat(rita, guid, '1:20000,2:20000')
     expect(await readEvents(app, guid)).toEqual(['1:60000'])
     // Small amounts do not add up to more either.
-    for (let time = 0; time < 20; time++) await pulse(rita, guid, '1:4000')
+    for (let time = 0; time < 20; time++) await heartbeat(rita, guid, '1:4000')
     const { perRecipient } = await app.strongroom.services.tracking.readings(guid)
     expect(perRecipient[0]!.seconds).toBeLessThanOrEqual(95)
   })
@@ -92,14 +95,14 @@ describe('the pulse of a script', () => {
   ])('leaves out %s', async (_, read) => {
     const [guid, rita] = await reading()
     app.clock.advance(10 * minute)
-    expect((await pulse(rita, guid, read))[0]).toBe(200)
+    expect((await heartbeat(rita, guid, read))[0]).toBe(200)
     expect(await readEvents(app, guid)).toEqual([])
   })
 
   test('keeps what is right beside what is wrong, and a page once', async () => {
     const [guid, rita] = await reading()
     app.clock.advance(minute)
-    await pulse(rita, guid, '2:1000,9:5000,2:7000,x,1:500')
+    await heartbeat(rita, guid, '2:1000,9:5000,2:7000,x,1:500')
     expect(await readEvents(app, guid)).toEqual(['2:1000,1:500'])
   })
 
@@ -107,7 +110,7 @@ describe('the pulse of a script', () => {
     const [guid, rita] = await reading()
     for (let time = 0; time < 125; time++) {
       app.clock.advance(second)
-      await pulse(rita, guid, '1:500')
+      await heartbeat(rita, guid, '1:500')
     }
     expect(await readEvents(app, guid)).toHaveLength(120)
   })
@@ -115,7 +118,7 @@ describe('the pulse of a script', () => {
   test('of the sender counts nothing', async () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/view/${guid}`)
-    expect(await pulse(sender, guid, '1:1000')).toEqual([200, { secondsLeft: null, unreadComments: 0 }])
+    expect(await heartbeat(sender, guid, '1:1000')).toEqual([200, { secondsLeft: null, unreadComments: 0 }])
     expect(await readEvents(app, guid)).toEqual([])
   })
 
@@ -123,7 +126,7 @@ describe('the pulse of a script', () => {
     const guid = await makeShare(app, sender, { visibility: 'public' })
     const visitor = await openPublicShare(app, guid, somebody())
     app.clock.advance(minute)
-    await pulse(visitor, guid, '1:30000')
+    await heartbeat(visitor, guid, '1:30000')
     const { perRecipient } = await app.strongroom.services.tracking.readings(guid)
     expect(perRecipient).toMatchObject([{ email: null, seconds: 30, method: 'measured' }])
   })

@@ -46,10 +46,10 @@ test('who is not on the list finds the way from the door, proves an address and 
   expect(await requestsOf(app, guid)).toMatchObject([
     { email: paula, kind: 'access', status: 'Pending', reason: 'I audit this deal' },
   ])
-  const letter = await app.outbox.newest(operatorEmail)
-  expect(letter.subject).toBe('Somebody asks for access to a file of yours')
-  expect(letter.text).toContain('Paula Pohl (paula@example.net) asks for access')
-  expect(letter.text + letter.subject).not.toContain('contract.pdf')
+  const mail = await app.outbox.newest(operatorEmail)
+  expect(mail.subject).toBe('Somebody asks for access to a file of yours')
+  expect(mail.text).toContain('Paula Pohl (paula@example.net) asks for access')
+  expect(mail.text + mail.subject).not.toContain('contract.pdf')
   expect(await eventKinds(app, guid)).toContain('AccessAsked')
 
   const decision = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).approve)

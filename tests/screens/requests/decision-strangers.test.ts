@@ -24,8 +24,8 @@ describe('mail scanners', () => {
       const tables = ['access_request', 'recipient', 'event', 'visit', 'code', 'share', 'job'] as const
       return Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()))
     }
-    const [letters, before] = [await app.outbox.all(), await state()]
-    const links = letters.flatMap((letter) => letter.links).filter((link) => !link.includes('/access/'))
+    const [emails, before] = [await app.outbox.all(), await state()]
+    const links = emails.flatMap((mail) => mail.links).filter((link) => !link.includes('/access/'))
     for (const one of asked) expect(links).toEqual(expect.arrayContaining(Object.values(one.links)))
     for (const link of new Set(links)) {
       const scanner = stranger(app)

@@ -132,7 +132,7 @@ describe('a link that was used', () => {
       ]
       const rejecting = await stranger(app).open(asked.links.reject)
       await first.press('Approve')
-      const letters = (await app.outbox.all()).length
+      const emails = (await app.outbox.all()).length
       await second.send('approve', { granted: 'same' })
       expect([second.status, second.heading()]).toEqual([200, 'This request is decided'])
       await rejecting.send('reject', { note: 'No' })
@@ -141,7 +141,7 @@ describe('a link that was used', () => {
         { status: 'Approved', granted: 'view', note: '' },
       ])
       expect(await addedPeople(app, asked.guid)).toMatchObject([{ is_view_only: 1 }])
-      expect((await app.outbox.all()).length).toBe(letters)
+      expect((await app.outbox.all()).length).toBe(emails)
     }
   })
 
@@ -159,7 +159,7 @@ describe('a link that was used', () => {
         expect([page.status, page.heading()]).toEqual([200, 'This request is decided'])
       expect(await addedPeople(app, asked.guid)).toHaveLength(1)
       expect((await eventKinds(app, asked.guid)).filter((kind) => kind === 'Approved')).toHaveLength(1)
-      const links = (await app.outbox.to(asked.email)).filter((letter) => letter.links.length > 0)
+      const links = (await app.outbox.to(asked.email)).filter((mail) => mail.links.length > 0)
       expect(links).toHaveLength(1)
     }
   })

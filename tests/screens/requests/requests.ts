@@ -43,11 +43,11 @@ export type DecisionLinks = { approve: string; reject: string }
 
 /** The two links of the newest letter to an owner that asks for a decision. */
 export async function decisionLinks(app: App, owner: string): Promise<DecisionLinks> {
-  const letters = await app.outbox.to(owner)
-  const letter = letters.findLast(({ links }) => links.some((link) => link.includes('/p/')))
-  if (!letter) throw new Error(`No letter to ${owner} asks for a decision`)
+  const emails = await app.outbox.to(owner)
+  const mail = emails.findLast(({ links }) => links.some((link) => link.includes('/p/')))
+  if (!mail) throw new Error(`No letter to ${owner} asks for a decision`)
   const [approve = '', reject = ''] = ['approve', 'reject'].map((decision) =>
-    letter.links.find((link) => new RegExp(`/p/\\w+/${decision}/`).test(link)),
+    mail.links.find((link) => new RegExp(`/p/\\w+/${decision}/`).test(link)),
   )
   return { approve, reject }
 }

@@ -7,7 +7,7 @@ import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.t
 import { Program } from '#tests/api/program.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { pulse } from '#tests/support/browser/pulses.ts'
+import { heartbeat } from '#tests/support/browser/pulses.ts'
 import { rows } from '#tests/support/browser/shown.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
@@ -76,12 +76,12 @@ test('what a script measures takes the place of what was estimated of the same f
   await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(minute)
   await agrees(room, 120)
-  expect((await pulse(member, lease, '1:25000'))[0]).toBe(200)
+  expect((await heartbeat(member, lease, '1:25000'))[0]).toBe(200)
   await agrees(room, 85)
   await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(minute)
   await agrees(room, 85)
-  expect((await pulse(member, lease, '1:15000'))[0]).toBe(200)
+  expect((await heartbeat(member, lease, '1:15000'))[0]).toBe(200)
   await agrees(room, 100)
   await olivia.open(`/rooms/${room.guid}/people`)
   expect(rows(olivia)[1]).toContain('Time read1 minutepartly estimated')

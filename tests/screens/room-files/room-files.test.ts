@@ -4,7 +4,7 @@ import { writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { enterRoom, makeRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
+import { enterRoom, makeRoom, atRoomEntry } from '#tests/support/world/rooms.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
@@ -218,7 +218,7 @@ describe('terms of a data room', () => {
   test('are accepted before anything of the room is shown, and stand on record', async () => {
     const made = await makeRoom(app, { name: 'Project Birch', members: { 'tom@example.net': 1 } })
     await askRoomTerms(app, made.guid, 'Keep it secret.', { tells_acceptance: 1, tells_entry: 1 })
-    const tom = await atRoomDoor(app, made.guid, 'tom@example.net')
+    const tom = await atRoomEntry(app, made.guid, 'tom@example.net')
     expect([tom.heading(), tom.text()]).toEqual([
       'Terms of access',
       expect.stringContaining('Keep it secret.'),

@@ -13,8 +13,8 @@ const damaged = (name: string) => ({ name, type: 'application/pdf', bytes: empty
 const subjects = async (email: string) => {
   await app.settle()
   app.clock.advance(2 * minute)
-  const letters = await app.outbox.to(email)
-  return letters.map(({ subject }) => subject).filter((subject) => subject.includes('cannot be shown'))
+  const emails = await app.outbox.to(email)
+  return emails.map(({ subject }) => subject).filter((subject) => subject.includes('cannot be shown'))
 }
 
 async function jobs(): Promise<number> {
@@ -29,9 +29,9 @@ test('who added files that cannot be shown is told in one letter, and no one els
   await add(contributor, room, room.guid, [note('good.txt'), damaged('one.pdf'), damaged('two.pdf')])
   expect(await subjects(carl)).toEqual(['2 files that you added to a data room cannot be shown'])
   expect(await subjects(operatorEmail)).toEqual([])
-  const letter = (await app.outbox.to(carl)).at(-1)!
-  expect(letter.text).toContain('The reasons: it is damaged or has no pages.')
-  expect(letter.text).not.toMatch(/one\.pdf|two\.pdf/)
+  const mail = (await app.outbox.to(carl)).at(-1)!
+  expect(mail.text).toContain('The reasons: it is damaged or has no pages.')
+  expect(mail.text).not.toMatch(/one\.pdf|two\.pdf/)
   expect(await subjects(carl)).toHaveLength(1)
 })
 
@@ -42,8 +42,8 @@ test('a version that cannot be shown is told to who added it, with the way to it
   await owner.open(page)
   await owner.send('add', { file: damaged('plan.pdf') })
   expect(await subjects(operatorEmail)).toEqual(['A file that you added to a data room cannot be shown'])
-  const letter = (await app.outbox.to(operatorEmail)).at(-1)!
-  await owner.open(letter.links[0]!)
+  const mail = (await app.outbox.to(operatorEmail)).at(-1)!
+  await owner.open(mail.links[0]!)
   expect([owner.path, owner.text().includes('The file cannot be shown')]).toEqual([page, true])
 })
 

@@ -109,7 +109,7 @@ test('no one but the owner upgrades', async () => {
 
 test('a copy has folders in order, people, rights and settings, and no file; no one is told', async () => {
   const room = await make('Project Cedar', 2, [0, 1])
-  const letters = (await app.outbox.all()).length
+  const emails = (await app.outbox.all()).length
   await owner.open(`/rooms/${room.guid}/end`)
   await owner.follow('Copy the data room …')
   await owner.fill('Name of the copy', 'x'.repeat(31)).press('Make the copy')
@@ -142,7 +142,7 @@ test('a copy has folders in order, people, rights and settings, and no file; no 
     [coOwnerEmail]: 5,
   })
   expect(members.every(({ mail_status }) => mail_status === 'None')).toBe(true)
-  expect((await app.outbox.all()).length).toBe(letters)
+  expect((await app.outbox.all()).length).toBe(emails)
   for (const { email, guid } of members) {
     if (email in all) await makeVisit(app, readerIdentity(email), { roomGuid: copy, memberGuid: guid })
   }
@@ -160,9 +160,9 @@ test('what a co-owner copies is the co-owner’s, with the owner as co-owner; ot
   await coOwner.open(`/rooms/${room.guid}/copy`)
   await coOwner.fill('Name of the copy', 'Carla’s').choose('Send invitations').press('Make the copy')
   const copy = coOwner.path.split('/')[2]!
-  const letter = await app.outbox.newest('vera@example.net')
-  expect(letter.subject).toBe('Carla Costa invites you to a data room')
-  expect(letter.links).toContain(`http://localhost:3000/dr/${copy}`)
+  const mail = await app.outbox.newest('vera@example.net')
+  expect(mail.subject).toBe('Carla Costa invites you to a data room')
+  expect(mail.links).toContain(`http://localhost:3000/dr/${copy}`)
   const { kysely } = app.strongroom.services.database
   const members = await kysely
     .selectFrom('member')

@@ -10,7 +10,7 @@ const { app, operator: olivia } = await makeWorld()
 test('a member leaves after a confirmation; the owner reads it in the activity, and no mail goes out', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'Page one' }, members: { [mia]: 1 } })
   const reader = await enterRoom(app, made.guid, mia)
-  const letters = (await app.outbox.all()).length
+  const emails = (await app.outbox.all()).length
   await reader.open(`/rooms/${made.guid}/leave`)
   expect(reader.text()).toContain('The owner sees that you left')
   expect((await memberRow(app, made.guid, mia)).removed_at).toBeNull()
@@ -24,7 +24,7 @@ test('a member leaves after a confirmation; the owner reads it in the activity, 
     ['MemberLeft', {}],
   ])
   await app.settle()
-  expect(await app.outbox.all()).toHaveLength(letters)
+  expect(await app.outbox.all()).toHaveLength(emails)
   expect((await reader.open(`/rooms/${made.guid}/leave`)).status).toBe(403)
 })
 

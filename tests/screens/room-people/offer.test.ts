@@ -62,10 +62,10 @@ test('a room changes hands once its receiver accepts: people, files and storage 
   const before = { owner: await bytesOf(operatorEmail), nora: await bytesOf(newOwnerEmail) }
   await offer(room, 'Project Alba', ' Nora@Example.org ')
   expect(owner.text()).toContain(`Offered to ${newOwnerEmail}`)
-  const letter = await app.outbox.newest(newOwnerEmail)
-  expect(letter.subject).toBe('Olivia Ortega wants to give you a data room')
+  const mail = await app.outbox.newest(newOwnerEmail)
+  expect(mail.subject).toBe('Olivia Ortega wants to give you a data room')
   expect(await rolesIn(room)).toMatchObject({ [operatorEmail]: 0 })
-  await nora.open(letter.links.find((link) => link.includes('/offer'))!)
+  await nora.open(mail.links.find((link) => link.includes('/offer'))!)
   expect(nora.text()).toContain('Project Alba')
   expect(nora.text()).toContain('2 files')
   await nora.press('Take it over')
@@ -174,14 +174,14 @@ test('who has no place for one more room, or for its files, gets none of it, and
 test('an offer ends with its fourteen days, and with the room in the bin', async () => {
   const room = await make('Project Gorse')
   await offer(room, 'Project Gorse', newOwnerEmail)
-  const { life: roomLife, bin: roomBin, offers: roomOffers } = app.strongroom.services.rooms
+  const { life: roomLife, trash: roomTrash, offers: roomOffers } = app.strongroom.services.rooms
   const own = await accountIdentity(app, operatorEmail)
   await roomLife.remove(own, room.guid, 'Project Gorse')
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(404)
   await expect(
     roomOffers.offer(own, room.guid, { email: newOwnerEmail, roomName: 'Project Gorse' }),
   ).rejects.toMatchObject({ problem: 'roomClosed' })
-  await roomBin.restore(own.user!, room.guid)
+  await roomTrash.restore(own.user!, room.guid)
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(200)
   app.clock.advance(14 * day)
   nora = await signIn(app, newOwnerEmail)

@@ -21,11 +21,11 @@ test('the owner adds people, who are invited by a letter with the name of the ro
     'Added mia@example.net The invitation is on its way.',
     'Added ned@example.net The invitation is on its way.',
   ])
-  const letter = await app.outbox.newest('mia@example.net')
-  expect(letter.subject).toBe('Olivia Ortega invites you to a data room')
-  expect(letter.text).toContain('the data room “Project Alba”')
-  expect(letter.text).toContain('The papers for Monday.')
-  expect(letter.links).toEqual([`http://localhost:3000/dr/${guid}`])
+  const mail = await app.outbox.newest('mia@example.net')
+  expect(mail.subject).toBe('Olivia Ortega invites you to a data room')
+  expect(mail.text).toContain('the data room “Project Alba”')
+  expect(mail.text).toContain('The papers for Monday.')
+  expect(mail.links).toEqual([`http://localhost:3000/dr/${guid}`])
   await olivia.open(`/rooms/${guid}/people`)
   expect(rows(olivia)).toHaveLength(3)
   expect(rows(olivia)[1]).toMatch(/Mia Meyer.*mia@example\.net.*Download.*Invited.*Sent/)

@@ -21,7 +21,7 @@ describe('a member who reads', () => {
   test('is suspended, and the next page is closed; let in again, it opens', async () => {
     const { guid, item, person } = await roomWith()
     const reader = await enterRoom(app, guid, mia)
-    const letters = (await app.outbox.to(mia)).length
+    const emails = (await app.outbox.to(mia)).length
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     await olivia.open(person)
     await olivia.press('Suspend')
@@ -35,7 +35,7 @@ describe('a member who reads', () => {
       'MemberSuspended',
       'MemberBack',
     ])
-    expect(await app.outbox.to(mia)).toHaveLength(letters)
+    expect(await app.outbox.to(mia)).toHaveLength(emails)
   })
 
   test('is removed, and the next page is closed; added again, the visit of before is none', async () => {

@@ -75,9 +75,9 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
   expect(admin.text()).toContain('lease.pdf')
   const [event] = await eventsOf(room.guid)
   expect(event).toMatchObject({ kind: 'AdminBrowsed', email: adminEmail, detail: { reason } })
-  const letter = await app.outbox.newest(memberEmail)
-  expect(letter.subject).toBe('An administrator of your team looked into one of your data rooms')
-  expect(letter.text).toContain(reason)
+  const mail = await app.outbox.newest(memberEmail)
+  expect(mail.subject).toBe('An administrator of your team looked into one of your data rooms')
+  expect(mail.text).toContain(reason)
   // Looking in is no role: neither the room nor a file opens, and there is no one new among the people.
   const identity = await accountIdentity(app, adminEmail)
   for (const act of ['enter', 'browse', 'add', 'manage'] as const)

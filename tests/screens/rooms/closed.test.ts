@@ -3,7 +3,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { atRoomDoor, enterRoom, makeRule } from '#tests/support/world/rooms.ts'
+import { atRoomEntry, enterRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const email = 'mia@example.net'
@@ -87,7 +87,7 @@ describe('a member who is suspended', () => {
         'Your access to this data room is suspended. Olivia Ortega can restore it.',
       )
     }
-    const later = await atRoomDoor(app, room.guid, email, somebody())
+    const later = await atRoomEntry(app, room.guid, email, somebody())
     expect([later.status, later.heading()]).toEqual([403, 'Access suspended'])
     expect(later.text()).not.toMatch(/Alba/)
     await setMember({ suspended_at: null })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
-import { atRoomDoor, enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
+import { atRoomEntry, enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 import { makeUser, signIn } from '#tests/support/world/make.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { memberRow } from '#tests/screens/room-people/member-pages.ts'
@@ -24,7 +24,7 @@ describe('entering a data room', () => {
   })
 
   test('a member proves the address by a code, reads what the room is, and enters', async () => {
-    const mia = await atRoomDoor(app, room.guid, 'mia@example.net')
+    const mia = await atRoomEntry(app, room.guid, 'mia@example.net')
     expect([mia.url.pathname, mia.heading()]).toEqual([`/rooms/${room.guid}/door`, 'Project Alba'])
     expect(mia.text()).toMatch(/Your role: View\. Reads in the browser\./)
     expect(await memberRow(app, room.guid, 'mia@example.net')).toMatchObject({

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { everything, storedFiles } from '#tests/support/world/everything.ts'
 import { forge, forgeUpload, formsOf } from '#tests/support/browser/forging.ts'
-import { atRoomDoor } from '#tests/support/world/rooms.ts'
+import { atRoomEntry } from '#tests/support/world/rooms.ts'
 import { makeFormWorld } from './form-world.ts'
 
 const world = await makeFormWorld()
@@ -114,8 +114,8 @@ const pages: Row[] = [
     ['eraseRoom'],
   ],
   ['a room of the team', 'team/room', () => world.admin.open(`/team/rooms/${world.room.guid}`), ['look']],
-  ['terms at the door', 'entry', () => atRoomDoor(app, world.strict.guid, 'tom@example.net'), ['accept']],
-  ['the door', 'entry', () => atRoomDoor(app, world.room.guid, 'vera@example.net'), ['enter']],
+  ['terms at the door', 'entry', () => atRoomEntry(app, world.strict.guid, 'tom@example.net'), ['accept']],
+  ['the door', 'entry', () => atRoomEntry(app, world.room.guid, 'vera@example.net'), ['enter']],
   ['leaving', 'leave', async () => (await world.inside()).open(`/rooms/${world.room.guid}/leave`), ['leave']],
   [
     'letters',
@@ -130,7 +130,7 @@ const pages: Row[] = [
     ['goOn'],
   ],
   ['a code for one file', 'read/code', async () => app.browser().open(await world.fileCode()), ['handOff']],
-  ['switching letters off', 'emails/link', () => app.browser().open(world.lettersLink), ['stop']],
+  ['switching letters off', 'emails/link', () => app.browser().open(world.emailsLink), ['stop']],
   ['switching letters on', 'emails/link', () => app.browser().open(world.quietLink), ['goOn']],
 ]
 

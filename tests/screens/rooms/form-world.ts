@@ -30,7 +30,7 @@ export type FormWorld = {
   group: string
   batch: string
   /** Of letters about new files: of who gets them, and of who does not. */
-  lettersLink: string
+  emailsLink: string
   quietLink: string
   /** A member in the room, without an account. */
   inside(email?: string): Promise<Browser>
@@ -106,7 +106,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
   await reader.open(`/view/${room.items['plan.pdf']}`)
   await reader.send('print')
   await tell('all')
-  const lettersLink = await linkTo('vera@example.net')
+  const emailsLink = await linkTo('vera@example.net')
   const quietLink = await linkTo('quinn@example.net')
   await (await app.browser(somebody()).open(quietLink)).send('stop')
   await tell('later')
@@ -125,7 +125,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
     nora,
     group,
     batch,
-    lettersLink,
+    emailsLink,
     quietLink,
     inside: (email = 'vera@example.net') => enterRoom(app, room.guid, email, somebody()),
     fileCode,

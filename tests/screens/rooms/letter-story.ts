@@ -1,7 +1,7 @@
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
@@ -32,7 +32,7 @@ export const people = {
 
 const tierOfTeams = 9
 
-export type RoomStory = { app: App; room: MadeRoom; letters: ReceivedLetter[] }
+export type RoomStory = { app: App; room: MadeRoom; emails: ReceivedEmail[] }
 
 /** One story in which every letter about data rooms comes. */
 export async function tellRoomStory(): Promise<RoomStory> {
@@ -84,7 +84,7 @@ export async function tellRoomStory(): Promise<RoomStory> {
   await carl.open(`/rooms/${left.guid}/remove`)
   await carl.send('removeRoom', { roomName: secrets.left })
   await app.settle()
-  return { app, room, letters: await app.outbox.all() }
+  return { app, room, emails: await app.outbox.all() }
 }
 
 /** Has a folder be hidden from both members. */

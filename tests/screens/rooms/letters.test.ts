@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeLetters, expectNoOther, type Expected, atOrigin } from '#tests/support/world/letter-table.ts'
+import { describeEmails, expectNoOther, type Expected, atOrigin } from '#tests/support/world/letter-table.ts'
 import { everything } from '#tests/support/world/everything.ts'
 import { linksOf, scan } from '#tests/support/browser/scanning.ts'
 import { people, secrets, tellRoomStory } from './letter-story.ts'
@@ -14,7 +14,7 @@ const invitation = 'Olivia Ortega invites you to a data room'
 const offered = 'Olivia Ortega wants to give you a data room'
 
 /** Every letter that data rooms bring. */
-const letters: [string, Expected][] = [
+const emails: [string, Expected][] = [
   ['an invitation', { to: mia, subject: invitation, saysAddress: true, says: [room] }],
   [
     'an invitation, and the same once more',
@@ -60,16 +60,16 @@ const others = [
   ...[admin, nora].map((email) => `${email}: Activate your Strongroom account`),
 ]
 
-describeLetters(letters, story, Object.values(secrets))
+describeEmails(emails, story, Object.values(secrets))
 
 test('no other letter came', () => {
-  expectNoOther(story, letters, others)
+  expectNoOther(story, emails, others)
 })
 
 test('a mail scanner that looks at every link of every letter changes nothing', async () => {
   const came = (await story.app.outbox.all()).length
   const before = await everything(story.app)
-  const links = linksOf(story.letters)
+  const links = linksOf(story.emails)
   expect(links.length).toBeGreaterThan(8)
   // Twice, each time from a network of its own and a browser without a past.
   for (const link of links)

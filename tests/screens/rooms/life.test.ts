@@ -104,10 +104,10 @@ test('what a contributor removes is told to the owner, by letter and in the acti
   const conny = await contributorIn(room)
   const { life: roomLife, all: rooms } = app.strongroom.services.rooms
   await roomLife.remove(conny, room.guid, 'Project Cedar')
-  const letter = await app.outbox.newest(operatorEmail)
-  expect(letter.subject).toBe(`${contributorEmail} deleted one of your data rooms`)
-  expect(letter.text).toContain('Project Cedar')
-  expect(letter.links).toContain('http://localhost:3000/d/bin')
+  const mail = await app.outbox.newest(operatorEmail)
+  expect(mail.subject).toBe(`${contributorEmail} deleted one of your data rooms`)
+  expect(mail.text).toContain('Project Cedar')
+  expect(mail.links).toContain('http://localhost:3000/d/bin')
   expect(await kindsOf(room.guid)).toEqual(['RoomBinned'])
   await owner.open('/d/bin')
   await owner.press('Put back Project Cedar')
@@ -203,8 +203,8 @@ test('after 30 days nothing is put back any more, and the daily look erases it',
   await owner.open('/d/bin')
   expect(owner.text()).not.toContain('Project Gorse')
   const { user } = await accountIdentity(app, operatorEmail)
-  const { bin: roomBin } = app.strongroom.services.rooms
-  await expect(roomBin.restore(user!, room.guid)).rejects.toMatchObject({ problem: 'notFound' })
+  const { trash: roomTrash } = app.strongroom.services.rooms
+  await expect(roomTrash.restore(user!, room.guid)).rejects.toMatchObject({ problem: 'notFound' })
   await app.strongroom.services.sweepStorage()
   await app.settle()
   await expectGone(room)

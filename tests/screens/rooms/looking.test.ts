@@ -5,7 +5,7 @@ import { makeUser } from '#tests/support/world/make.ts'
 import { everyRoomAddress } from '#tests/support/browser/everywhere.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { everything } from '#tests/support/world/everything.ts'
-import { atRoomDoor } from '#tests/support/world/rooms.ts'
+import { atRoomEntry } from '#tests/support/world/rooms.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
 
@@ -31,7 +31,7 @@ const addresses = [
 
 /** A member who was invited and has not entered. */
 function invited(): Promise<Browser> {
-  return atRoomDoor(app, room.guid, mia)
+  return atRoomEntry(app, room.guid, mia)
 }
 
 type Row = [who: string, open: () => Promise<Browser>, recorded: string[]]

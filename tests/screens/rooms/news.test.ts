@@ -60,16 +60,16 @@ describe('members', () => {
     expect(owner.text()).toContain('open.txt')
     await owner.send('tellLater', { choice: 'all' })
     expect(owner.text()).toContain('Nothing waits here')
-    const letters = (await app.outbox.all()).slice(before)
+    const emails = (await app.outbox.all()).slice(before)
     const told = Object.fromEntries(
-      letters.map(({ to, text }) => [to, ['open.txt', 'closed.txt'].filter((name) => text.includes(name))]),
+      emails.map(({ to, text }) => [to, ['open.txt', 'closed.txt'].filter((name) => text.includes(name))]),
     )
     expect(told).toEqual({
       [all]: ['open.txt', 'closed.txt'],
       [some]: ['open.txt'],
       [cora]: ['open.txt', 'closed.txt'],
     })
-    expect(letters.find(({ to }) => to === some)!.subject).toContain('1 new file')
+    expect(emails.find(({ to }) => to === some)!.subject).toContain('1 new file')
   })
 
   test('get one letter in half an hour, and what comes meanwhile with the next', async () => {
@@ -83,10 +83,10 @@ describe('members', () => {
     }
     expect(await newsTo(all)).toHaveLength(before)
     app.clock.advance(30 * 60_000)
-    const letters = (await newsTo(all)).slice(before)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain('second.txt\nthird.txt')
-    expect(letters[0]!.text).not.toContain('first.txt')
+    const emails = (await newsTo(all)).slice(before)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain('second.txt\nthird.txt')
+    expect(emails[0]!.text).not.toContain('first.txt')
   })
 
   test('who lose the right before the letter is written are not told', async () => {
@@ -101,16 +101,16 @@ describe('members', () => {
     await askRoomTerms(app, room.guid, 'Terms')
     await add(owner, room, room.items['Open']!, [note('unnamed.txt')])
     await tell(owner, 'all')
-    const letter = (await newsTo(all)).at(-1)!
-    expect(letter.text).toContain('1 new file')
-    expect(letter.text).not.toContain('unnamed')
+    const mail = (await newsTo(all)).at(-1)!
+    expect(mail.text).toContain('1 new file')
+    expect(mail.text).not.toContain('unnamed')
   })
 
   test('switch the letters off by the link in them, which a mere look does not', async () => {
     await add(owner, room, room.items['Open']!, [note('one.txt')])
     await tell(owner, 'all')
-    const letter = (await newsTo(all)).at(-1)!
-    const link = letter.links.find((one) => one.includes('/p/roomletters/'))!
+    const mail = (await newsTo(all)).at(-1)!
+    const link = mail.links.find((one) => one.includes('/p/roomletters/'))!
     const reader = await app.browser().open(link)
     expect(reader.text()).toContain(`come to ${all}`)
     const { kysely } = app.strongroom.services.database

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
-import { enterRoom, makeRoom, type MadeRoom, atRoomDoor } from '#tests/support/world/rooms.ts'
+import { enterRoom, makeRoom, type MadeRoom, atRoomEntry } from '#tests/support/world/rooms.ts'
 import { writeTerms } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
 
@@ -79,7 +79,7 @@ test('a member is asked again when the terms are others, and reads nothing befor
   await enterRoom(app, room.guid, mia, somebody())
   app.clock.advance(minute)
   await change({ termsText: 'The second terms.' })
-  const browser = await atRoomDoor(app, room.guid, mia)
+  const browser = await atRoomEntry(app, room.guid, mia)
   expect([browser.heading(), browser.text()]).toEqual([
     'Terms of access',
     expect.stringContaining('The second terms.'),
@@ -102,13 +102,13 @@ test('who is in the room reads on, and meets the new terms when the visit is ove
   for (const address of [`/dr/${room.guid}`, file, `${file}/page/1?width=800`, `${file}/download`])
     expect((await browser.fetch(address)).status, address).toBe(200)
   app.clock.advance(12 * hour)
-  const later = await atRoomDoor(app, room.guid, mia)
+  const later = await atRoomEntry(app, room.guid, mia)
   expect(later.text()).toContain('The second terms.')
   for (const one of [browser, later]) await expectNothingRead(one)
 })
 
 test('who accepted meanwhile what was asked before accepts nothing, and gets the new text', async () => {
-  const browser = await atRoomDoor(app, room.guid, mia)
+  const browser = await atRoomEntry(app, room.guid, mia)
   await change({ termsText: 'The second terms.' })
   await browser.send('accept', { isAccepted: 'on' })
   expect([browser.status, browser.text()]).toEqual([409, expect.stringContaining('The second terms.')])
@@ -122,10 +122,10 @@ test('where new terms of the team are not asked again, who accepted once comes i
   await change({ terms: 'team', termsAgain: 'no' })
   await enterRoom(app, room.guid, mia, somebody())
   await writeTerms(app, 'The second terms of the team.', { team_guid: team, version: 2 })
-  expect((await atRoomDoor(app, room.guid, mia)).heading()).toBe('Falcon')
-  expect((await atRoomDoor(app, room.guid, ned)).text()).toContain('The second terms of the team.')
+  expect((await atRoomEntry(app, room.guid, mia)).heading()).toBe('Falcon')
+  expect((await atRoomEntry(app, room.guid, ned)).text()).toContain('The second terms of the team.')
   await change({ termsAgain: 'yes' })
-  const browser = await atRoomDoor(app, room.guid, mia)
+  const browser = await atRoomEntry(app, room.guid, mia)
   expect(browser.text()).toContain('The second terms of the team.')
   await expectNothingRead(browser)
 })

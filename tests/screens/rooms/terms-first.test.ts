@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { enterRoomAs, atRoomDoor } from '#tests/support/world/rooms.ts'
+import { enterRoomAs, atRoomEntry } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { askRoomTerms } from '#tests/support/world/conditions.ts'
@@ -53,7 +53,7 @@ test('a member who has not accepted the terms reads the name of the room nowhere
 })
 
 test('who has no account reads it in the list of files as soon as the terms are accepted', async () => {
-  const reader = await atRoomDoor(app, room.guid, tom)
+  const reader = await atRoomEntry(app, room.guid, tom)
   expect(await says(reader, '/files')).not.toContain('Birch')
   expect(reader.text()).toContain('Accept the terms first')
   await enterRoomAs(app, reader, room.guid)

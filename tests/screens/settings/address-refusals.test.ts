@@ -120,9 +120,9 @@ describe('an address of someone else', () => {
     }
     expect(new Set(pages).size).toBe(1)
     for (const email of [two.email, two.second]) {
-      const letter = await app.outbox.newest(email)
-      expect(letter.subject).toBe('This address is already in use at Strongroom')
-      expect([letter.code, letter.text.includes(one.email)]).toEqual([null, false])
+      const mail = await app.outbox.newest(email)
+      expect(mail.subject).toBe('This address is already in use at Strongroom')
+      expect([mail.code, mail.text.includes(one.email)]).toEqual([null, false])
     }
   })
 
@@ -282,12 +282,12 @@ describe('adding an address', () => {
 
   test('has an end: ten letters an hour, and five to one address from anyone', async () => {
     const { browser, second } = await makePerson(app)
-    for (let letters = 0; letters < 5; letters++) await askForAddress(browser, second)
+    for (let emails = 0; emails < 5; emails++) await askForAddress(browser, second)
     expect(browser.status).toBe(200)
     const rival = await makePerson(app)
     await askForAddress(rival.browser, second)
     expect(rival.browser.status).toBe(429)
-    for (let letters = 0; letters < 6; letters++) await askForAddress(browser, `${letters}.${second}`)
+    for (let emails = 0; emails < 6; emails++) await askForAddress(browser, `${emails}.${second}`)
     expect(browser.status).toBe(429)
   })
 

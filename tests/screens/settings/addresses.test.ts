@@ -8,7 +8,7 @@ import {
 } from '#tests/support/world/addresses.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
 
 const { app } = await makeWorld()
@@ -20,10 +20,10 @@ async function signsIn(email: string): Promise<boolean> {
 }
 
 /** The letter to an address with this subject; letters of one moment are in no order. */
-async function letterTo(email: string, subject: string): Promise<ReceivedLetter> {
-  const letters = await app.outbox.to(email)
-  const found = letters.find((letter) => letter.subject === subject)
-  if (!found) throw new Error(`${email} got only: ${letters.map((letter) => letter.subject).join(', ')}`)
+async function emailTo(email: string, subject: string): Promise<ReceivedEmail> {
+  const emails = await app.outbox.to(email)
+  const found = emails.find((mail) => mail.subject === subject)
+  if (!found) throw new Error(`${email} got only: ${emails.map((mail) => mail.subject).join(', ')}`)
   return found
 }
 
@@ -49,9 +49,9 @@ describe('a further address', () => {
     browser.clear(/opens a file/).clear(/new device/)
     await browser.press('Save notifications')
     await addAddress(app, browser, second)
-    const letter = await letterTo(email, 'An address was added to your Strongroom account')
-    expect(letter.text).toContain(second)
-    expect(letter.headers.has('list-unsubscribe')).toBe(false)
+    const mail = await emailTo(email, 'An address was added to your Strongroom account')
+    expect(mail.text).toContain(second)
+    expect(mail.headers.has('list-unsubscribe')).toBe(false)
   })
 
   test('gets a link to a new password, with which both addresses sign in', async () => {
@@ -68,7 +68,7 @@ describe('a further address', () => {
       await again.send('signIn', { email: each, password: newPassword })
       expect(again.path).toBe('/home')
     }
-    await letterTo(email, 'Your Strongroom password was changed')
+    await emailTo(email, 'Your Strongroom password was changed')
   })
 
   test('cannot be registered: the one who tries sees the usual answer, its owner gets a letter', async () => {
@@ -78,8 +78,8 @@ describe('a further address', () => {
     const person = { firstName: 'Mallory', lastName: 'Malin', email: second.toUpperCase(), password }
     await stranger.send('register', person)
     expect(stranger.url.pathname).toBe('/access/validation')
-    const letter = await letterTo(second, 'You already have a Strongroom account')
-    expect(letter.text).not.toContain('Mallory')
+    const mail = await emailTo(second, 'You already have a Strongroom account')
+    expect(mail.text).not.toContain('Mallory')
     await stranger.open('/access/login')
     expect(await signsIn(second)).toBe(true)
   })
@@ -105,8 +105,8 @@ describe('a further address', () => {
       new RegExp(`^\\s*${second}\\s*Primary`),
     )
     for (const each of [email, second]) {
-      const letter = await letterTo(each, 'The primary address of your Strongroom account was changed')
-      expect(letter.text).toContain(`from ${email} to ${second}`)
+      const mail = await emailTo(each, 'The primary address of your Strongroom account was changed')
+      expect(mail.text).toContain(`from ${email} to ${second}`)
     }
     expect(await signsIn(email)).toBe(true)
     await openAddress(browser, email)
@@ -127,8 +127,8 @@ describe('a further address', () => {
     expect(await signsIn(second)).toBe(false)
     expect((await forgetful.open(link!)).status).toBe(410)
     for (const each of [email, second]) {
-      const letter = await letterTo(each, 'An address was removed from your Strongroom account')
-      expect(letter.text).toContain(`${second} was removed`)
+      const mail = await emailTo(each, 'An address was removed from your Strongroom account')
+      expect(mail.text).toContain(`${second} was removed`)
     }
   })
 

@@ -74,9 +74,9 @@ test('a deleted account is shut from the next request on: its devices, its links
     expect(one.text()).toMatch(/ stopped sharing this file\./)
   }
   await expect(proveAddress(app, guid)).rejects.toThrow(' stopped sharing this file.')
-  const letters = await app.outbox.to(email)
-  const letter = letters.find(({ subject }) => subject === 'Your Strongroom account is closed')
-  expect(letter?.text).toContain('erased after 2026-12-04 09:00 UTC')
+  const emails = await app.outbox.to(email)
+  const mail = emails.find(({ subject }) => subject === 'Your Strongroom account is closed')
+  expect(mail?.text).toContain('erased after 2026-12-04 09:00 UTC')
 })
 
 test('the password and the tick are both needed', async () => {
@@ -106,9 +106,9 @@ test('an account without a password is deleted by typing a word, and kept by the
   expect([browser.status, browser.text()]).toEqual([400, expect.stringContaining('Type the word delete.')])
   browser.fill('Type the word delete', ' Delete ').choose(/^I understand/)
   expect((await browser.press('Delete my account')).path).toBe('/access/login')
-  const letter = await app.outbox.newest(email)
-  expect(letter.text).toContain('write to the person who runs the server before that')
-  expect(letter.links).toEqual([])
+  const mail = await app.outbox.newest(email)
+  expect(mail.text).toContain('write to the person who runs the server before that')
+  expect(mail.links).toEqual([])
   expect(await app.strongroom.services.accounts.administration.enable(email)).toBe(true)
 })
 

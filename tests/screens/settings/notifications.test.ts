@@ -32,8 +32,8 @@ async function choose(browser: Browser, { openings, devices }: { openings: boole
 const opened = 'A file of yours was opened for the first time'
 const newDevice = 'New sign-in to your Strongroom account'
 
-async function lettersTo(email: string, subject: string) {
-  return (await app.outbox.to(email)).filter((letter) => letter.subject === subject)
+async function emailsTo(email: string, subject: string) {
+  return (await app.outbox.to(email)).filter((mail) => mail.subject === subject)
 }
 
 test('what a person chose is what the tab shows afterwards; at first everything is on', async () => {
@@ -64,30 +64,30 @@ describe('the letter of a first opening', () => {
     await olivia.select('Time zone', /^Tokyo/).press('Save name and time zone')
     const guid = await makeShare(app, olivia)
     await openShare(app, guid, recipientEmail, { ip: '91.198.174.192' })
-    const letter = (await lettersTo(operatorEmail, opened)).at(-1)!
+    const mail = (await emailsTo(operatorEmail, opened)).at(-1)!
     const tokyo = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
     const time = new Intl.DateTimeFormat('en-GB', tokyo).format(app.clock.now())
-    expect(letter.text).toContain(
+    expect(mail.text).toContain(
       `${recipientEmail} opened the file that you sent on ${time} (Asia/Tokyo) for the first time, on ${time} (Asia/Tokyo), from Netherlands.`,
     )
-    expect(letter.links[0]).toBe(`http://localhost:3000/s/${guid}`)
-    expect(letter.text + letter.html).not.toContain('contract')
-    expect(letter.html).not.toMatch(/<img|http-equiv|<script/i)
+    expect(mail.links[0]).toBe(`http://localhost:3000/s/${guid}`)
+    expect(mail.text + mail.html).not.toContain('contract')
+    expect(mail.html).not.toMatch(/<img|http-equiv|<script/i)
   })
 
   test('leads to where it can be switched off, in its text and its header', async () => {
     const guid = await makeShare(app, olivia)
     await openShare(app, guid)
-    const letter = (await lettersTo(operatorEmail, opened)).at(-1)!
+    const mail = (await emailsTo(operatorEmail, opened)).at(-1)!
     const tab = 'http://localhost:3000/setting?tabActive=notifications'
-    expect(letter.headers.get('list-unsubscribe')).toBe(`<${tab}>`)
-    expect(letter.links.at(-1)).toBe(tab)
+    expect(mail.headers.get('list-unsubscribe')).toBe(`<${tab}>`)
+    expect(mail.links.at(-1)).toBe(tab)
     await olivia.open(tab)
     expect(olivia.page.isChosen(/opens a file/)).toBe(true)
   })
 
   test('comes once for each recipient, however often and wherever they read', async () => {
-    const before = (await lettersTo(operatorEmail, opened)).length
+    const before = (await emailsTo(operatorEmail, opened)).length
     const guid = await makeShare(app, olivia, { recipients: `${recipientEmail}, rob@example.net` })
     for (const email of [recipientEmail, recipientEmail, 'rob@example.net']) {
       const reader = await openShare(app, guid, email)
@@ -96,21 +96,21 @@ describe('the letter of a first opening', () => {
     }
     app.clock.advance(13 * 3_600_000)
     await openShare(app, guid)
-    const letters = (await lettersTo(operatorEmail, opened)).slice(before)
+    const emails = (await emailsTo(operatorEmail, opened)).slice(before)
     // Both left at one moment, in no order.
-    const readers = letters.map(({ text }) => /(\S+@\S+) opened/.exec(text)?.[1])
+    const readers = emails.map(({ text }) => /(\S+@\S+) opened/.exec(text)?.[1])
     expect(readers.toSorted()).toEqual([recipientEmail, 'rob@example.net'])
   })
 
   test('comes once for a public link, and says that no one knows who', async () => {
-    const before = (await lettersTo(operatorEmail, opened)).length
+    const before = (await emailsTo(operatorEmail, opened)).length
     const guid = await makeShare(app, olivia, { visibility: 'public' })
     await openPublicShare(app, guid, { ip: '192.0.2.7' })
     await openPublicShare(app, guid, { ip: '192.0.2.8' })
-    const letters = (await lettersTo(operatorEmail, opened)).slice(before)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]!.text).toContain('Somebody who has the link opened the file that you sent')
-    expect(letters[0]!.text).not.toContain('192.0.2.7')
+    const emails = (await emailsTo(operatorEmail, opened)).slice(before)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]!.text).toContain('Somebody who has the link opened the file that you sent')
+    expect(emails[0]!.text).not.toContain('192.0.2.7')
   })
 
   test('does not come for looking at the summary, for a refusal, or for the owner', async () => {
@@ -145,7 +145,7 @@ describe('the letter of a new device', () => {
     const email = `device${++people}@example.org`
     await makeUser(app, { email, browser: home })
     await signIn(app, email, home)
-    expect(await lettersTo(email, newDevice)).toEqual([])
+    expect(await emailsTo(email, newDevice)).toEqual([])
     return email
   }
 
@@ -156,20 +156,20 @@ describe('the letter of a new device', () => {
       userAgent:
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
     })
-    const [letter, ...more] = await lettersTo(email, newDevice)
+    const [mail, ...more] = await emailsTo(email, newDevice)
     expect(more).toEqual([])
-    expect(letter!.text).toContain('With: Chrome on Windows')
-    expect(letter!.text).toContain('From: Netherlands, the address 91.198.174.192')
-    expect(letter!.text).toMatch(/When: .+ \(UTC\)/)
-    expect(letter!.text).toContain('change your password at once')
-    expect(letter!.headers.get('list-unsubscribe')).toContain('tabActive=notifications')
+    expect(mail!.text).toContain('With: Chrome on Windows')
+    expect(mail!.text).toContain('From: Netherlands, the address 91.198.174.192')
+    expect(mail!.text).toMatch(/When: .+ \(UTC\)/)
+    expect(mail!.text).toContain('change your password at once')
+    expect(mail!.headers.get('list-unsubscribe')).toContain('tabActive=notifications')
   })
 
   test('comes for the same browser in another network, and for another browser in the same one', async () => {
     const email = await somebody()
     await signIn(app, email, { ...home, ip: '198.51.100.1' })
     await signIn(app, email, { ...home, userAgent: 'Lynx/2.9.0 libwww-FM/2.14' })
-    expect(await lettersTo(email, newDevice)).toHaveLength(2)
+    expect(await emailsTo(email, newDevice)).toHaveLength(2)
   })
 
   test('does not come again for a device that was seen, nor for one that was brought up to date', async () => {
@@ -177,7 +177,7 @@ describe('the letter of a new device', () => {
     await signIn(app, email, { ...home, ip: '198.51.100.1' })
     await signIn(app, email, { ...home, ip: '198.51.100.1' })
     await signIn(app, email, { ...home, userAgent: home.userAgent.replaceAll('140.0', '141.0') })
-    expect(await lettersTo(email, newDevice)).toHaveLength(1)
+    expect(await emailsTo(email, newDevice)).toHaveLength(1)
   })
 
   test('comes again after ninety days without that device, also for the only one', async () => {
@@ -185,18 +185,18 @@ describe('the letter of a new device', () => {
     app.clock.advance(89 * day)
     await app.strongroom.services.sweep()
     await signIn(app, email, home)
-    expect(await lettersTo(email, newDevice)).toHaveLength(0)
+    expect(await emailsTo(email, newDevice)).toHaveLength(0)
     app.clock.advance(90 * day)
     await app.strongroom.services.sweep()
     await signIn(app, email, home)
-    expect(await lettersTo(email, newDevice)).toHaveLength(1)
+    expect(await emailsTo(email, newDevice)).toHaveLength(1)
   })
 
   test('does not come for a password that was wrong', async () => {
     const email = await somebody()
     const thief = await app.browser({ ip: '198.51.100.66' }).open('/access/login')
     await thief.send('signIn', { email, password: `${password}!` })
-    expect(await lettersTo(email, newDevice)).toEqual([])
+    expect(await emailsTo(email, newDevice)).toEqual([])
   })
 
   test('does not come when the person does not want it; the device is known afterwards', async () => {
@@ -206,6 +206,6 @@ describe('the letter of a new device', () => {
     await signIn(app, email, { ...home, ip: '198.51.100.2' })
     await choose(browser, { openings: true, devices: true })
     await signIn(app, email, { ...home, ip: '198.51.100.2' })
-    expect(await lettersTo(email, newDevice)).toEqual([])
+    expect(await emailsTo(email, newDevice)).toEqual([])
   })
 })

@@ -59,9 +59,9 @@ describe('a name', () => {
     await olivia.open('/setting')
     await olivia.send('changeProfile', { firstName: 'Ann\r\nBcc rob', lastName: 'Ortega' })
     await makeShare(app, olivia)
-    const letter = await app.outbox.newest(recipientEmail)
-    expect(letter.subject).toBe('Ann Bcc rob Ortega has shared a file with you')
-    expect(letter.headers.has('bcc')).toBe(false)
+    const email = await app.outbox.newest(recipientEmail)
+    expect(email.subject).toBe('Ann Bcc rob Ortega has shared a file with you')
+    expect(email.headers.has('bcc')).toBe(false)
   })
 })
 

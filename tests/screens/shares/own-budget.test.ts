@@ -11,8 +11,8 @@ import { atPasskey, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { askAccess } from '#tests/screens/requests/requests.ts'
 
 const people = Array.from({ length: 60 }, (_, index) => `person${index}@example.net`).join('\n')
-const mostInside = 40 * 1024
-const mostAtDoor = 20 * 1024
+const maxInside = 40 * 1024
+const maxAtEntry = 20 * 1024
 
 const {
   app,
@@ -56,7 +56,7 @@ test.each(inside)(
   async (page) => {
     await sender.open(addressOf(page))
     expect([sender.status, sender.page.root.querySelectorAll('h1').length]).toEqual([200, 1])
-    expect(await sentBytes(sender)).toBeLessThanOrEqual(mostInside)
+    expect(await sentBytes(sender)).toBeLessThanOrEqual(maxInside)
   },
 )
 
@@ -105,7 +105,7 @@ describe.each(doors)('the page of a reader: %s', (_, open) => {
       root.querySelectorAll('script, iframe, object, embed, img, [style], link[rel=modulepreload]'),
     ).toEqual([])
     expect(root.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)
-    expect(await sentBytes(reader)).toBeLessThanOrEqual(mostAtDoor)
+    expect(await sentBytes(reader)).toBeLessThanOrEqual(maxAtEntry)
   })
 })
 

@@ -26,17 +26,17 @@ async function share(recipients = recipientEmail): Promise<string> {
 async function remindersAfter(milliseconds: number, email = recipientEmail) {
   app.clock.advance(milliseconds)
   await app.strongroom.services.sweep()
-  return (await app.outbox.to(email)).filter((letter) => letter.subject === subject)
+  return (await app.outbox.to(email)).filter((mail) => mail.subject === subject)
 }
 
 describe('a reminder before a file expires', () => {
   test('comes once, in the last day, with the link and until when, and without the name of the file', async () => {
     const guid = await share()
     expect(await remindersAfter(day)).toEqual([])
-    const [letter] = await remindersAfter(2 * day)
-    expect(letter!.links[0]).toBe(`http://localhost:3000/file/${guid}`)
-    expect(letter!.text).toMatch(/can be read until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
-    expect(letter!.text + letter!.html).not.toContain('contract')
+    const [mail] = await remindersAfter(2 * day)
+    expect(mail!.links[0]).toBe(`http://localhost:3000/file/${guid}`)
+    expect(mail!.text).toMatch(/can be read until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
+    expect(mail!.text + mail!.html).not.toContain('contract')
     expect(await remindersAfter(hour)).toHaveLength(1)
   })
 
@@ -45,10 +45,10 @@ describe('a reminder before a file expires', () => {
     await sender.open(`/s/${guid}`)
     await sender.send('unshare')
     await share(`${recipientEmail}\nsam@example.net`)
-    const [letter] = await remindersAfter(3 * day - hour, 'sam@example.net')
+    const [mail] = await remindersAfter(3 * day - hour, 'sam@example.net')
     expect(await remindersAfter(0)).toHaveLength(1)
     const reader = app.browser()
-    await reader.open(letter!.links.find((link) => link.includes('/p/letters/')) ?? '')
+    await reader.open(mail!.links.find((link) => link.includes('/p/letters/')) ?? '')
     expect(reader.heading()).toBe('Letters to sam@example.net')
     await reader.send('stop')
     expect(reader.text()).toContain('do not come to this address')
@@ -60,9 +60,9 @@ describe('a reminder before a file expires', () => {
 
   test('the link to switch letters off is no one else’s, and opening it changes nothing', async () => {
     await share('sam@example.net')
-    const [letter] = await remindersAfter(3 * day - hour, 'sam@example.net')
-    const link = letter!.links.find((one) => one.includes('/p/letters/'))!
-    expect(letter!.headers.get('list-unsubscribe')).toBe(`<${link}>`)
+    const [mail] = await remindersAfter(3 * day - hour, 'sam@example.net')
+    const link = mail!.links.find((one) => one.includes('/p/letters/'))!
+    expect(mail!.headers.get('list-unsubscribe')).toBe(`<${link}>`)
     const reader = app.browser()
     for (const method of ['GET', 'HEAD']) await reader.fetch(link, { method })
     await reader.open(link)

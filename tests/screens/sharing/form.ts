@@ -65,7 +65,7 @@ export function asksForFile(browser: Browser): boolean {
   return browser.page.root.querySelector('input[type=file][name=file][required]') !== null
 }
 
-export type Traces = { files: number; objects: number; shares: number; letters: number; stored: string[] }
+export type Traces = { files: number; objects: number; shares: number; emails: number; stored: string[] }
 
 /** Everything that an upload or a share may leave behind: rows, jobs and bytes. */
 export async function traces(app: App): Promise<Traces> {
@@ -78,7 +78,7 @@ export async function traces(app: App): Promise<Traces> {
     files: await count('file'),
     objects: await count('object'),
     shares: await count('share'),
-    letters: await count('job'),
+    emails: await count('job'),
     stored: await storedFiles(app),
   }
 }

@@ -3,7 +3,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import { makeOperator, operatorEmail, proveAddress, signIn } from '#tests/support/world/make.ts'
 import { proved } from '#tests/support/world/people.ts'
 import { countNine } from '#tests/support/world/passkeys.ts'
@@ -26,7 +26,7 @@ export type Story = {
   guids: Record<'main' | 'open' | 'free' | 'passkey', string>
   /** Links of requests that no one has decided. */
   waiting: Record<'forward' | 'access', { approve: string; reject: string }>
-  letters: ReceivedLetter[]
+  emails: ReceivedEmail[]
 }
 
 /** One story in which every letter about shares comes. At its end everyone's browser is closed. */
@@ -113,7 +113,7 @@ export async function tellStory(): Promise<Story> {
   const forwardLinks = await decisionLinks(app, operatorEmail)
   await askAccess(app, main, 'pat@example.net')
   const waiting = { forward: forwardLinks, access: await decisionLinks(app, operatorEmail) }
-  return { app, guids: { main, open, free, passkey }, waiting, letters: await app.outbox.all() }
+  return { app, guids: { main, open, free, passkey }, waiting, emails: await app.outbox.all() }
 }
 
 /** Sends one file or more; answers the guid of the first. */

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import { operatorEmail } from '#tests/support/world/make.ts'
 import { secrets, tellStory } from './letter-story.ts'
-import { describeLetters, expectNoOther, type Expected } from '#tests/support/world/letter-table.ts'
+import { describeEmails, expectNoOther, type Expected } from '#tests/support/world/letter-table.ts'
 
 const story = await tellStory()
 afterAll(() => story.app.close())
@@ -12,7 +12,7 @@ const optional = { isOptional: true } as const
 const confirms = { saysAddress: true } as const
 
 /** Every letter that sharing brings. */
-const letters: [string, Expected][] = [
+const emails: [string, Expected][] = [
   [
     'a share, its link sent again to one person, and another share',
     { to: 'rita@example.net', subject: shared, count: 3, ...confirms },
@@ -106,8 +106,8 @@ const others = [
   ),
 ]
 
-describeLetters(letters, story, [...Object.values(secrets), '.pdf'])
+describeEmails(emails, story, [...Object.values(secrets), '.pdf'])
 
 test('no other letter came', () => {
-  expectNoOther(story, letters, others)
+  expectNoOther(story, emails, others)
 })

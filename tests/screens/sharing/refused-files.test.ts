@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { planOf, tierCodes } from '#server/rules/product/plans.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -58,7 +58,7 @@ describe('a file', () => {
         yield piece
       }
     }
-    const declared = (mostFilesAtOnce + 1) * planOf(tierCodes.enterprise).maxUploadBytes
+    const declared = (maxFilesAtOnce + 1) * planOf(tierCodes.enterprise).maxUploadBytes
     const { response, page } = await stream(app, sender, endless(), { declared })
     expect([response.status, page.text()]).toEqual([
       413,

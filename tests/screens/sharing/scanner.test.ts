@@ -15,14 +15,14 @@ beforeEach(async () => {
 
 test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)
-  expect(linksOf(story.letters).length).toBeGreaterThan(20)
-  for (const link of linksOf(story.letters)) {
+  expect(linksOf(story.emails).length).toBeGreaterThan(20)
+  for (const link of linksOf(story.emails)) {
     // Twice, each time from a network of its own and a browser without a past.
     for (const _ of [1, 2]) await scan(story.app.browser(atOrigin()), link)
   }
   const after = await everything(story.app)
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
-  expect(await story.app.outbox.all()).toHaveLength(story.letters.length)
+  expect(await story.app.outbox.all()).toHaveLength(story.emails.length)
   await useEach()
 })
 
@@ -36,7 +36,7 @@ test('nor does one that has the browser of the person herself', async () => {
   ]
   const before = await everything(story.app)
   for (const [email, browser] of people)
-    for (const link of linksOf(story.letters, email)) await scan(browser, link)
+    for (const link of linksOf(story.emails, email)) await scan(browser, link)
   const after = await everything(story.app)
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
 })
@@ -65,7 +65,7 @@ async function useEach(): Promise<void> {
   await petra.send('unlock', { passkey: secrets.passkey, email: 'petra@example.net' })
   expect(petra.path).toBe(`/file/${guids.passkey}`)
 
-  for (const link of linksOf(story.letters).filter((one) => one.includes('/p/letters/'))) {
+  for (const link of linksOf(story.emails).filter((one) => one.includes('/p/letters/'))) {
     const reader = await app.browser(atOrigin()).open(link)
     if (reader.text().includes('do not come')) continue
     await reader.press('Stop these letters')

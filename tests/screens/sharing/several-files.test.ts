@@ -31,13 +31,13 @@ describe('several files at once', () => {
     expect([...shares.keys()]).toEqual(['Alpha.txt', 'Beta.txt', 'contract.pdf'])
 
     expect(await app.outbox.all()).toHaveLength(before + 2)
-    const letter = await app.outbox.newest('rita@example.net')
-    expect(letter.subject).toBe('Olivia Ortega has shared 3 files with you')
+    const email = await app.outbox.newest('rita@example.net')
+    expect(email.subject).toBe('Olivia Ortega has shared 3 files with you')
     const links = [...shares.values()].map((guid) => `http://localhost:3000/file/${guid}`)
-    expect(letter.links).toEqual(links)
-    for (const link of links) expect(letter.html).toContain(`href="${link}"`)
-    expect(letter.text).toContain('Three drafts.')
-    expect(letter.text + letter.html + letter.subject).not.toMatch(/alpha|beta|contract|\.txt|\.pdf/i)
+    expect(email.links).toEqual(links)
+    for (const link of links) expect(email.html).toContain(`href="${link}"`)
+    expect(email.text).toContain('Three drafts.')
+    expect(email.text + email.html + email.subject).not.toMatch(/alpha|beta|contract|\.txt|\.pdf/i)
   })
 
   test('can each be read, unshared and followed by itself, and the letter counts for each', async () => {
@@ -156,7 +156,7 @@ test('the same files sent twice are shared once, and the second form is answered
   const before = await traces(app)
   await sender.submit(twice)
   expect([sender.status, sender.path]).toEqual([200, path])
-  expect({ ...(await traces(app)), letters: 0 }).toEqual({ ...before, letters: 0 })
+  expect({ ...(await traces(app)), emails: 0 }).toEqual({ ...before, emails: 0 })
 })
 
 test('how a sending went is shown to no one else', async () => {

@@ -83,9 +83,9 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   for (const row of rows) expect(row).toMatch(/Sent.*Not opened yet/)
 
   for (const address of ['rita@example.net', 'sam@example.net', 'tom@example.net']) {
-    const letters = (await app.outbox.to(address)).filter(({ text }) => text.includes(guid))
-    expect(letters).toHaveLength(1)
-    const { subject, text, html, links, headers } = letters[0]!
+    const emails = (await app.outbox.to(address)).filter(({ text }) => text.includes(guid))
+    expect(emails).toHaveLength(1)
+    const { subject, text, html, links, headers } = emails[0]!
     expect(subject).toBe('Olivia Ortega has shared a file with you')
     expect(links).toContain(`http://localhost:3000/file/${guid}`)
     expect(text).toContain('Please read\nbefore Monday.')
@@ -103,13 +103,13 @@ test('a file for named people: shared, explained, mailed and listed', async () =
 
 test('a link for anyone: no one is asked for, no one is mailed, and the label is LOW with its reason', async () => {
   await openForm()
-  const letters = (await app.outbox.all()).length
+  const emails = (await app.outbox.all()).length
   sender.attach('File', contract).choose('Anyone with the link')
   await sender.press('Share file')
   expect(sender.text()).toContain('Security LOW')
   expect(sender.text()).toContain('Anyone who gets the link can open the file; nobody is identified.')
   expect(sender.text()).toContain('Anyone with the link; nobody was named.')
-  expect(await app.outbox.all()).toHaveLength(letters)
+  expect(await app.outbox.all()).toHaveLength(emails)
   await sender.open('/s')
   expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/Anyone with the link.*LOW/)
 })

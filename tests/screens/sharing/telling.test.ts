@@ -3,7 +3,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { rows } from '#tests/support/browser/shown.ts'
 import { emptyPdf, pdf } from '#tests/support/files/documents.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import {
   makeUser,
   openShare,
@@ -37,18 +37,18 @@ async function share(sender: Browser, fields: ShareFields): Promise<string> {
 }
 
 /** Lets all jobs run but those that make pages, and answers the letters that there are. */
-async function settleWithoutPages(): Promise<ReceivedLetter[]> {
+async function settleWithoutPages(): Promise<ReceivedEmail[]> {
   const rename = (before: string, after: string) =>
     kysely.updateTable('job').set({ kind: after }).where('kind', '=', before).execute()
   await rename('render', 'render later')
-  const letters = await app.outbox.all()
+  const emails = await app.outbox.all()
   await rename('render later', 'render')
-  return letters
+  return emails
 }
 
-async function lettersTo(address: string): Promise<string[]> {
-  const letters = await settleWithoutPages()
-  return letters.filter(({ to }) => to.includes(address)).map(({ text }) => text)
+async function emailsTo(address: string): Promise<string[]> {
+  const emails = await settleWithoutPages()
+  return emails.filter(({ to }) => to.includes(address)).map(({ text }) => text)
 }
 
 /** The letters that an address has once everything has run; asked twice, so that none comes late. */
@@ -93,9 +93,9 @@ describe('while pages are being made', () => {
     expect(mailOf(sender, rita)).toContain('Not told yet')
     expect((await sender.open('/s')).text()).toContain('2 people, not told yet')
     for (const address of [rita, rosa]) {
-      const [letter, ...more] = await settled(address)
-      expect([letter, more]).toEqual([expect.stringContaining(`/file/${guid}`), []])
-      expect(letter).not.toContain('download only')
+      const [mail, ...more] = await settled(address)
+      expect([mail, more]).toEqual([expect.stringContaining(`/file/${guid}`), []])
+      expect(mail).not.toContain('download only')
     }
     await sender.open(`/s/${guid}`)
     expect(sender.text()).not.toContain('not been told')
@@ -117,7 +117,7 @@ describe('while pages are being made', () => {
     await sender.follow(rita)
     await sender.press('Send the link again')
     expect(sender.text()).toContain('This person gets the link once they can read or download the file.')
-    expect([await lettersTo(rita), await lettersTo(nora)]).toEqual([[], []])
+    expect([await emailsTo(rita), await emailsTo(nora)]).toEqual([[], []])
     expect(await settled(rita)).toHaveLength(1)
     expect(await settled(nora)).toHaveLength(1)
   })
@@ -166,12 +166,12 @@ describe('a file that cannot be shown', () => {
     const before = (await app.outbox.to(operatorEmail)).length
     const guid = await share(sender, { recipients: rita, file: damaged() })
     expect(await settled(rita)).toEqual([])
-    const [letter, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
+    const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
-    expect(letter!.text).toContain(
+    expect(mail!.text).toContain(
       'Your recipient has not been told yet: we email them once they can read or download it.',
     )
-    expect(letter!.text).toContain('put another copy in its place under the same link')
+    expect(mail!.text).toContain('put another copy in its place under the same link')
     await sender.open('/home')
     expect(sender.text()).toMatch(
       /Strongroom could not show plan\.pdf\. Your recipient has not been told yet\./,
@@ -190,9 +190,9 @@ describe('a file that cannot be shown', () => {
     expect(await settled(rita)).toEqual([])
     await sender.open(`/s/${guid}/versions`)
     await sender.send('add', { file: good() })
-    expect(await lettersTo(rita)).toEqual([])
-    const letters = await settled(rita)
-    expect(letters).toEqual([expect.stringContaining(`/file/${guid}`)])
+    expect(await emailsTo(rita)).toEqual([])
+    const emails = await settled(rita)
+    expect(emails).toEqual([expect.stringContaining(`/file/${guid}`)])
     await openShare(app, guid, rita, somebody())
   })
 
@@ -215,10 +215,10 @@ describe('a file that cannot be shown', () => {
     expect(await settled(rita)).toEqual([
       expect.stringContaining('The file is download only: it cannot be read in the browser.'),
     ])
-    const [letter, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
+    const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
-    expect(letter!.text).toContain('Whoever may download it can do so')
-    expect(letter!.text).not.toContain('let recipients download it')
+    expect(mail!.text).toContain('Whoever may download it can do so')
+    expect(mail!.text).not.toContain('let recipients download it')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain('Recipients download it.')
     expect(sender.text()).not.toContain('Send as download only')
@@ -246,8 +246,8 @@ describe('a file that cannot be shown', () => {
     await sender.open(`/s/${guid}/edit`)
     await sender.send('edit', { watermark: 'off' })
     // The first letter brought the code.
-    const [, letter, ...more] = await settled(rita)
-    expect([letter, more]).toEqual([expect.stringContaining('The file is download only'), []])
+    const [, mail, ...more] = await settled(rita)
+    expect([mail, more]).toEqual([expect.stringContaining('The file is download only'), []])
   })
 
   test('is told to its recipients when another try makes its pages', async () => {
@@ -262,7 +262,7 @@ describe('a file that cannot be shown', () => {
     const again = await olivia()
     await again.open(`/s/${guid}`)
     await again.press('Try again')
-    expect(await lettersTo(rita)).toEqual([])
+    expect(await emailsTo(rita)).toEqual([])
     expect(await settled(rita)).toHaveLength(1)
   })
 })
@@ -297,9 +297,9 @@ test('of a file that needs no pages recipients are told at once, and that it is 
     bytes: Buffer.from('PK\u0003\u0004 no more than its beginning'),
   }
   await share(sender, { recipients: rita, download: 'yes', file })
-  const [letter, ...more] = await lettersTo(rita)
+  const [mail, ...more] = await emailsTo(rita)
   expect(more).toEqual([])
-  expect(letter).toContain('The file is download only')
+  expect(mail).toContain('The file is download only')
 })
 
 test('of several files each recipient has one letter with those that can be read, and another with the last one', async () => {
@@ -307,9 +307,9 @@ test('of several files each recipient has one letter with those that can be read
   await sender.open('/share')
   sender.attach('File', good('a.pdf'), good('b.pdf'), damaged('c.pdf'))
   await sender.send('share', { recipients: rita })
-  expect(await lettersTo(rita)).toEqual([])
-  const [letter, ...more] = await settled(rita)
-  expect([letter!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
+  expect(await emailsTo(rita)).toEqual([])
+  const [mail, ...more] = await settled(rita)
+  expect([mail!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
   await sender.reload()
   await sender.follow('c.pdf')
   expect(sender.text()).toContain('Your recipient has not been told yet.')

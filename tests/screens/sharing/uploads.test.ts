@@ -157,16 +157,16 @@ describe('an upload that breaks off', () => {
 })
 
 test('uploads at the same time do not mix', { tags: ['engines'] }, async () => {
-  const letters = ['k', 'l', 'm']
-  const frames = await Promise.all(letters.map((letter) => framesOf(sender, {}, `${letter}.txt`)))
+  const emails = ['k', 'l', 'm']
+  const frames = await Promise.all(emails.map((email) => framesOf(sender, {}, `${email}.txt`)))
   const answers = await Promise.all(
-    frames.map(({ head, tail }, at) => stream(app, sender, [head, ...text(3 * MB + at, letters[at]), tail])),
+    frames.map(({ head, tail }, at) => stream(app, sender, [head, ...text(3 * MB + at, emails[at]), tail])),
   )
   expect(answers.map(({ response }) => response.status)).toEqual([303, 303, 303])
   expect(new Set(answers.map(({ response }) => response.headers.get('location'))).size).toBe(3)
-  for (const [at, letter] of letters.entries()) {
-    const file = await storedFile(`${letter}.txt`)
-    expect(file).toMatchObject({ size: 3 * MB + at, crc32: crc32(Buffer.alloc(3 * MB + at, letter)) })
+  for (const [at, email] of emails.entries()) {
+    const file = await storedFile(`${email}.txt`)
+    expect(file).toMatchObject({ size: 3 * MB + at, crc32: crc32(Buffer.alloc(3 * MB + at, email)) })
   }
 })
 

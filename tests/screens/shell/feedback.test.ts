@@ -20,19 +20,19 @@ describe('feedback', () => {
     const userAgent = `Browser/${mode}`
     const browser = await write(app.browser(somebody({ mode, userAgent })), message)
     expect([browser.status, browser.path, browser.heading()]).toEqual([200, '/thankyou', 'Thank you'])
-    const letter = await app.outbox.newest(operatorEmail)
-    expect(letter.subject).toBe('Strongroom feedback: An idea')
-    expect(letter.text).toContain(message)
-    expect(letter.text).toContain(`Browser: ${userAgent}`)
-    expect(letter.text).toContain('Whoever wrote this left no address.')
-    expect(letter.headers.get('reply-to')).toBeUndefined()
+    const mail = await app.outbox.newest(operatorEmail)
+    expect(mail.subject).toBe('Strongroom feedback: An idea')
+    expect(mail.text).toContain(message)
+    expect(mail.text).toContain(`Browser: ${userAgent}`)
+    expect(mail.text).toContain('Whoever wrote this left no address.')
+    expect(mail.headers.get('reply-to')).toBeUndefined()
   })
 
   test('with an address says so, and the answer goes there', async () => {
     await write(stranger(app), 'Please answer me.', 'Ada@Example.com')
-    const letter = await app.outbox.newest(operatorEmail)
-    expect(letter.text).toContain('From ada@example.com, which nobody has checked.')
-    expect(letter.headers.get('reply-to')).toBe('ada@example.com')
+    const mail = await app.outbox.newest(operatorEmail)
+    expect(mail.text).toContain('From ada@example.com, which nobody has checked.')
+    expect(mail.headers.get('reply-to')).toBe('ada@example.com')
   })
 
   test('goes to every operator who can sign in, and to no one else', async () => {
@@ -47,8 +47,8 @@ describe('feedback', () => {
     await place.strongroom.services.accounts.administration.disable('third@example.org')
     const before = (await place.outbox.all()).length
     await write(stranger(place), 'To whom it may concern')
-    const letters = (await place.outbox.all()).slice(before)
-    expect(letters.map(({ to }) => to).toSorted()).toEqual([operatorEmail, 'second@example.org'])
+    const emails = (await place.outbox.all()).slice(before)
+    expect(emails.map(({ to }) => to).toSorted()).toEqual([operatorEmail, 'second@example.org'])
   })
 
   test('of someone signed in proposes the own address', async () => {
@@ -113,10 +113,10 @@ describe('what the text rules refuse comes back filled', () => {
       entries.map((entry) => (entry.name === 'category' ? { ...entry, value: 'x\r\nBcc: all' } : entry)),
     )
     expect(browser.path).toBe('/thankyou')
-    const letter = await app.outbox.newest(operatorEmail)
-    expect(letter.subject).toBe('Strongroom feedback: Something else')
-    expect([...letter.headers.keys()]).not.toContain('bcc')
-    expect(letter.text).toContain('Bcc: everybody at large')
+    const mail = await app.outbox.newest(operatorEmail)
+    expect(mail.subject).toBe('Strongroom feedback: Something else')
+    expect([...mail.headers.keys()]).not.toContain('bcc')
+    expect(mail.text).toContain('Bcc: everybody at large')
   })
 })
 

@@ -43,11 +43,11 @@ const table = {
 } as const
 
 async function counted(...names: (keyof typeof table)[]): Promise<number[]> {
-  const [letters, ...rows] = await Promise.all([
+  const [emails, ...rows] = await Promise.all([
     app.outbox.all(),
     ...names.map((name) => kysely.selectFrom(table[name]).selectAll().execute()),
   ])
-  return [letters.length, ...rows.map((found) => found.length)]
+  return [emails.length, ...rows.map((found) => found.length)]
 }
 
 /** Someone who was invited to the room and has not come yet. */

@@ -4,7 +4,7 @@ import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
-import { pulse } from '#tests/support/browser/pulses.ts'
+import { heartbeat } from '#tests/support/browser/pulses.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { rowsUnder } from '#tests/support/browser/shown.ts'
 
@@ -21,7 +21,7 @@ async function measured(recipients = recipientEmail): Promise<[string, Browser]>
   await loadPictures(rita)
   for (let time = 0; time < 3; time++) {
     app.clock.advance(minute)
-    await pulse(rita, guid, '1:60000')
+    await heartbeat(rita, guid, '1:60000')
   }
   app.clock.advance(minute)
   return [guid, rita]

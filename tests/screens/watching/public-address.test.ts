@@ -119,9 +119,9 @@ describe.each([
     await reader.send('open')
     expect(reader.path).toMatch(/^\/view\//)
 
-    const letters = await app.outbox.all()
-    expect(letters.length).toBeGreaterThanOrEqual(5)
-    for (const { text, html, links, headers } of letters) {
+    const emails = await app.outbox.all()
+    expect(emails.length).toBeGreaterThanOrEqual(5)
+    for (const { text, html, links, headers } of emails) {
       expect(links.filter((one) => new URL(one).origin !== publicUrl)).toEqual([])
       expect(text + html + JSON.stringify([...headers])).not.toMatch(
         /evil\.example|worse\.example|203\.0\.113/,

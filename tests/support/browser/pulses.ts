@@ -9,7 +9,7 @@ export async function formToken(browser: Browser): Promise<string> {
 }
 
 /** What the viewer's script sends each minute: status and answer. */
-export async function pulse(browser: Browser, guid: string, read?: string): Promise<[number, unknown]> {
+export async function heartbeat(browser: Browser, guid: string, read?: string): Promise<[number, unknown]> {
   const token = await formToken(browser)
   const answer = await browser.fetch(`/view/${guid}/pulse`, {
     method: 'POST',

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Browser } from './browser.ts'
-import type { ReceivedLetter } from '#tests/support/world/mail.ts'
+import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 
 /** The addresses that letters to someone lead to, in their words, their HTML and their headers. */
-export function linksOf(letters: readonly ReceivedLetter[], to = ''): string[] {
-  const found = letters
-    .filter((letter) => letter.to.includes(to))
+export function linksOf(emails: readonly ReceivedEmail[], to = ''): string[] {
+  const found = emails
+    .filter((email) => email.to.includes(to))
     .flatMap(({ links: inText, html, headers }) => [
       ...inText,
       ...[...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&')),

@@ -28,8 +28,8 @@ export async function framesOf(
 }
 
 /** As many bytes of text, in pieces. */
-export function* text(bytes: number, letter = 'a'): Generator<Uint8Array> {
-  const piece = Buffer.alloc(256 * 1024, letter)
+export function* text(bytes: number, email = 'a'): Generator<Uint8Array> {
+  const piece = Buffer.alloc(256 * 1024, email)
   for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
 }
 

@@ -12,7 +12,7 @@ export const addressForms = {
   'file in capitals': (file: string) => `FILE://${file}`,
   'file at localhost': (file: string) => `file://localhost${file}`,
   'file, percent-encoded': (file: string) => {
-    const encoded = [...path.basename(file)].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+    const encoded = [...path.basename(file)].map((email) => `%${email.charCodeAt(0).toString(16)}`).join('')
     return `file://${path.dirname(file)}/${encoded}`
   },
   'file after a space': (file: string) => ` file://${file}`,
@@ -29,7 +29,7 @@ export type AddressForm = keyof typeof addressForms
 
 /** A value of XML in which no character stands as itself. */
 export function hidden(address: string): string {
-  return [...address].map((letter) => `&#x${letter.codePointAt(0)!.toString(16)};`).join('')
+  return [...address].map((email) => `&#x${email.codePointAt(0)!.toString(16)};`).join('')
 }
 
 /** A value of XML as it is commonly written. */

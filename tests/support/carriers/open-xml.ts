@@ -78,7 +78,7 @@ const quoted = (address: string): string => `"${plain(address).replaceAll('\\', 
 /** The instruction of a field in as many runs as it has letters. */
 function scattered(instruction: string): string {
   const runs = [...instruction].map(
-    (letter) => `<w:r><w:instrText xml:space="preserve">${plain(letter)}</w:instrText></w:r>`,
+    (email) => `<w:r><w:instrText xml:space="preserve">${plain(email)}</w:instrText></w:r>`,
   )
   return field('', 'Harmless').replace(/<w:r><w:instrText.*?<\/w:r>/, runs.join(''))
 }

@@ -40,8 +40,8 @@ export class Cluster implements Place {
     this.database = parts.database
     this.#place = parts.place
     this.#folder = parts.folder
-    const letters = async () => this.mail.received.map(({ data }) => Buffer.from(data, 'latin1'))
-    this.outbox = new Outbox(letters, () => this.settle())
+    const emails = async () => this.mail.received.map(({ data }) => Buffer.from(data, 'latin1'))
+    this.outbox = new Outbox(emails, () => this.settle())
   }
 
   /** Starts so many processes together, each with a folder and a port of its own. */

@@ -71,7 +71,7 @@ export class FaultProxy {
     this.#forward(incoming, response, fault?.cutAfter ?? Infinity)
   }
 
-  #forward(incoming: IncomingMessage, response: ServerResponse, mostBytes: number): void {
+  #forward(incoming: IncomingMessage, response: ServerResponse, maxBytes: number): void {
     const { method, url: path, rawHeaders: headers } = incoming
     const { hostname: host, port } = this.#target
     const onward = request({ host, port, method, path, headers, setHost: false, agent: false })
@@ -79,7 +79,7 @@ export class FaultProxy {
     onward.on('response', (answer) => {
       answer.on('error', () => response.destroy())
       response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.rawHeaders))
-      let left = mostBytes
+      let left = maxBytes
       answer.on('data', (chunk: Buffer) => {
         left -= chunk.length
         if (left < 0) response.destroy()

@@ -137,8 +137,8 @@ export class S3Double {
     const range = `bytes ${start}-${start + bytes.length - 1}/${object.length}`
     outgoing.writeHead(206, { 'content-length': bytes.length, 'content-range': range })
     if (typeof fault !== 'object' || !fault || 'status' in fault) return void outgoing.end(bytes)
-    const most = 'breakAfter' in fault ? fault.breakAfter : fault.hangAfter
-    outgoing.write(bytes.subarray(0, most), () => {
+    const max = 'breakAfter' in fault ? fault.breakAfter : fault.hangAfter
+    outgoing.write(bytes.subarray(0, max), () => {
       if ('breakAfter' in fault) outgoing.destroy()
     })
   }

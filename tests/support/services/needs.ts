@@ -36,7 +36,7 @@ const textBrowser = (name: string): Need => ({
 })
 
 /** What tests need besides Node: `x.postgres.test.ts` needs what is listed here under `postgres`. */
-const needs: Record<string, Need[]> = {
+const deps: Record<string, Need[]> = {
   postgres: [postgres],
   s3: [s3],
   processes: [postgres, s3],
@@ -73,14 +73,14 @@ function confines(kind: string): boolean {
 
 /** Patterns of the tests that cannot run here. */
 export function leftOutPatterns(env: NodeJS.ProcessEnv): string[] {
-  return Object.entries(needs)
+  return Object.entries(deps)
     .filter(([, wanted]) => !wanted.every(({ isMet }) => isMet(env)))
     .map(([name]) => `**/*.${name}.test.ts`)
 }
 
 /** A line for each thing that is missing here and that tests need. */
 export function leftOutLines(env: NodeJS.ProcessEnv): string[] {
-  return [...new Set(Object.values(needs).flat())]
+  return [...new Set(Object.values(deps).flat())]
     .filter(({ isMet }) => !isMet(env))
     .map(({ what }) => `left out: the tests that need ${what}`)
 }

@@ -4,7 +4,7 @@ import { root } from './place.mjs'
 
 const progressEvery = 30_000
 /** A stage that says nothing for so long hangs: it is ended, with everything that it started. */
-const longestSilence = 30 * 60_000
+const maxSilence = 30 * 60_000
 
 /**
  * Runs one stage, and says now and then how far it is. Answers what it counted, what it printed, and how long it took in
@@ -35,13 +35,13 @@ function run([command, ...args], env, onText) {
     })
     const end = (signal) => child.pid && process.kill(-child.pid, signal)
     const giveUp = () => {
-      onText(`\nEnded after ${longestSilence / 60_000} minutes without a word.\n`)
+      onText(`\nEnded after ${maxSilence / 60_000} minutes without a word.\n`)
       end('SIGKILL')
     }
-    let silence = setTimeout(giveUp, longestSilence)
+    let silence = setTimeout(giveUp, maxSilence)
     const hear = (chunk) => {
       clearTimeout(silence)
-      silence = setTimeout(giveUp, longestSilence)
+      silence = setTimeout(giveUp, maxSilence)
       onText(chunk)
     }
     const interrupt = () => (end('SIGTERM'), process.exit(130))

@@ -56,8 +56,8 @@ export class AccountsWorld extends World {
 
   /** The secret in the link of the one letter that waits. */
   async link(): Promise<string> {
-    const letters = await this.newLetters()
-    const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(letters.at(-1)?.text ?? '')?.[1]
+    const emails = await this.newEmails()
+    const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(emails.at(-1)?.text ?? '')?.[1]
     if (!secret) throw new Error('No letter with a link')
     return secret
   }

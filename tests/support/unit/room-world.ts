@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { User } from '#server/accounts/users.ts'
 import { Arranging } from '#server/rooms/tree/arranging.ts'
 import { Copying } from '#server/rooms/life/copying.ts'
-import { ItemBin } from '#server/rooms/life/item-bin.ts'
+import { ItemTrash } from '#server/rooms/life/item-bin.ts'
 import { Moving } from '#server/rooms/tree/moving.ts'
 import { Ordering } from '#server/rooms/tree/ordering.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
@@ -23,7 +23,7 @@ export class RoomWorld extends StoredWorld {
   readonly moving = new Moving(this)
   readonly copying = new Copying(this)
   readonly ordering = new Ordering(this)
-  readonly itemBin = new ItemBin(this)
+  readonly itemTrash = new ItemTrash(this)
   readonly items: Record<string, string> = {}
   user!: User
   owner!: Identity

@@ -4,8 +4,8 @@ import type { User } from '#server/accounts/users.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
 import { BlockedWords } from '#server/rules/text/text.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { SendingAgain } from '#server/shares/sending/again.ts'
-import { Bin } from '#server/shares/bin/bin.ts'
+import { Resending } from '#server/shares/sending/again.ts'
+import { Trash } from '#server/shares/bin/bin.ts'
 import { Invitations } from '#server/shares/sending/invitations.ts'
 import type { Passkeys } from '#server/shares/passkeys/passkeys.ts'
 import { noWishes } from '#server/shares/protections.ts'
@@ -49,8 +49,8 @@ export class SharingWorld extends StoredWorld {
   readonly uploads = new Uploads(this)
   readonly shares = new Shares(this)
   readonly sending = new Sending(this)
-  readonly bin = new Bin(this)
-  readonly sendingAgain = new SendingAgain(this)
+  readonly trash = new Trash(this)
+  readonly resending = new Resending(this)
 
   canShow(): boolean {
     return true

@@ -5,7 +5,7 @@ import { Events } from '#server/events/events.ts'
 import { RateLimits } from '#server/http/limits/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
-import type { Letter, Mailer } from '#server/mail/letter.ts'
+import type { Email, Mailer } from '#server/mail/letter.ts'
 import { Post, type OnDelivered } from '#server/mail/post.ts'
 import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
@@ -25,7 +25,7 @@ export class World implements Mailer {
   readonly log = makeLog('silent')
   readonly publicUrl = new URL('https://files.example.com')
   readonly keyRing = KeyRing.make()
-  readonly letters: Letter[] = []
+  readonly emails: Email[] = []
   mailFails = false
   onDelivered: OnDelivered = async () => {}
   readonly database: Database
@@ -42,15 +42,15 @@ export class World implements Mailer {
     this.post = new Post({ ...this, mailer: this, onDelivered: (...told) => this.onDelivered(...told) })
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(email: Email): Promise<void> {
     if (this.mailFails) throw new Error('no connection')
-    this.letters.push(letter)
+    this.emails.push(email)
   }
 
   /** Lets the letters leave, and answers those that were not read yet. */
-  async newLetters(): Promise<Letter[]> {
+  async newEmails(): Promise<Email[]> {
     await this.jobs.drain()
-    return this.letters.splice(0)
+    return this.emails.splice(0)
   }
 
   close(): Promise<void> {

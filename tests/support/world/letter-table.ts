@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
-import type { ReceivedLetter } from './mail.ts'
+import type { ReceivedEmail } from './mail.ts'
 import { operatorEmail, signIn } from './make.ts'
 import { somebody } from './people.ts'
 import type { BrowserOptions } from '#tests/support/browser/browser.ts'
@@ -27,15 +27,15 @@ export function atOrigin(): BrowserOptions {
 }
 
 /** A story that brought letters. */
-export type Told = { app: App; letters: ReceivedLetter[] }
+export type Told = { app: App; emails: ReceivedEmail[] }
 
-function lettersLike({ letters }: Told, { to, subject }: Expected): ReceivedLetter[] {
-  return letters.filter((letter) => letter.to === to && letter.subject === subject)
+function emailsLike({ emails }: Told, { to, subject }: Expected): ReceivedEmail[] {
+  return emails.filter((email) => email.to === to && email.subject === subject)
 }
 
 /** The content of the HTML part, once per address. */
-function anchors(letter: ReceivedLetter): string[] {
-  const links = parse(letter.html).querySelectorAll('a')
+function anchors(email: ReceivedEmail): string[] {
+  const links = parse(email.html).querySelectorAll('a')
   return [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]
 }
 
@@ -43,27 +43,27 @@ function anchors(letter: ReceivedLetter): string[] {
  * Tries each letter of a story as all letters are meant to be. `secrets` are words that none says outside its text, and
  * there only one that is said to.
  */
-export function describeLetters(letters: [string, Expected][], told: Told, secrets: readonly string[]): void {
-  describe.each(letters)('the letter about %s', (_, expected) => {
-    const found = () => lettersLike(told, expected)
+export function describeEmails(emails: [string, Expected][], told: Told, secrets: readonly string[]): void {
+  describe.each(emails)('the letter about %s', (_, expected) => {
+    const found = () => emailsLike(told, expected)
 
     test('comes', () => {
       expect(found()).toHaveLength(expected.count ?? 1)
     })
 
     test('says and links the same as plain text and as HTML', () => {
-      for (const letter of found()) {
-        expect(anchors(letter)).toEqual([...new Set(letter.links)])
-        const words = spaced(parse(letter.html).querySelector('body')!.structuredText)
-        const lines = letter.text.split('\n').map((line) => spaced(line).replace(/:$/, ''))
+      for (const email of found()) {
+        expect(anchors(email)).toEqual([...new Set(email.links)])
+        const words = spaced(parse(email.html).querySelector('body')!.structuredText)
+        const lines = email.text.split('\n').map((line) => spaced(line).replace(/:$/, ''))
         for (const line of lines.filter((one) => !['', '--'].includes(one) && !one.startsWith(origin)))
           expect(words).toContain(line)
       }
     })
 
     test('has links to the public address alone, each to a page, and none that tells who follows it', async () => {
-      for (const letter of found()) {
-        for (const link of letter.links) {
+      for (const email of found()) {
+        for (const link of email.links) {
           const { origin: there, searchParams, href } = new URL(link)
           expect(there).toBe(origin)
           expect(['t', 'tabActive', '']).toContain([...searchParams.keys()].join())
@@ -86,11 +86,11 @@ export function describeLetters(letters: [string, Expected][], told: Told, secre
     })
 
     test('keeps to itself what stands behind its link, most of all in its subject', () => {
-      for (const letter of found()) {
-        const outside = [letter.subject, ...letter.headers.values()].join('\n')
+      for (const email of found()) {
+        const outside = [email.subject, ...email.headers.values()].join('\n')
         for (const secret of secrets) expect(outside).not.toContain(secret)
         for (const secret of secrets.filter((one) => !(expected.says ?? []).includes(one)))
-          expect(letter.text + letter.html).not.toContain(secret)
+          expect(email.text + email.html).not.toContain(secret)
       }
     })
 
@@ -100,22 +100,22 @@ export function describeLetters(letters: [string, Expected][], told: Told, secre
     })
 
     test('has a subject of one line', () => {
-      for (const letter of found()) {
-        expect(letter.subject).toMatch(/^\S[^\r\n]{1,150}\S$/)
-        expect(letter.headers.get('subject')).not.toMatch(/%0[ad]|=0[AD]/i)
+      for (const email of found()) {
+        expect(email.subject).toMatch(/^\S[^\r\n]{1,150}\S$/)
+        expect(email.headers.get('subject')).not.toMatch(/%0[ad]|=0[AD]/i)
       }
     })
 
     test('says where such letters are switched off, if a person may do without it', async () => {
-      for (const letter of found()) {
-        const header = letter.headers.get('list-unsubscribe')
+      for (const email of found()) {
+        const header = email.headers.get('list-unsubscribe')
         expect(header !== undefined).toBe(expected.isOptional ?? false)
         if (header === undefined) continue
         const address = /^<(.+)>$/.exec(header)![1]!
-        expect(letter.links.at(-1)).toBe(address)
-        expect(anchors(letter).at(-1)).toBe(address)
+        expect(email.links.at(-1)).toBe(address)
+        expect(anchors(email).at(-1)).toBe(address)
         const browser =
-          letter.to === operatorEmail
+          email.to === operatorEmail
             ? await signIn(told.app, operatorEmail, atOrigin())
             : told.app.browser(atOrigin())
         await browser.open(address)
@@ -142,11 +142,11 @@ function spaced(text: string): string {
 
 /** That a story brought no letters but these, and the ones named as `address: subject`. */
 export function expectNoOther(
-  { letters: came }: Told,
-  letters: readonly [string, Expected][],
+  { emails: came }: Told,
+  emails: readonly [string, Expected][],
   others: readonly string[],
 ): void {
-  const named = [...letters.map(([, { to, subject }]) => `${to}: ${subject}`), ...others]
+  const named = [...emails.map(([, { to, subject }]) => `${to}: ${subject}`), ...others]
   expect([...new Set(came.map(({ to, subject }) => `${to}: ${subject}`))].toSorted()).toEqual(
     named.toSorted(),
   )

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { readLetter } from './mail.ts'
+import { readEmail } from './mail.ts'
 
 test('a letter of two parts is read with its code, links and name in any script', async () => {
   const transport = createTransport({ streamTransport: true, buffer: true })
@@ -11,15 +11,15 @@ test('a letter of two parts is read with its code, links and name in any script'
     text: 'Your code: 012345\nOpen http://localhost:3000/file/0123456789abcdef?x=123456 — größer',
     html: '<p>012345</p>',
   })
-  const letter = readLetter(sent.message as Buffer)
-  expect(letter).toMatchObject({
+  const email = readEmail(sent.message as Buffer)
+  expect(email).toMatchObject({
     to: 'b@example.org',
     code: '012345',
     html: expect.stringContaining('012345'),
   })
-  expect(letter.subject).toBe(
+  expect(email.subject).toBe(
     'Prüfung 試験 ist eine lange Betreffzeile, die umgebrochen wird, weil sie so lang ist',
   )
-  expect(letter.links).toEqual(['http://localhost:3000/file/0123456789abcdef?x=123456'])
-  expect(letter.text).toContain('größer')
+  expect(email.links).toEqual(['http://localhost:3000/file/0123456789abcdef?x=123456'])
+  expect(email.text).toContain('größer')
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-export type ReceivedLetter = {
+export type ReceivedEmail = {
   to: string
   subject: string
   text: string
@@ -25,21 +25,21 @@ export class Outbox {
   }
 
   /** Every letter, oldest first, after what waits to be sent was sent. */
-  async all(): Promise<ReceivedLetter[]> {
+  async all(): Promise<ReceivedEmail[]> {
     await this.#settle()
-    return (await this.#read()).map(readLetter)
+    return (await this.#read()).map(readEmail)
   }
 
-  async to(address: string): Promise<ReceivedLetter[]> {
-    const letters = await this.all()
-    return letters.filter((letter) => letter.to.toLowerCase().includes(address.toLowerCase()))
+  async to(address: string): Promise<ReceivedEmail[]> {
+    const emails = await this.all()
+    return emails.filter((email) => email.to.toLowerCase().includes(address.toLowerCase()))
   }
 
   /** The newest letter to an address; throws when there is none. */
-  async newest(address: string): Promise<ReceivedLetter> {
-    const letter = (await this.to(address)).at(-1)
-    if (!letter) throw new Error(`No letter to ${address} in the outbox`)
-    return letter
+  async newest(address: string): Promise<ReceivedEmail> {
+    const email = (await this.to(address)).at(-1)
+    if (!email) throw new Error(`No letter to ${address} in the outbox`)
+    return email
   }
 }
 
@@ -50,7 +50,7 @@ async function readFolder(folder: string): Promise<Buffer[]> {
 }
 
 /** Reads one letter as a mail program does: encoded headers, parts, quoted-printable and base64 undone. */
-export function readLetter(bytes: Buffer): ReceivedLetter {
+export function readEmail(bytes: Buffer): ReceivedEmail {
   const whole = readPart(bytes.toString('latin1'))
   const parts = leaves(whole)
   const text = parts.find((part) => part.type === 'text/plain')?.content ?? ''

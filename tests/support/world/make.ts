@@ -115,9 +115,9 @@ export async function proveAddress(
   // With several processes another letter may come after that of the code, or before it. When one of
   // them was killed, the outbox is whole only after its jobs' leases have ended.
   const code = await vi.waitFor(async () => {
-    const letter = (await app.outbox.to(email)).findLast((one) => one.code)
-    if (!letter?.code) throw new Error(`No letter to ${email} brings a code`)
-    return letter.code
+    const mail = (await app.outbox.to(email)).findLast((one) => one.code)
+    if (!mail?.code) throw new Error(`No letter to ${email} brings a code`)
+    return mail.code
   }, patience)
   await browser.send('prove', { code })
   return arrived(browser, `/file/${guid}`)

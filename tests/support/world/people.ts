@@ -28,7 +28,7 @@ export async function askCode(
 
 /** The digits that came last to an address, whatever other letters (an invitation, news) came after them. */
 export async function codeFor(app: Place, email: string): Promise<string> {
-  const code = (await app.outbox.to(email)).findLast((letter) => letter.code)?.code
+  const code = (await app.outbox.to(email)).findLast((mail) => mail.code)?.code
   if (!code) throw new Error(`No letter to ${email} brings a code`)
   return code
 }

@@ -108,7 +108,7 @@ export async function makeRule(
 }
 
 /** Someone who proved an address at the door of a room, wherever that leads. */
-export async function atRoomDoor(
+export async function atRoomEntry(
   app: App,
   roomGuid: string,
   email: string,
@@ -126,7 +126,7 @@ export async function enterRoom(
   email: string,
   options: BrowserOptions = {},
 ): Promise<Browser> {
-  return enterRoomAs(app, await atRoomDoor(app, roomGuid, email, options), roomGuid)
+  return enterRoomAs(app, await atRoomEntry(app, roomGuid, email, options), roomGuid)
 }
 
 /** Goes through a room's door with a browser that is known already; accepts the terms on the way, if there are any. */

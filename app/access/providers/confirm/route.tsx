@@ -5,7 +5,7 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, ownPath, owedPath } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 export const loader = load(
@@ -14,7 +14,7 @@ export const loader = load(
   async ({ services, visitor, params, url }) => {
     const { person, ownerGuid } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
     const session = await visitor.session()
-    if (session?.owed) throw redirect(owedPath(session.owed, url.pathname))
+    if (session?.requiredStep) throw redirect(requiredStepPath(session.requiredStep, url.pathname))
     const user = session?.user ?? null
     return {
       label: providerLabels[person.provider],

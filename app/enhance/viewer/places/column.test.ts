@@ -27,12 +27,12 @@ describe('a column of pages', () => {
   })
 
   test('shows most of the page that fills most of the window', () => {
-    expect(even.mostVisible(700, 1500)).toEqual([2])
-    expect(even.mostVisible(100, 900)).toEqual([1])
+    expect(even.maxVisible(700, 1500)).toEqual([2])
+    expect(even.maxVisible(100, 900)).toEqual([1])
   })
 
   test('shows two pages alike where each has as much of the window', () => {
-    expect(even.mostVisible(600, 1400)).toEqual([1, 2])
+    expect(even.maxVisible(600, 1400)).toEqual([1, 2])
   })
 
   test('finds a page among 5,000 of different sizes', () => {

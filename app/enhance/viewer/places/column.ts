@@ -46,14 +46,14 @@ export class Column {
   }
 
   /** The page, or pages, of which most shows between two heights. */
-  mostVisible(top: number, bottom: number): number[] {
+  maxVisible(top: number, bottom: number): number[] {
     const { first, last } = this.between(top, bottom)
-    let most = 0
+    let max = 0
     let found: number[] = []
     for (let page = first; page <= last; page++) {
       const shown = Math.min(bottom, this.topOf(page) + this.heightOf(page)) - Math.max(top, this.topOf(page))
-      if (shown > most + 1) [most, found] = [shown, [page]]
-      else if (shown > most - 1) found.push(page)
+      if (shown > max + 1) [max, found] = [shown, [page]]
+      else if (shown > max - 1) found.push(page)
     }
     return found
   }

@@ -1,5 +1,5 @@
 type Point = { x: number; y: number }
-type Needs = {
+type Deps = {
   percent(): number
   zoomTo(percent: number, focus: Point): void
 }
@@ -8,7 +8,7 @@ type Needs = {
  * Two fingers, or a wheel with Ctrl, zoom the pages: they are stretched while it goes on, and drawn again at
  * its end.
  */
-export function startPinch(list: HTMLElement, needs: Needs): void {
+export function startPinch(list: HTMLElement, deps: Deps): void {
   let pinch: { distance: number; focus: Point; by: number } | null = null
 
   function stretch(focus: Point, by: number): void {
@@ -22,7 +22,7 @@ export function startPinch(list: HTMLElement, needs: Needs): void {
     pinch = null
     list.style.transform = ''
     list.style.transformOrigin = ''
-    if (Math.abs(by - 1) > 0.02) needs.zoomTo(needs.percent() * by, focus)
+    if (Math.abs(by - 1) > 0.02) deps.zoomTo(deps.percent() * by, focus)
   }
 
   list.addEventListener(

@@ -5,11 +5,11 @@ export type Zoom = 'auto' | 'width' | 'page' | number
 
 export const zoomSteps = [50, 75, 100, 125, 150, 200, 300]
 const least = 50
-const most = 300
+const max = 300
 /** The style sheet keeps pages as they come from the server to this, in CSS pixels. */
 const widestByItself = 1076
 /** Browsers draw nothing further down than this, in CSS pixels. */
-const longestColumn = 16_000_000
+const maxColumnLength = 16_000_000
 
 export type Room = { width: number; height: number }
 
@@ -29,15 +29,15 @@ export function percentOf(width: number, page: PageSize): number {
 
 /** The next step up or down from where one is. */
 export function nextZoom(percent: number, direction: 1 | -1): number {
-  if (direction > 0) return zoomSteps.find((step) => step > percent + 1) ?? most
+  if (direction > 0) return zoomSteps.find((step) => step > percent + 1) ?? max
   return zoomSteps.findLast((step) => step < percent - 1) ?? least
 }
 
 /** What fingers came to; a column longer than browsers can draw is not begun. */
 export function heldZoom(percent: number, pages: { count: number; usual: PageSize }): number {
   const pageHeight = (pages.usual.height * 96) / 72
-  const longest = (longestColumn / (pages.count * pageHeight)) * 100
-  return Math.round(Math.max(least, Math.min(most, longest, percent)))
+  const longest = (maxColumnLength / (pages.count * pageHeight)) * 100
+  return Math.round(Math.max(least, Math.min(max, longest, percent)))
 }
 
 function onPaper({ width }: PageSize): number {

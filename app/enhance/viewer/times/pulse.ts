@@ -1,9 +1,9 @@
 import { keepAliveSeconds, timeoutSeconds } from '#server/rules/product/client-constants.ts'
 import type { UnsentReading } from './unsent-reading.ts'
 
-export type PulseAnswer = { secondsLeft: number | null; unreadComments: number }
-export type PulseEvents = {
-  good(answer: PulseAnswer): void
+export type HeartbeatAnswer = { secondsLeft: number | null; unreadComments: number }
+export type HeartbeatEvents = {
+  good(answer: HeartbeatAnswer): void
   /** The server did not answer, or not in a way that says anything about the file. */
   failed(): void
   /** The file is not to be seen any more, in words for the reader. */
@@ -14,16 +14,16 @@ export type PulseEvents = {
 const passing = new Set([408, 425, 429])
 
 /** Asks the server each minute whether the file may still be seen, and tells it what was read meanwhile. */
-export class Pulse {
+export class Heartbeat {
   readonly #address: string
   readonly #token: string
   readonly #unsent: UnsentReading
-  readonly #events: PulseEvents
+  readonly #events: HeartbeatEvents
   #timer = 0
   #underWay: Promise<void> | null = null
   #isOver = false
 
-  constructor(address: string, token: string, unsent: UnsentReading, events: PulseEvents) {
+  constructor(address: string, token: string, unsent: UnsentReading, events: HeartbeatEvents) {
     this.#address = address
     this.#token = token
     this.#unsent = unsent
@@ -76,7 +76,7 @@ export class Pulse {
   }
 
   #hear(status: number, said: unknown, putBack: () => void): void {
-    if (status === 200) return this.#events.good(said as PulseAnswer)
+    if (status === 200) return this.#events.good(said as HeartbeatAnswer)
     putBack()
     const { problem, text } = said as { problem?: unknown; text?: unknown }
     const isRefusal = status >= 400 && status < 500 && !passing.has(status)

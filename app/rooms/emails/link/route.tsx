@@ -2,19 +2,19 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
-import { RoomLetters } from '#app/rooms/emails/shared/room-letters.tsx'
+import { RoomEmails } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type Given } from '#app/request/loader.server.ts'
 
 /** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
 export const loader = load(routes.rooms.emails.link, 'link', ({ services, params }) =>
-  services.rooms.newsLetters.find(params.Link),
+  services.rooms.newsEmails.find(params.Link),
 )
 
 function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
-    await services.rooms.newsLetters.choose(link, { isQuiet })
+    await services.rooms.newsEmails.choose(link, { isQuiet })
     return href(routes.rooms.emails.link, { Link: link })
   })
 }
@@ -23,8 +23,8 @@ export const action = submit(routes.rooms.emails.link, 'link', { stop: choose(tr
 
 export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
 
-export default function LettersByLink() {
+export default function EmailsByLink() {
   const member = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  return <RoomLetters {...member} answer={answer} />
+  return <RoomEmails {...member} answer={answer} />
 }

@@ -13,15 +13,15 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 /** More names than this are only counted. */
-const mostNamed = 200
+const maxNamed = 200
 
 export const loader = load(routes.rooms.emails.pending, 'member can add', async ({ identity, ...given }) => {
   const roomGuid = given.params.RoomGuid
   const { room, files } = await given.services.rooms.news.later(identity, roomGuid)
   return {
     room: room.name,
-    names: files.slice(0, mostNamed),
-    more: Math.max(0, files.length - mostNamed),
+    names: files.slice(0, maxNamed),
+    more: Math.max(0, files.length - maxNamed),
     about: counted(files.length, 'new file'),
     head: roomHead(given, room, { here: 'files' }),
   }

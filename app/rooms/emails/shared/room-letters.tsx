@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** Whether a member gets letters about new files of a room, and the button that changes it. */
-export function RoomLetters({ room, email, isQuiet, answer }: Props) {
+export function RoomEmails({ room, email, isQuiet, answer }: Props) {
   return (
     <div className="sheet stack">
       {room === null ? null : <h1 className="breaks">Letters about {room}</h1>}

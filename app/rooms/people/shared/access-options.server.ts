@@ -1,11 +1,11 @@
 import { roleHint, roleName, rolesToGive } from '#server/rules/rooms/room-roles.ts'
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { AccessOptions } from './member-fields.tsx'
 
 type Group = { guid: string; name: string; role: 1 | 2 | 3 | 4 }
 
 /** What can be chosen for the people of a room. */
-export function accessOptions(room: RoomFound, groups: readonly Group[], timeZone: string): AccessOptions {
+export function accessOptions(room: RoomAccess, groups: readonly Group[], timeZone: string): AccessOptions {
   const { version } = room
   return {
     roles: rolesToGive(version).map((role) => ({
@@ -20,7 +20,7 @@ export function accessOptions(room: RoomFound, groups: readonly Group[], timeZon
 }
 
 /** The roles that a group can have: co-owners are in none. */
-export function groupRoles({ version }: RoomFound): AccessOptions['roles'] {
+export function groupRoles({ version }: RoomAccess): AccessOptions['roles'] {
   return ([1, 2, 3, 4] as const).map((role) => ({
     value: String(role),
     label: roleName(role, version),

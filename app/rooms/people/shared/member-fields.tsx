@@ -1,4 +1,4 @@
-import { mostPrints } from '#server/rules/sharing/options.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field } from '#app/ui/forms/form.tsx'
@@ -44,7 +44,7 @@ export function AccessFields({ options, values, answer }: Props) {
         <Field
           name="prints"
           label="Print copies of each document (optional)"
-          hint={`0 to ${mostPrints}, for who may print at all. Empty means as often as wanted, or what the group says. A copy counts when it is asked for.`}
+          hint={`0 to ${maxPrints}, for who may print at all. Empty means as often as wanted, or what the group says. A copy counts when it is asked for.`}
           inputMode="numeric"
           className="short"
           value={values.prints}

@@ -1,4 +1,4 @@
-import type { RoomFound } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { href, routes } from '#app/routes.ts'
@@ -8,7 +8,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 /** What folders and files of a room are called: those of a way, and others that are listed. */
 export function namesIn(
-  room: RoomFound,
+  room: RoomAccess,
   way: readonly ItemRow[],
   items: readonly { guid: string; name: string }[] = [],
 ): (itemGuid: string) => string {
@@ -17,7 +17,7 @@ export function namesIn(
 }
 
 /** What the pages about rights say in a room of version 1, which has none; null in version 2. */
-export function roomWide(given: Given, room: RoomFound): RoomWide | null {
+export function roomWide(given: Given, room: RoomAccess): RoomWide | null {
   if (room.version === 2) return null
   const mayUpgrade = decideInRoom(room.gate, 'own', given.now) === null
   return {

@@ -8,8 +8,8 @@ import type { PlannedRights } from '#server/rooms/rights/rights.ts'
 import { folderNames, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
 import type { ShownPreview } from './rights-preview.tsx'
 
-const mostChanges = 50
-const mostPeople = 10
+const maxChanges = 50
+const maxPeople = 10
 
 /** What would follow from a wish, ready to print, and the wish itself as fields to send again. */
 export function shownPreview(
@@ -20,12 +20,10 @@ export function shownPreview(
   const lines = wishLines(plan, items, roomName)
   return {
     headline: headline(preview),
-    wishes: lines.slice(0, mostChanges),
-    moreWishes: Math.max(0, lines.length - mostChanges),
-    changes: preview.changes
-      .slice(0, mostChanges)
-      .map((change) => shownChange(change, plan, items, roomName)),
-    moreChanges: Math.max(0, preview.changes.length - mostChanges),
+    wishes: lines.slice(0, maxChanges),
+    moreWishes: Math.max(0, lines.length - maxChanges),
+    changes: preview.changes.slice(0, maxChanges).map((change) => shownChange(change, plan, items, roomName)),
+    moreChanges: Math.max(0, preview.changes.length - maxChanges),
     fields: [...fieldsOfWish(wish), { name: 'seen', value: plan.seen }],
     isEmpty: lines.length === 0,
   }
@@ -94,9 +92,9 @@ function shownChange(
     ...(filesGained > 0 ? [`${verb(people.length, 'gain')} ${counted(filesGained, 'file')}`] : []),
     ...(filesLost > 0 ? [`${verb(people.length, 'lose')} ${counted(filesLost, 'file')}`] : []),
   ]
-  const shown = shifts.slice(0, mostChanges)
+  const shown = shifts.slice(0, maxChanges)
   return {
-    who: listed(names, mostPeople),
+    who: listed(names, maxPeople),
     told: told.join(', ') || 'folders only',
     shifts: shown.map((shift) => shownShift(shift, items, roomName)),
     more: shifts.length - shown.length,
@@ -119,9 +117,9 @@ function shownShift(
 }
 
 /** "a, b and 12 more". */
-function listed(names: readonly string[], most: number, total = names.length): string {
-  const shown = names.slice(0, most).join(', ')
-  return total > Math.min(most, names.length)
-    ? `${shown} and ${(total - Math.min(most, names.length)).toLocaleString('en')} more`
+function listed(names: readonly string[], max: number, total = names.length): string {
+  const shown = names.slice(0, max).join(', ')
+  return total > Math.min(max, names.length)
+    ? `${shown} and ${(total - Math.min(max, names.length)).toLocaleString('en')} more`
     : shown
 }

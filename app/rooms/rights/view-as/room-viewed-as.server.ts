@@ -6,7 +6,7 @@ import { powersOf } from '#server/rules/rooms/room-rights.ts'
 import type { FolderAs } from '#server/rooms/rights/view-as.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
-import { countedAtMost, mostCounted } from '#app/request/counted-at-most.server.ts'
+import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
 import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -59,7 +59,7 @@ type Listed = { rows: FolderRow[]; total: number }
 async function listOf(given: Given, { place }: FolderAs, page: number, timeZone: string): Promise<Listed> {
   if (place === null) return { rows: [], total: 0 }
   const { room } = place
-  const range = { page, pageSize: rowsOnScreen, sort: 'order' as const, news: null, countTo: mostCounted }
+  const range = { page, pageSize: rowsOnScreen, sort: 'order' as const, news: null, countTo: maxCounted }
   const { rows, total, places } = await given.services.rooms.listing.list(place, range)
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const shown = rows.map((row) => ({

@@ -13,13 +13,13 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...given }) => {
-  const room = await given.services.rooms.bin.find(user, given.params.RoomGuid)
+  const room = await given.services.rooms.trash.find(user, given.params.RoomGuid)
   return { name: room.name, consequences: roomErasureConsequences }
 })
 
 export const action = submit(routes.rooms.trashErase, 'user', {
   eraseRoom: once(roomNameForm, async ({ form, user, ...given }) => {
-    await given.services.rooms.bin.deleteForGood(user, given.params.RoomGuid, form.roomName)
+    await given.services.rooms.trash.deleteForGood(user, given.params.RoomGuid, form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'
     return goWithNotice(given.visitor, href(routes.rooms.trash), notice, 'good')
   }),

@@ -9,7 +9,7 @@ export type TwoFactorData = {
   /** Whose codes these are, in words. */
   account: string
   /** Whether the team of the account asks for it, and it is missing: nothing else opens before. */
-  isOwed: boolean
+  isStepRequired: boolean
   /** The page that was wanted before it was asked for. */
   onward: string | null
   offered: { secret: string; address: string; picture: { size: number; path: string } } | null

@@ -12,7 +12,7 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
   const isDone = data.state === 'on' || answer?.recoveryCodes !== undefined
   return (
     <>
-      {data.isOwed && !isDone ? (
+      {data.isStepRequired && !isDone ? (
         <p className="notice notice-warn">
           Your team asks for a second factor. Set it up here first; until then nothing else opens.
         </p>

@@ -25,7 +25,7 @@ export const twoFactorTab: SettingsTab = {
       codesLeft,
       hasPassword: (await visitor.session())?.hasPassword !== false,
       account: `${user.email} at ${services.config.publicUrl.host}`,
-      isOwed: await services.teams.all.requiresSecondFactor(user),
+      isStepRequired: await services.teams.all.requiresSecondFactor(user),
       onward: wantedBy(url) ?? null,
       offered: offered && { ...offered, picture: qrPicture(offered.address) },
     }

@@ -1,11 +1,11 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { binDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/bin.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { BulkPage } from '#app/ui/tables/bulk.tsx'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
-import { binConsequences } from '#app/view-models/bin-words.server.ts'
+import { trashConsequences } from '#app/view-models/bin-words.server.ts'
 import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -19,14 +19,14 @@ export const loader = load(routes.shares.delete, 'user', async ({ user, ...given
     answer,
     back,
     here: href(routes.shares.delete, { ShareGuid: guid }),
-    consequences: binConsequences,
+    consequences: trashConsequences,
   }
 })
 
 export const action = submit(routes.shares.delete, 'user', {
   deleteShare: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.bin.put(user, given.params.ShareGuid)
-    const notice = `The file is in the bin for ${binDays} days. Nobody can open it any more.`
+    await given.services.shares.trash.put(user, given.params.ShareGuid)
+    const notice = `The file is in the bin for ${trashDays} days. Nobody can open it any more.`
     return goWithNotice(given.visitor, href(routes.shares.index), notice, 'good')
   }),
 })

@@ -11,11 +11,11 @@ type AudienceProps = Part & {
   people: NamedPerson[]
   /** How many more there are than are listed here. */
   notListed: number
-  mostRecipients: number
+  recipientLimit: number
 }
 
 /** Who may see a file that was sent already: everyone or named people, and who these are. */
-export function EditedAudience({ answer, visibility, people, notListed, mostRecipients }: AudienceProps) {
+export function EditedAudience({ answer, visibility, people, notListed, recipientLimit }: AudienceProps) {
   return (
     <div className="stack">
       {visibility === 'passkey' ? (
@@ -38,7 +38,7 @@ export function EditedAudience({ answer, visibility, people, notListed, mostReci
       <Field
         name="recipients"
         label="Add people"
-        hint={`E-mail addresses, one a line or with commas; at most ${mostRecipients} people in all. Each who is new gets a mail with the link, and so does each from whom the file was taken away.`}
+        hint={`E-mail addresses, one a line or with commas; at most ${recipientLimit} people in all. Each who is new gets a mail with the link, and so does each from whom the file was taken away.`}
         rows={3}
         autoComplete="off"
         answer={answer}

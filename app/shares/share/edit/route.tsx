@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { longestMessage, rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { maxMessageLength, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { editedProtections, editForm } from '#server/shares/edit-form.ts'
@@ -40,7 +40,7 @@ export const loader = load(routes.shares.edit, 'user', async ({ user, ...given }
     visibility: state.protections.visibility,
     people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
     notListed: Number(share.recipient_count) - listed.length,
-    mostRecipients: planOf(user.tierCode).maxRecipients,
+    recipientLimit: planOf(user.tierCode).maxRecipients,
     hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
     timeZone: user.timeZone,
     tomorrow: localDate(now + day, user.timeZone),
@@ -111,7 +111,7 @@ export default function Edit() {
             visibility={share.visibility}
             people={share.people}
             notListed={share.notListed}
-            mostRecipients={share.mostRecipients}
+            recipientLimit={share.recipientLimit}
           />
           <ReaderRights answer={shown} />
           <WatermarkChoice answer={shown} />
@@ -120,9 +120,9 @@ export default function Edit() {
           <Field
             name="message"
             label="Message (optional)"
-            hint={`Plain words, at most ${longestMessage} characters, without links or addresses.`}
+            hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses.`}
             rows={4}
-            maxLength={longestMessage}
+            maxLength={maxMessageLength}
             answer={shown}
           />
           <Submit>Save changes</Submit>

@@ -22,7 +22,7 @@ export const loader = load(routes.shares.terms, 'user', async ({ user, ...given 
 function choose(isTold: boolean): Intent<GivenAt<'shares.terms', 'user'>> {
   return intent(buttonForm, async ({ user, ...given }) => {
     const guid = given.params.ShareGuid
-    await given.services.viewing.acceptanceRecords.chooseLetters(user, guid, { isTold })
+    await given.services.viewing.acceptanceRecords.chooseEmails(user, guid, { isTold })
     const notice = isTold
       ? 'A letter comes each time that somebody accepts.'
       : 'No more letters about who accepts. The record goes on.'

@@ -1,5 +1,5 @@
-import { mostPrints } from '#server/rules/sharing/options.ts'
-import { longestGroupName } from '#server/rules/rooms/room-people.ts'
+import { maxPrints } from '#server/rules/sharing/options.ts'
+import { maxGroupNameLength } from '#server/rules/rooms/room-people.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field } from '#app/ui/forms/form.tsx'
@@ -17,7 +17,7 @@ export function GroupFields({ roles, values, answer }: Props) {
       <Field
         name="name"
         label="Name"
-        hint={`At most ${longestGroupName} characters. Only owner and co-owners see it.`}
+        hint={`At most ${maxGroupNameLength} characters. Only owner and co-owners see it.`}
         isRequired
         autoComplete="off"
         value={values.name}
@@ -27,7 +27,7 @@ export function GroupFields({ roles, values, answer }: Props) {
       <Field
         name="prints"
         label="Print copies of each document (optional)"
-        hint={`0 to ${mostPrints}, for each person of the group who has no own number. Empty means as often as wanted.`}
+        hint={`0 to ${maxPrints}, for each person of the group who has no own number. Empty means as often as wanted.`}
         inputMode="numeric"
         className="short"
         value={values.prints}
