@@ -11,9 +11,9 @@ import { SentForms } from './http/limits/sent-forms.ts'
 import { Transfers, shareOfEach } from './http/bytes/transfers.ts'
 import { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Mailer } from './mail/letter.ts'
-import { OutboxMailer } from './mail/outbox.ts'
-import { Post, type OnDelivered } from './mail/post.ts'
+import type { MailTransport } from './mail/letter.ts'
+import { OutboxTransport } from './mail/outbox.ts'
+import { Mailer, type OnDelivered } from './mail/post.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { openPeople, type People } from './services/people.ts'
@@ -95,10 +95,10 @@ export async function openServices(
   const jobs = new Jobs({ database, clock, log, metrics })
   const rates = new RateLimits({ database, clock })
   const sentForms = new SentForms({ database, clock, log })
-  const mailer = await makeMailer(config, clock)
-  const post: Post = new Post({
+  const transport = await makeTransport(config, clock)
+  const mailer: Mailer = new Mailer({
     jobs,
-    mailer,
+    transport,
     publicUrl: config.publicUrl,
     clock,
     log,
@@ -113,9 +113,9 @@ export async function openServices(
   const events = new Events({ database, clock, log })
   events.onCount('readingTime', countReading)
   const tracking = new Tracking({ database, clock })
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, post, words, events })
+  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
-  const feedback = new Feedback({ database, rates, post, words })
+  const feedback = new Feedback({ database, rates, mailer, words })
   const deps = {
     config,
     clock,
@@ -126,7 +126,7 @@ export async function openServices(
     keyRing,
     jobs,
     rates,
-    post,
+    mailer,
     words,
     metrics,
     events,
@@ -136,7 +136,7 @@ export async function openServices(
   events.requireAll()
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })
-  const erasing = new Erasing({ database, vault, events, jobs, post, publicUrl, clock, log })
+  const erasing = new Erasing({ database, vault, events, jobs, mailer, publicUrl, clock, log })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
@@ -185,7 +185,7 @@ export async function openServices(
       // Before the jobs, which wait for what is being converted.
       await own.converters.close()
       await jobs.stop()
-      mailer.close?.()
+      transport.close?.()
       await own.engine.close()
       await database.close()
     },
@@ -216,12 +216,12 @@ async function openSealed(
 }
 
 /** How letters leave, as the installation is configured. */
-export async function makeMailer(config: Config, clock: () => number): Promise<Mailer> {
+export async function makeTransport(config: Config, clock: () => number): Promise<MailTransport> {
   const { smtpUrl, mailFrom: from, dataDir } = config
-  if (!smtpUrl) return new OutboxMailer({ folder: path.join(dataDir, 'outbox'), from, clock })
+  if (!smtpUrl) return new OutboxTransport({ folder: path.join(dataDir, 'outbox'), from, clock })
   // Loaded only where it is used.
-  const { SmtpMailer } = await import('./mail/smtp.ts')
-  return new SmtpMailer({ url: smtpUrl, from, clock })
+  const { SmtpTransport } = await import('./mail/smtp.ts')
+  return new SmtpTransport({ url: smtpUrl, from, clock })
 }
 
 /** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */

@@ -5,14 +5,14 @@ import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 const day = 86_400_000
 /** Who was away longer is told of these days, and finds the rest in the lists. */
 const maxDays = 30
 
 /** What others did with the user's files since the last time, ready to print. */
-export async function listedNews({ services, now }: Given, user: User, newsSince: number | null) {
+export async function listedNews({ services, now }: RequestContext, user: User, newsSince: number | null) {
   const since = Math.max(newsSince ?? 0, now - maxDays * day)
   const items = await services.tracking.news(user.guid, since)
   const names = await services.shares.sent.namesOf(
@@ -39,7 +39,7 @@ export async function listedNews({ services, now }: Given, user: User, newsSince
 }
 
 /** Which recipients still wait for their email, of each file that could not be shown. */
-async function untoldOf(services: Given['services'], user: User, items: readonly NewsItem[]) {
+async function untoldOf(services: RequestContext['services'], user: User, items: readonly NewsItem[]) {
   const failed = items.filter(({ kind }) => kind === 'RenderFailed').map(({ subjectGuid }) => subjectGuid)
   const counts = await services.shares.sent.untoldOf(user, failed)
   return new Map([...counts].map(([guid, count]) => [guid, `${untoldWords(count)}.`]))

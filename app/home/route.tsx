@@ -25,19 +25,19 @@ const maxRequests = 10
 /** Counting very many takes longer than all the rest of this page. */
 const maxCounted = 1000
 
-export const loader = load(routes.home.index, 'user', async ({ user, ...given }) => {
+export const loader = load(routes.home.index, 'user', async ({ user, ...context }) => {
   const plan = planOf(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
-    listedShares(given, user, { page: 1, pageSize: recentRows, countTo: maxCounted + 1 }),
-    given.services.accounts.onboarding.of(user),
-    given.services.files.usage.of(user),
-    given.services.shares.requests.waiting(user, { limit: maxRequests + 1 }),
+    listedShares(context, user, { page: 1, pageSize: recentRows, countTo: maxCounted + 1 }),
+    context.services.accounts.onboarding.of(user),
+    context.services.files.usage.of(user),
+    context.services.shares.requests.waiting(user, { limit: maxRequests + 1 }),
   ])
   return {
     firstName: user.firstName,
     shares,
     total,
-    news: await listedNews(given, user, newsSince),
+    news: await listedNews(context, user, newsSince),
     requests: {
       rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone),
       hasMore: waiting.length > maxRequests,
@@ -50,12 +50,12 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...given })
 })
 
 export const action = submit(routes.home.index, 'user', {
-  dismissChecklist: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.accounts.onboarding.set(user, onboardingSteps.checklistDismissed)
+  dismissChecklist: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.accounts.onboarding.set(user, onboardingSteps.checklistDismissed)
     return href(routes.home.index)
   }),
-  newsSeen: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.accounts.onboarding.noteSeen(user)
+  newsSeen: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.accounts.onboarding.noteSeen(user)
     return href(routes.home.index)
   }),
 })

@@ -2,15 +2,15 @@ import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RoomVisitor } from './room-bar.tsx'
-import type { Given, GivenAt } from '#app/request/loader.server.ts'
+import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 
 /**
  * The style sheet of the bar over a room, for people who passed the room's gate; null for the product's own
  * bar. Colours in the address apply only if the room's team sets none; a logo in the address is ignored,
  * since a forged link could show any.
  */
-export async function roomBarStyles(given: GivenAt<'room', 'visitor'>): Promise<string | null> {
-  const { params, services, url, identity } = given
+export async function roomBarStyles(context: ContextAt<'room', 'visitor'>): Promise<string | null> {
+  const { params, services, url, identity } = context
   const guid = params.RoomGuid ?? params.ShareGuid
   if (guid === undefined) return null
   const team = await services.rooms.all.bar(identity, guid).catch(nothingForStrangers)
@@ -31,7 +31,7 @@ function stylesOf({ bar, text }: BarColours): string {
 }
 
 /** The person shown in the bar: by account, by an address verified with a code, or unknown. */
-export async function roomVisitor({ visitor }: Given): Promise<RoomVisitor | null> {
+export async function roomVisitor({ visitor }: RequestContext): Promise<RoomVisitor | null> {
   const user = await visitor.user()
   if (user) {
     const name = `${user.firstName} ${user.lastName}`.trim()

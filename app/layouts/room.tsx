@@ -7,9 +7,9 @@ import { titleOrFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomBarStyles, roomVisitor } from './room-bar.server.ts'
 
-export const loader = load({ id: 'room' }, 'visitor', async (given) => ({
-  visitor: await roomVisitor(given),
-  styles: await roomBarStyles(given),
+export const loader = load({ id: 'room' }, 'visitor', async (context) => ({
+  visitor: await roomVisitor(context),
+  styles: await roomBarStyles(context),
 }))
 
 export const meta: MetaFunction = ({ error }) => titleOrFailure(error)

@@ -6,7 +6,7 @@ import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load({ id: 'shell' }, 'user', async ({ user, ...given }) => {
+export const loader = load({ id: 'shell' }, 'user', async ({ user, ...context }) => {
   const name = `${user.firstName} ${user.lastName}`.trim()
   const initials = (user.firstName.slice(0, 1) + user.lastName.slice(0, 1)).toUpperCase()
   return {
@@ -17,7 +17,7 @@ export const loader = load({ id: 'shell' }, 'user', async ({ user, ...given }) =
       plan: planOf(user.tierCode).name,
       isOperator: user.isOperator,
     },
-    isPinned: given.visitor.hasPinnedMenu,
+    isPinned: context.visitor.hasPinnedMenu,
   }
 })
 

@@ -8,13 +8,13 @@ import { mayBeSentBack } from '#server/http/secret.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
 import type { Context, Posted, RefusedFile } from './context.ts'
 import { FormAgain } from './form-again.server.ts'
-import { given, type Given } from './given.server.ts'
+import { requestContext, type RequestContext } from './request-context.server.ts'
 import {
   declared,
   passed,
   type Declaration,
   type At,
-  type GivenAt,
+  type ContextAt,
   type Guard,
   type GuardOf,
   type Place,
@@ -24,9 +24,9 @@ import { sentOnce, type Outcome } from './sent-once.server.ts'
 
 export { FormAgain } from './form-again.server.ts'
 
-type Run<Here, Value> = (given: Here & { form: Value }) => Promise<Outcome>
+type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
 /** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
-export type Intent<Here = Given> = { schema: z.ZodType; run: Run<Here, never>; keptFor?: number }
+export type Intent<Here = RequestContext> = { schema: z.ZodType; run: Run<Here, never>; keptFor?: number }
 /** A form of an address whose guard is not that of the others there. */
 type OwnGuard<N extends Place> = { place: N; guard: Guard; own: Intent<never> }
 
@@ -40,7 +40,7 @@ export const buttonForm = z.object({})
  * Pairs one form with what it does, keeping the types of schema and run together. It may be sent twice: the second
  * sending finds all as it wants it.
  */
-export function intent<Schema extends z.ZodType, Here = Given>(
+export function intent<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
@@ -51,7 +51,7 @@ export function intent<Schema extends z.ZodType, Here = Given>(
  * As `intent`, for a form that must not be worked on twice: it makes something, sends letters, or uses up what it
  * needs. Sent again as it was within a day, it is answered as it was then.
  */
-export function once<Schema extends z.ZodType, Here = Given>(
+export function once<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
@@ -59,7 +59,7 @@ export function once<Schema extends z.ZodType, Here = Given>(
 }
 
 /** As `once`, for what someone may well mean to do again from the same page a little later. */
-export function onceAMinute<Schema extends z.ZodType, Here = Given>(
+export function onceAMinute<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
@@ -70,7 +70,7 @@ export function onceAMinute<Schema extends z.ZodType, Here = Given>(
 export function guarded<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,
-  form: Intent<GivenAt<N, G>>,
+  form: Intent<ContextAt<N, G>>,
 ): OwnGuard<N> {
   return { place: place.id, guard, own: form as Intent<never> }
 }
@@ -78,7 +78,7 @@ export function guarded<const N extends Place, const G extends GuardOf<N>>(
 /** What answers the forms of an address, and what was declared of it. */
 export type Action = ((received: ActionFunctionArgs) => Promise<Answer>) & Declaration
 type Answer = Response | ReturnType<typeof data<FormAnswer>>
-type Intents<N extends Place, G extends GuardOf<N>> = Record<string, Intent<GivenAt<N, G>> | OwnGuard<N>>
+type Intents<N extends Place, G extends GuardOf<N>> = Record<string, Intent<ContextAt<N, G>> | OwnGuard<N>>
 /** Forms that follow from the configuration. */
 type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<string, Intent<Here>>
 
@@ -91,10 +91,10 @@ type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<st
 export function action<const N extends Place, const G extends GuardOf<N>>(
   places: At<N> | readonly At<N>[],
   guard: G,
-  intents: Intents<N, G> | ConfiguredIntents<GivenAt<N, G>>,
+  intents: Intents<N, G> | ConfiguredIntents<ContextAt<N, G>>,
 ): Action {
   async function answer(received: ActionFunctionArgs): Promise<Answer> {
-    const here = given(received)
+    const here = requestContext(received)
     try {
       const form = withTicks(await formOf(here.request))
       const name = String(form.get('intent') ?? '')
@@ -125,7 +125,7 @@ function ownGuards(intents: Record<string, Asked>): Record<string, Guard> {
 async function postedOf(
   form: FormData,
   schema: z.ZodType | null,
-  { url, visitor, isForeign }: Given,
+  { url, visitor, isForeign }: RequestContext,
 ): Promise<Posted> {
   const address = url.pathname + url.search
   if (schema === null) return { address, fields: [] }
@@ -163,7 +163,7 @@ async function submit(
   name: string,
   { schema, guard, run, keptFor }: Intent<never> & { guard: Guard },
   form: FormData,
-  here: Given,
+  here: RequestContext,
 ): Promise<Answer> {
   if (here.isForeign) throw new Problem('foreignForm')
   const token = String(form.get('token') ?? '')

@@ -1,11 +1,11 @@
 import { utcMinute } from '#server/rules/text/format.ts'
 import { clientKindOf } from '#server/rules/product/client-kinds.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
-import type { Given } from './loader.server.ts'
+import type { RequestContext } from './loader.server.ts'
 
 /** What the server sees of a browser and its connection, for its user and anyone helping them. */
-export function browserFacts(given: Given): Fact[] {
-  const { request, url, client, services, now, reference } = given
+export function browserFacts(context: RequestContext): Fact[] {
+  const { request, url, client, services, now, reference } = context
   const { label, version } = clientKindOf(client.userAgent, services.config.clientKeys)
   const { publicUrl } = services.config
   const isExpected = url.protocol === publicUrl.protocol
@@ -24,7 +24,7 @@ export function browserFacts(given: Given): Fact[] {
         ? ''
         : `But this server is set up for ${publicUrl.origin}: tell the person who runs it.`,
     },
-    { label: 'Cookies', ...cookieState(given) },
+    { label: 'Cookies', ...cookieState(context) },
     { label: 'Browser', value: client.userAgent || 'It does not say.' },
     { label: 'Kind', value: version ? `${label} ${version}` : label },
     { label: 'Languages', value: request.headers.get('accept-language') ?? 'It does not say.' },
@@ -38,7 +38,7 @@ export function browserFacts(given: Given): Fact[] {
 }
 
 /** A cookie set by one answer can come back with the next request at the earliest. */
-function cookieState({ visitor, url, posted }: Given): { value: string; note?: string } {
+function cookieState({ visitor, url, posted }: RequestContext): { value: string; note?: string } {
   if (!visitor.isNewBrowser) return { value: 'Work' }
   return posted || url.searchParams.has('again')
     ? { value: 'Do not work', note: 'Allow cookies for this site, or nobody can sign in here.' }

@@ -2,8 +2,8 @@ import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
-import type { Given } from './given.server.ts'
-import type { At, GivenAt, GuardOf, Place } from './guard.server.ts'
+import type { RequestContext } from './request-context.server.ts'
+import type { At, ContextAt, GuardOf, Place } from './guard.server.ts'
 import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
 export { protectedHeaders } from '#server/http/bytes/bytes.ts'
@@ -16,15 +16,18 @@ export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,
-  load: (given: GivenAt<N, G>) => Promise<Response>,
+  load: (context: ContextAt<N, G>) => Promise<Response>,
   kind: 'transfers' | 'pagesUnderWay' = 'transfers',
 ): Loader<Response> {
-  return guardedLoader(place, guard, load, { begin: (given) => takePlace(given, kind), refuse: plainRefusal })
+  return guardedLoader(place, guard, load, {
+    begin: (context) => takePlace(context, kind),
+    refuse: plainRefusal,
+  })
 }
 
-async function takePlace(given: Given, kind: 'transfers' | 'pagesUnderWay'): Promise<void> {
-  requireOwnReading(given)
-  const { services, client, visitor } = given
+async function takePlace(context: RequestContext, kind: 'transfers' | 'pagesUnderWay'): Promise<void> {
+  requireOwnReading(context)
+  const { services, client, visitor } = context
   services[kind].enter(client, provedEmails(await visitor.identity())[0] ?? null)
 }
 

@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import { href, routes, type ParametersOf, type RouteId } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import type { Given } from './given.server.ts'
+import type { RequestContext } from './request-context.server.ts'
 import { inRoom } from './room.server.ts'
 import { requireSession, requireUser } from './sign-in/signed-in.server.ts'
 
@@ -57,7 +57,7 @@ type ParamsAt<N extends Place> = N extends RouteId
   ? ParametersOf<N>
   : { RoomGuid?: string; ShareGuid?: string }
 /** What a loader or action gets: the request, the parameters of its address, and what its guard found. */
-export type GivenAt<N extends Place, G extends Guard> = Given<ParamsAt<N>> & Passed<G>
+export type ContextAt<N extends Place, G extends Guard> = RequestContext<ParamsAt<N>> & Passed<G>
 
 /** What a loader or action says of itself, for the test that lists all of them. */
 export type Declaration = {
@@ -84,46 +84,46 @@ export function declared<Answer extends (...received: never[]) => unknown>(
  * way to the room's door, or a Problem.
  */
 export async function passed<N extends Place, G extends GuardOf<N>>(
-  given: Given,
+  context: RequestContext,
   guard: G,
-): Promise<GivenAt<N, G>> {
+): Promise<ContextAt<N, G>> {
   const [who, act] = guard.split(' can ') as [keyof Brought | 'member', RoomAct | undefined]
-  const brought = who === 'member' ? {} : await broughtBy(given, who)
-  const entered = act ? await inRoom(given, roomIn(given), act) : {}
-  return { ...given, ...brought, ...entered } as GivenAt<N, G>
+  const brought = who === 'member' ? {} : await broughtBy(context, who)
+  const entered = act ? await inRoom(context, roomIn(context), act) : {}
+  return { ...context, ...brought, ...entered } as ContextAt<N, G>
 }
 
-async function broughtBy(given: Given, who: keyof Brought): Promise<object> {
+async function broughtBy(context: RequestContext, who: keyof Brought): Promise<object> {
   switch (who) {
     case 'anyone':
     case 'link':
       return {}
     case 'visitor':
-      return { identity: await given.visitor.identity() }
+      return { identity: await context.visitor.identity() }
     case 'session': {
-      const session = await requireSession(given)
+      const session = await requireSession(context)
       return { session, user: session.user }
     }
     case 'user': {
-      const user = await requireUser(given)
-      return { user, session: await given.visitor.session() }
+      const user = await requireUser(context)
+      return { user, session: await context.visitor.session() }
     }
     case 'user at settings':
-      return broughtBy(await atSettings(given), 'user')
+      return broughtBy(await atSettings(context), 'user')
     case 'watcher':
-      if (!given.mayWatch) throw new Problem('notFound')
+      if (!context.mayWatch) throw new Problem('notFound')
       return {}
   }
 }
 
 /** The request as if it asked for the settings, where whoever follows a link from elsewhere or is not signed in goes. */
-async function atSettings(given: Given): Promise<Given> {
+async function atSettings(context: RequestContext): Promise<RequestContext> {
   const tab = settingsPath('data')
-  if (!(await given.visitor.session())) throw redirect(href(routes.access.login, {}, { to: tab }))
-  if (given.isForeign) throw redirect(tab)
-  return { ...given, url: new URL(tab, given.url) }
+  if (!(await context.visitor.session())) throw redirect(href(routes.access.login, {}, { to: tab }))
+  if (context.isForeign) throw redirect(tab)
+  return { ...context, url: new URL(tab, context.url) }
 }
 
-function roomIn({ params }: Given): string {
+function roomIn({ params }: RequestContext): string {
   return (params as { RoomGuid: string }).RoomGuid
 }

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { formOf, type Action } from './action.server.ts'
-import { given } from './given.server.ts'
+import { requestContext } from './request-context.server.ts'
 import {
   declared,
   passed,
   type At,
   type Declaration,
-  type GivenAt,
+  type ContextAt,
   type GuardOf,
   type Place,
 } from './guard.server.ts'
@@ -22,11 +22,11 @@ type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declar
 export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
   places: At<N>,
   guard: G,
-  run: (given: GivenAt<N, G> & { fields: FormData }) => Promise<unknown>,
+  run: (context: ContextAt<N, G> & { fields: FormData }) => Promise<unknown>,
 ): JsonAction {
   async function answer(received: ActionFunctionArgs): Promise<Response> {
     try {
-      const here = given(received)
+      const here = requestContext(received)
       if (here.isForData) throw new Problem('notFound')
       const fields = await formOf(here.request)
       if (here.isForeign) throw new Problem('foreignForm')

@@ -1,18 +1,18 @@
 import { protectedHeaders } from '#server/http/bytes/bytes.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
-import type { At, GivenAt, GuardOf, Place } from './guard.server.ts'
+import type { At, ContextAt, GuardOf, Place } from './guard.server.ts'
 import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
 /** A loader of data for the script of a page, for GET and HEAD. A Problem is its name and its words. */
 export function jsonLoader<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,
-  load: (given: GivenAt<N, G>) => Promise<unknown>,
+  load: (context: ContextAt<N, G>) => Promise<unknown>,
 ): Loader<Response> {
   return guardedLoader<N, G, Response>(
     place,
     guard,
-    async (given) => answer(await load(given), 200, isHead(given.request)),
+    async (context) => answer(await load(context), 200, isHead(context.request)),
     {
       begin: requireOwnReading,
       refuse: (problem, { request }) =>

@@ -2,19 +2,19 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { Context } from './context.ts'
-import { given, type Given } from './given.server.ts'
+import { requestContext, type RequestContext } from './request-context.server.ts'
 import {
   declared,
   passed,
   type At,
   type Declaration,
-  type GivenAt,
+  type ContextAt,
   type GuardOf,
   type Place,
 } from './guard.server.ts'
 
-export { given, type Given } from './given.server.ts'
-export type { GivenAt } from './guard.server.ts'
+export { requestContext, type RequestContext } from './request-context.server.ts'
+export type { ContextAt } from './guard.server.ts'
 export { identify, requiredStepPath } from './sign-in/signed-in.server.ts'
 export { ownPath } from './sign-in/wanted.server.ts'
 
@@ -23,7 +23,7 @@ export type Loader<T> = ((received: LoaderFunctionArgs) => Promise<T>) & Declara
 
 /** How a kind of loader begins, before anybody is asked for anything, and what it answers to a Problem. */
 type Manner<T> = {
-  begin?: (given: Given) => Promise<void> | void
+  begin?: (context: RequestContext) => Promise<void> | void
   refuse: (problem: Problem, received: LoaderFunctionArgs) => T
 }
 
@@ -31,12 +31,12 @@ type Manner<T> = {
 export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
   places: At<N> | readonly At<N>[],
   guard: G,
-  load: (given: GivenAt<N, G>) => Promise<T>,
+  load: (context: ContextAt<N, G>) => Promise<T>,
   { begin, refuse }: Manner<T>,
 ): Loader<T> {
   async function answer(received: LoaderFunctionArgs): Promise<T> {
     try {
-      const here = given(received)
+      const here = requestContext(received)
       await begin?.(here)
       return await load(await passed<N, G>(here, guard))
     } catch (error) {
@@ -48,7 +48,7 @@ export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
 }
 
 /** For what has no page: it is only read, and never as the data of a screen. Throws notFound, wrongMethod. */
-export function requireOwnReading({ isForData, request }: Given): void {
+export function requireOwnReading({ isForData, request }: RequestContext): void {
   if (isForData) throw new Problem('notFound')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
 }
@@ -60,7 +60,7 @@ export function requireOwnReading({ isForData, request }: Given): void {
 export function loader<const N extends Place, const G extends GuardOf<N>, T>(
   places: At<N> | readonly At<N>[],
   guard: G,
-  load: (given: GivenAt<N, G>) => Promise<T>,
+  load: (context: ContextAt<N, G>) => Promise<T>,
 ): Loader<T> {
   return guardedLoader(places, guard, load, {
     refuse(problem, { context }) {

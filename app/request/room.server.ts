@@ -5,29 +5,29 @@ import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
-import type { Given } from './given.server.ts'
+import type { RequestContext } from './request-context.server.ts'
 
 /**
  * Lets who asks do something in a room, or leads to the room's door, where what is missing can be done. Whatever else
  * the room's gate says is thrown.
  */
 export async function inRoom(
-  given: Given,
+  context: RequestContext,
   roomGuid: string,
   act: RoomAct,
 ): Promise<{ identity: Identity; room: RoomAccess }> {
-  const identity = await given.visitor.identity()
+  const identity = await context.visitor.identity()
   try {
-    return { identity, room: await given.services.rooms.all.pass(identity, roomGuid, act) }
+    return { identity, room: await context.services.rooms.all.pass(identity, roomGuid, act) }
   } catch (error) {
     if (error instanceof Problem && hasFlag(error.problem, 'atRoomEntry'))
-      throw redirect(roomEntryPath(given, roomGuid))
-    if (error instanceof Problem) await leadFromClosedRoom(given, roomGuid)
+      throw redirect(roomEntryPath(context, roomGuid))
+    if (error instanceof Problem) await leadFromClosedRoom(context, roomGuid)
     throw error
   }
 }
 
 /** The room's door, which leads back to where this request wanted to go. */
-export function roomEntryPath({ url }: Given, roomGuid: string): string {
+export function roomEntryPath({ url }: RequestContext, roomGuid: string): string {
   return href(routes.rooms.entry, { RoomGuid: roomGuid }, { to: url.pathname + url.search })
 }

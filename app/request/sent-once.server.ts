@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { FormAgain } from './form-again.server.ts'
-import type { Given } from './loader.server.ts'
+import type { RequestContext } from './loader.server.ts'
 import { roomUploadOf } from '#app/view-models/room-upload.server.ts'
 
 export type Outcome = string | Response | FormAgain
@@ -13,7 +13,11 @@ type Sent = { intent: string; form: FormData; keptFor: number }
  * Answers a form by `run`, once: the same form sent again from the same page gets the first answer, and
  * nothing is done twice. Throws what `run` throws, and formUnderWay.
  */
-export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outcome>): Promise<Outcome> {
+export async function sentOnce(
+  here: RequestContext,
+  sent: Sent,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   return here.services.sentForms.once({
     key: await keyOf(here, sent),
     keptFor: sent.keptFor,
@@ -30,7 +34,10 @@ export async function sentOnce(here: Given, sent: Sent, run: () => Promise<Outco
  * The token names the page that the form stood on, since each page masks it again; of the sender it is bound
  * to the browser. A file counts by its name and content, since it has another id each time it arrives.
  */
-async function keyOf({ services, visitor, url, arrived }: Given, { intent, form }: Sent): Promise<string> {
+async function keyOf(
+  { services, visitor, url, arrived }: RequestContext,
+  { intent, form }: Sent,
+): Promise<string> {
   const { user, readerEmail } = await visitor.identity()
   const contents = await services.files.uploads.contents(arrived)
   const fields = [...form].filter(([name]) => name !== 'build')
@@ -44,7 +51,7 @@ async function keyOf({ services, visitor, url, arrived }: Given, { intent, form 
 type Kept = { to: string; cookies: string[] } | { json: string }
 
 /** Null for what cannot be said again: a page that asks again, and cookies that prove something. */
-async function kept({ visitor }: Given, outcome: Outcome): Promise<string | null> {
+async function kept({ visitor }: RequestContext, outcome: Outcome): Promise<string | null> {
   if (outcome instanceof FormAgain) return null
   if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)
   const cookies = outcome.headers.getSetCookie()
@@ -63,7 +70,7 @@ function repeated(text: string): Response {
 }
 
 /** The files of a second sending: those of the first are where they belong. */
-async function dropArrived({ services, visitor, url, arrived }: Given): Promise<void> {
+async function dropArrived({ services, visitor, url, arrived }: RequestContext): Promise<void> {
   if (arrived.length === 0) return
   const room = roomUploadOf({ services, visitor }, url.pathname)
   const user = await visitor.user()

@@ -2,12 +2,12 @@ import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
 import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { csvLine } from '#server/rules/text/csv.ts'
 import type { AcceptanceRecord } from '#server/viewing/records/acceptance-records.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { textLabel } from './terms-records.server.ts'
 
 /** Who accepted the terms of a share or of a room, as CSV. Times are UTC. */
 export function acceptanceCsv(
-  { request }: Given,
+  { request }: RequestContext,
   guid: string,
   records: AsyncIterable<AcceptanceRecord>,
 ): Response {

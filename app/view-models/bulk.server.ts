@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { trashDays } from '#server/rules/sharing/bin.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 type Names = ReadonlyMap<string, string>
 type Wanted = {
@@ -72,7 +72,7 @@ export function askedFirst(chosen: readonly string[], names: Names, question: Qu
 
 /** What the list of sent files does with those that were chosen. */
 export async function sentBulk(
-  { services }: Given,
+  { services }: RequestContext,
   user: User,
   { share: shares, act }: { share: string[]; act: 'Unshare' | 'Share again' | 'Delete …' },
 ): Promise<BulkAnswer> {
@@ -87,7 +87,7 @@ export async function sentBulk(
 }
 
 export async function deleteEach(
-  { services }: Given,
+  { services }: RequestContext,
   user: User,
   shares: readonly string[],
 ): Promise<BulkAnswer> {
@@ -100,7 +100,7 @@ export async function deleteEach(
 
 /** What the bin does with those that were chosen. */
 export async function trashBulk(
-  { services }: Given,
+  { services }: RequestContext,
   user: User,
   { share: shares, act }: { share: string[]; act: 'Put back' | 'Delete for good …' },
 ): Promise<BulkAnswer> {
@@ -113,7 +113,7 @@ export async function trashBulk(
 }
 
 export async function eraseEach(
-  { services }: Given,
+  { services }: RequestContext,
   user: User,
   shares: readonly string[],
 ): Promise<BulkAnswer> {

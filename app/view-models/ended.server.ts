@@ -7,7 +7,7 @@ import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { Found } from '#server/viewing/access/found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
-import type { Given } from '#app/request/given.server.ts'
+import type { RequestContext } from '#app/request/request-context.server.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
 type Ended = ProblemWith<'endsReading'>
@@ -17,48 +17,56 @@ type Ended = ProblemWith<'endsReading'>
  * whose it was, what happened, and where to go from here. Does nothing where something else keeps the reader
  * away, or where the sender is no one's business.
  */
-export async function leadFromEnd(given: Given, problem: ProblemName, guid: string): Promise<void> {
-  if (problem === 'notRecipient') await leadFromClosedRoom(given, guid)
+export async function leadFromEnd(
+  context: RequestContext,
+  problem: ProblemName,
+  guid: string,
+): Promise<void> {
+  if (problem === 'notRecipient') await leadFromClosedRoom(context, guid)
   if (!hasFlag(problem, 'endsReading')) return
-  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
-  if (found && !found.room) await tellEnd(given, problem, found)
+  const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
+  if (found && !found.room) await tellEnd(context, problem, found)
 }
 
 /** The same where the share was looked at already. */
-export async function tellEnd(given: Given, problem: ProblemName, found: Found): Promise<void> {
+export async function tellEnd(context: RequestContext, problem: ProblemName, found: Found): Promise<void> {
   if (!hasFlag(problem, 'endsReading')) return
   if (found.gate.standing === 'owner')
     throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
   const { text, subject } = words[problem](found)
-  throw await endedPage(given, problem, text, { ask: found.sender, subject })
+  throw await endedPage(context, problem, text, { ask: found.sender, subject })
 }
 
 /**
  * Throws the page of a room that is closed to one of its members, by its guid or that of something in it; does nothing
  * where it is not, and to strangers.
  */
-export async function leadFromClosedRoom(given: Given, guid: string): Promise<void> {
-  const closed = await given.services.rooms.entering.closedTo(await given.visitor.identity(), guid)
+export async function leadFromClosedRoom(context: RequestContext, guid: string): Promise<void> {
+  const closed = await context.services.rooms.entering.closedTo(await context.visitor.identity(), guid)
   if (!closed) return
   const { gate, binnedAt, owner } = closed.room
   const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
-  if (isManager && binnedAt !== null && binnedAt > isOverSince(given.now))
-    throw await binnedPage(given, closed.room, binnedAt)
+  if (isManager && binnedAt !== null && binnedAt > isOverSince(context.now))
+    throw await binnedPage(context, closed.room, binnedAt)
   // What its owner can no longer restore is gone.
   if (gate.standing === 'owner') return
   const { text, subject } = roomWords[closed.problem](closed.room)
-  throw await endedPage(given, closed.problem, text, { ask: owner, subject })
+  throw await endedPage(context, closed.problem, text, { ask: owner, subject })
 }
 
 /** A room in the bin, to who manages it: what happened, until when it can be restored, and where or by whom. */
-async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: number): Promise<Response> {
-  const timeZone = (await given.visitor.user())?.timeZone ?? 'UTC'
+async function binnedPage(
+  context: RequestContext,
+  room: ClosedRoom['room'],
+  binnedAt: number,
+): Promise<Response> {
+  const timeZone = (await context.visitor.user())?.timeZone ?? 'UTC'
   const at = (time: number) => zonedTime(time, timeZone)
   const isOwner = room.gate.standing === 'owner'
   const who = isOwner ? 'You' : room.owner.name
   const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
-  return endedPage(given, 'roomClosed', text, {
+  return endedPage(context, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
     subject: 'A data room in the bin',
     ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open the bin' } }),
@@ -66,13 +74,13 @@ async function binnedPage(given: Given, room: ClosedRoom['room'], binnedAt: numb
 }
 
 async function endedPage(
-  given: Given,
+  context: RequestContext,
   problem: ProblemName,
   text: string,
   { ask, ...told }: Omit<EndedShown, 'mine'>,
 ): Promise<Response> {
   const whom = ask && { name: ask.name, email: ask.email }
-  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(given) }
+  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(context) }
   return Response.json({ problem, text, ended }, { status: problems[problem].http })
 }
 
@@ -132,7 +140,7 @@ function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number
 }
 
 /** Where someone who is known here finds what else was shared. */
-async function ownFiles({ visitor }: Given): Promise<EndedShown['mine']> {
+async function ownFiles({ visitor }: RequestContext): Promise<EndedShown['mine']> {
   const identity = await visitor.identity()
   if (identity.user) return { to: href(routes.received.index), label: 'Received files' }
   return provedEmails(identity).length > 0

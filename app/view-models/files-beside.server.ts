@@ -1,11 +1,11 @@
 import type { Found } from '#server/viewing/access/found.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 
 /** The files before and after one of a room, for who reads it; of a share there are none. */
 export async function filesBeside(
-  { services }: Given,
+  { services }: RequestContext,
   { room }: Pick<Found, 'room'>,
 ): Promise<FilesBesideShown> {
   if (!room) return { previous: null, next: null }

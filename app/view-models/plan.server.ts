@@ -5,7 +5,7 @@ import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import { href, routes } from '#app/routes.ts'
 import { atMost, maxCounted } from '#app/request/counted-at-most.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const listed = 5
@@ -16,7 +16,7 @@ export type ListedFile = { key: string; name: string; size: string; on: ShownTim
 export type StorageShown = { words: string; hint: string; part: number | null; tone: 'good' | 'warn' | 'bad' }
 
 export const planTab: SettingsTab = {
-  async load({ services }: Given, user: User) {
+  async load({ services }: RequestContext, user: User) {
     const [use, reach, largest, oldest] = await Promise.all([
       services.files.usage.of(user),
       services.shares.sent.reach(user, { countTo: maxCounted + 1 }),

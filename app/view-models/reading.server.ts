@@ -4,32 +4,32 @@ import { pagesOnScreen, screenWidths } from '#server/rules/sharing/options.ts'
 import { entryOf, hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { leadFromEnd } from './ended.server.ts'
-import { identify, type Given } from '#app/request/loader.server.ts'
+import { identify, type RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 import { roomEntryPath } from '#app/request/room.server.ts'
 
 /** Whether an address asks for small grey pages, one at a time. */
-export function isSlowLine({ url }: Given): boolean {
+export function isSlowLine({ url }: RequestContext): boolean {
   return url.searchParams.get('slow') === '1'
 }
 
 /** Pages a screen: fewer on phones, and one on a slow line. */
-export function screenLength(given: Given): number {
-  const { client, url } = given
-  if (isSlowLine(given)) return 1
+export function screenLength(context: RequestContext): number {
+  const { client, url } = context
+  if (isSlowLine(context)) return 1
   const isMobile = /Mobi|Android/.test(client.userAgent) || url.searchParams.get('screen') === 'small'
   return isMobile ? pagesOnScreen.mobile : pagesOnScreen.desktop
 }
 
 /** The first page of the screen with the page an address asks for. */
-export function firstPage({ url }: Given, count: number): number {
+export function firstPage({ url }: RequestContext, count: number): number {
   const page = Number(url.searchParams.get('page') ?? '1')
   const wanted = Number.isSafeInteger(page) && page >= 1 ? page : 1
   return wanted - ((wanted - 1) % count)
 }
 
 /** The version of the file that an address asks for; none asks for the one that is shown. */
-export function versionIn({ url }: Given): number | undefined {
+export function versionIn({ url }: RequestContext): number | undefined {
   const version = url.searchParams.get('version')
   if (version === null) return undefined
   return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
@@ -42,37 +42,37 @@ export function leadToStep(refusal: ProblemName | null, guid: string): void {
 }
 
 /** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
-export async function leadOn(given: Given, error: unknown, guid: string): Promise<never> {
+export async function leadOn(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   const { problem } = error
-  if (problem === 'identityNeeded') return identify(given, guid)
-  await leadInRoom(given, problem, guid)
+  if (problem === 'identityNeeded') return identify(context, guid)
+  await leadInRoom(context, problem, guid)
   const page = entryOf(problem).insteadAt
   if (page)
     throw redirect(
-      href(routes.reading[page], { ShareGuid: guid }, page === 'play' ? { version: versionIn(given) } : {}),
+      href(routes.reading[page], { ShareGuid: guid }, page === 'play' ? { version: versionIn(context) } : {}),
     )
-  return askIdentity(given, error, guid)
+  return askIdentity(context, error, guid)
 }
 
 /** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
-async function leadInRoom(given: Given, problem: ProblemName, guid: string): Promise<void> {
+async function leadInRoom(context: RequestContext, problem: ProblemName, guid: string): Promise<void> {
   const isAtEntry = hasFlag(problem, 'atRoomEntry')
   if (!isAtEntry && !hasFlag(problem, 'isOfFile')) return
-  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
+  const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
   if (!found?.room) return
   if (isAtEntry || !(found.gate.isOpened || found.gate.standing === 'owner'))
-    throw redirect(roomEntryPath(given, found.room.guid), { status: 303 })
+    throw redirect(roomEntryPath(context, found.room.guid), { status: 303 })
   throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
 }
 
 /** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
-export async function askIdentity(given: Given, error: unknown, guid: string): Promise<never> {
+export async function askIdentity(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
-  if (error.problem === 'identityNeeded') return identify(given, guid)
-  if (hasFlag(error.problem, 'atRoomEntry')) await leadInRoom(given, error.problem, guid)
+  if (error.problem === 'identityNeeded') return identify(context, guid)
+  if (hasFlag(error.problem, 'atRoomEntry')) await leadInRoom(context, error.problem, guid)
   leadToStep(error.problem, guid)
-  await leadFromEnd(given, error.problem, guid)
+  await leadFromEnd(context, error.problem, guid)
   throw error
 }
 
@@ -127,7 +127,7 @@ export function pagePicture(
  * Whether someone gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in
  * case someone should want it: it would be shown later without being counted.
  */
-export function isCounted({ request }: Given): boolean {
+export function isCounted({ request }: RequestContext): boolean {
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
   if (/prefetch|preview/i.test(purpose)) throw new Problem('notBeforehand')
   return request.method === 'GET'

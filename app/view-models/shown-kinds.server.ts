@@ -1,5 +1,5 @@
 import type { FileKind } from '#server/rules/files/files.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 const names: [FileKind, string][] = [
   ['pdf', 'PDF'],
@@ -11,7 +11,7 @@ const names: [FileKind, string][] = [
 ]
 
 /** What becomes of a file here, in sentences: what is shown, what is played, and what can only be downloaded. */
-export function shownKinds({ services }: Given): string[] {
+export function shownKinds({ services }: RequestContext): string[] {
   const canShow = (kind: FileKind) => services.files.rendering.canShow(kind)
   const shown = names.filter(([kind]) => canShow(kind)).map(([, name]) => name)
   const missing = names.filter(([kind]) => !canShow(kind)).map(([, name]) => name)

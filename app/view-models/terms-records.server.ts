@@ -4,15 +4,15 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/acceptance-records.ts'
 import { href, routes } from '#app/routes.ts'
-import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anyone else. */
-export async function termsRecords(given: Given, user: User, guid: string) {
+export async function termsRecords(context: RequestContext, user: User, guid: string) {
   const here = { ShareGuid: guid }
   const [{ share }, isTold, accepted] = await Promise.all([
-    given.services.shares.sent.find(user, guid),
-    given.services.viewing.acceptanceRecords.isTold(user, guid),
-    acceptedTerms(given, { owner: user, share: guid }, user.timeZone, {
+    context.services.shares.sent.find(user, guid),
+    context.services.viewing.acceptanceRecords.isTold(user, guid),
+    acceptedTerms(context, { owner: user, share: guid }, user.timeZone, {
       screen: (query) => href(routes.shares.terms, here, query),
       csv: href(routes.shares.termsExport, here),
     }),
@@ -31,7 +31,7 @@ type Places = { screen: (query?: { page?: number; text?: string }) => string; cs
 
 /** The text of terms that the address asks for, or that of today, and a page of who accepted which. */
 export async function acceptedTerms(
-  { services, url }: Given,
+  { services, url }: RequestContext,
   lookedAt: LookedAt,
   timeZone: string,
   { screen, csv }: Places,

@@ -3,7 +3,7 @@ import { erasedEmail } from '#server/accounts/keeping/closing-letters.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { eraseRoom } from '#server/rooms/life/erase-room.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 import { eraseShare } from '#server/shares/bin/erase-share.ts'
@@ -17,7 +17,7 @@ type Deps = {
   vault: Vault
   events: Events
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   clock: () => number
   log: Log
@@ -115,7 +115,7 @@ export class Erasing {
 
   /** Sessions and links go with its row; the address is free again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, events, post, publicUrl, clock } = this.#deps
+    const { database, events, mailer, publicUrl, clock } = this.#deps
     await events.shorten(userGuid)
     return database.transaction(async (tx) => {
       const row = await tx
@@ -126,7 +126,7 @@ export class Erasing {
         .returning('email')
         .executeTakeFirst()
       if (row) await events.erase(tx, userGuid)
-      if (row) await post.post(tx, erasedEmail({ to: row.email, publicUrl }))
+      if (row) await mailer.enqueue(tx, erasedEmail({ to: row.email, publicUrl }))
       return row !== undefined
     })
   }

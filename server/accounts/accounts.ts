@@ -4,7 +4,7 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { requireStrangers } from '#server/http/limits/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Email, Post } from '#server/mail/post.ts'
+import type { Email, Mailer } from '#server/mail/post.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -39,7 +39,7 @@ export type AccountsOptions = {
   registrations: Registrations
   rates: RateLimits
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   clock: () => number
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   /** Words that a name may not have; empty when the operator switched the list off. */
@@ -75,7 +75,7 @@ export class Accounts {
   readonly #registrations: Registrations
   readonly #rates: RateLimits
   readonly #jobs: Jobs
-  readonly #post: Post
+  readonly #mailer: Mailer
   readonly #clock: () => number
   readonly #config: AccountsOptions['config']
   readonly #words: { blockedWords?: WordFilter }
@@ -90,7 +90,7 @@ export class Accounts {
     this.#registrations = options.registrations
     this.#rates = options.rates
     this.#jobs = options.jobs
-    this.#post = options.post
+    this.#mailer = options.mailer
     this.#clock = options.clock
     this.#config = options.config
     this.#words = options.words ?? {}
@@ -251,7 +251,7 @@ export class Accounts {
         await this.#postActivation(tx, row.guid, email)
       }
       if (payload['purpose'] === 'register' && row && row.status !== 'Pending') {
-        await this.#post.post(tx, alreadyRegisteredEmail(this.#to(email)))
+        await this.#mailer.enqueue(tx, alreadyRegisteredEmail(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
         // Someone who has not set the account up needs that link again, whatever they asked for.
@@ -260,21 +260,21 @@ export class Accounts {
         const token = await this.#tokens.create(tx, kind, row.guid)
         const usefulUntil = this.#clock() + tokenLifetimes[kind]
         const message = isInSetup ? setupEmail : resetEmail
-        await this.#post.post(tx, message({ ...this.#to(email), token }), { usefulUntil })
+        await this.#mailer.enqueue(tx, message({ ...this.#to(email), token }), { usefulUntil })
       }
     })
   }
 
   async #postActivation(tx: Transaction, guid: string, email: string): Promise<void> {
     const token = await this.#tokens.create(tx, 'activate', guid)
-    await this.#post.post(tx, activationEmail({ ...this.#to(email), token }))
+    await this.#mailer.enqueue(tx, activationEmail({ ...this.#to(email), token }))
   }
 
   async #noteChange(tx: Transaction, user: User, client: Client, by: 'link' | 'password'): Promise<void> {
     const { guid, email, timeZone } = user
     await this.#events.record(tx, { subjectGuid: guid, kind: 'PasswordChanged', client, detail: { by } })
     const message: Email = passwordChangedEmail({ ...this.#to(email), at: this.#clock(), timeZone })
-    await this.#post.post(tx, message)
+    await this.#mailer.enqueue(tx, message)
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

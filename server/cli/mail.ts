@@ -3,7 +3,7 @@ import { countHeldEmails, dropHeldEmails, sendHeldEmails } from '#server/mail/he
 import { composeEmail } from '#server/mail/layout.ts'
 import { EmailRefused } from '#server/mail/letter.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { makeMailer } from '#server/services.ts'
+import { makeTransport } from '#server/services.ts'
 import { answering, Unreachable } from './answer.ts'
 import { emailArgument } from './arguments.ts'
 import { configured, requireInstallation, withInstallation } from './installation.ts'
@@ -33,9 +33,9 @@ Example:
     const config = configured()
     if (!config.smtpUrl) requireInstallation(config)
     const by = config.smtpUrl ? new URL(config.smtpUrl).host : null
-    const mailer = await makeMailer(config, Date.now)
+    const transport = await makeTransport(config, Date.now)
     try {
-      const answer = (await mailer.send(testEmail(address, config.publicUrl))) ?? ''
+      const answer = (await transport.send(testEmail(address, config.publicUrl))) ?? ''
       const line = by
         ? `The mail server ${by} took the letter to ${address}. It answered: ${answer}`
         : `SMTP_URL is not set: the letter to ${address} was written to ${answer}`
@@ -43,7 +43,7 @@ Example:
     } catch (error) {
       throw failure(error, by)
     } finally {
-      mailer.close?.()
+      transport.close?.()
     }
   })
 }

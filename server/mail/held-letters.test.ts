@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 async function post(to: string, options: { recipientGuid?: string; usefulUntil?: number } = {}) {
   const message = composeEmail({ to, subject: 'A file', heading: 'A file', paragraphs: ['Here.'] })
-  await world.database.transaction((tx) => world.post.post(tx, message, options))
+  await world.database.transaction((tx) => world.mailer.enqueue(tx, message, options))
 }
 
 async function arrived(): Promise<string[]> {

@@ -12,7 +12,7 @@ export type Email = {
 }
 
 /** What carries a letter: SMTP, or files in a folder. */
-export interface Mailer {
+export interface MailTransport {
   /** Answers what took the letter, in its own words, where it says so. Rejects when the letter was not taken. */
   send(email: Email): Promise<string | void>
   close?(): void

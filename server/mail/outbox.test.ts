@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EmailRefused } from './letter.ts'
-import { OutboxMailer } from './outbox.ts'
+import { OutboxTransport } from './outbox.ts'
 
 let base = ''
 let folder = ''
-let mailer: OutboxMailer
+let transport: OutboxTransport
 
 beforeEach(async () => {
   base = await mkdtemp(path.join(tmpdir(), 'strongroom-outbox-'))
   folder = path.join(base, 'outbox')
-  mailer = new OutboxMailer({
+  transport = new OutboxTransport({
     folder,
     from: 'Strongroom <no-reply@files.example.com>',
     clock: () => Date.parse('2027-03-01T10:20:30.456Z'),
@@ -33,7 +33,7 @@ async function only(): Promise<{ name: string; text: string; mode: number }> {
 }
 
 test('each letter becomes one file that only the server’s user may read', async () => {
-  await mailer.send({ ...email, messageId: '<1@files.example.com>' })
+  await transport.send({ ...email, messageId: '<1@files.example.com>' })
   const { name, text, mode } = await only()
   expect(name).toMatch(/^2027-03-01T10-20-30\.456Z-[0-9a-f]{32}-jane@example\.com\.eml$/)
   expect(mode).toBe(0o600)
@@ -48,27 +48,27 @@ test('each letter becomes one file that only the server’s user may read', asyn
 
 test('a link can be copied out of the file as it stands', async () => {
   const link = `https://files.example.com/access/reset?token=${'x'.repeat(43)}`
-  await mailer.send({ ...email, text: `Grüße\n\n${link}\n` })
+  await transport.send({ ...email, text: `Grüße\n\n${link}\n` })
   expect((await only()).text).toContain(`\nGrüße\n\n${link}\n`)
 })
 
 test('a letter carries the time it was written, not the time it was sent', async () => {
-  await mailer.send({ ...email, at: Date.parse('2027-02-28T00:00:00Z') })
+  await transport.send({ ...email, at: Date.parse('2027-02-28T00:00:00Z') })
   expect((await only()).text).toContain('Date: Sun, 28 Feb 2027 00:00:00 +0000\n')
 })
 
 test('two letters of one moment to one address are two files', async () => {
-  await Promise.all([mailer.send(email), mailer.send(email)])
+  await Promise.all([transport.send(email), transport.send(email)])
   expect(await readdir(folder)).toHaveLength(2)
 })
 
 test('a letter that is sent once more, by a process after a kill, is the same file', async () => {
   const sent = { ...email, messageId: '<1@files.example.com>' }
-  await mailer.send(sent)
+  await transport.send(sent)
   const { name } = await only()
   // What the killed one had begun and not finished.
   await rename(path.join(folder, name), path.join(folder, `${name}.part`))
-  const later = new OutboxMailer({
+  const later = new OutboxTransport({
     folder,
     from: 'Strongroom <no-reply@files.example.com>',
     clock: () => Date.parse('2027-03-01T11:00:00Z'),
@@ -80,7 +80,7 @@ test('a letter that is sent once more, by a process after a kill, is the same fi
 })
 
 test('line ends in a subject or a header begin no header', async () => {
-  await mailer.send({
+  await transport.send({
     ...email,
     subject: 'Hello\r\nBcc: eve@example.com',
     headers: { 'X-Share': '1\r\nX-Evil: yes' },
@@ -97,17 +97,17 @@ test.each([
   'nobody',
   '../../x',
 ])('a letter to %j is refused and nothing is written', async (to) => {
-  await expect(mailer.send({ ...email, to })).rejects.toThrow(EmailRefused)
+  await expect(transport.send({ ...email, to })).rejects.toThrow(EmailRefused)
   await expect(readdir(folder)).rejects.toThrow('ENOENT')
 })
 
 test('a header name that could hold a line end is refused', async () => {
-  await expect(mailer.send({ ...email, headers: { 'X\r\nBcc': 'eve@example.com' } })).rejects.toThrow(
+  await expect(transport.send({ ...email, headers: { 'X\r\nBcc': 'eve@example.com' } })).rejects.toThrow(
     EmailRefused,
   )
 })
 
 test('an address with signs in it gives a safe file name', async () => {
-  await mailer.send({ ...email, to: "a/b{c}'d@example.com" })
+  await transport.send({ ...email, to: "a/b{c}'d@example.com" })
   expect((await only()).name).toMatch(/-a_b_c__d@example\.com\.eml$/)
 })

@@ -3,11 +3,11 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { placeFile } from '#server/storage/disk/durable.ts'
-import type { Email, Mailer } from './letter.ts'
+import type { Email, MailTransport } from './letter.ts'
 import { messageOf } from './message.ts'
 
 /** Writes each letter as an .eml file: for an installation without a mail server, and for tests. */
-export class OutboxMailer implements Mailer {
+export class OutboxTransport implements MailTransport {
   readonly #folder: string
   readonly #from: string
   readonly #clock: () => number

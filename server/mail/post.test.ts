@@ -3,10 +3,10 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { composeEmail } from './layout.ts'
 import { EmailRefused } from './letter.ts'
-import type { Email, Mailer } from './letter.ts'
-import { Post } from './post.ts'
+import type { Email, MailTransport } from './letter.ts'
+import { Mailer } from './post.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
-import { SmtpMailer } from './smtp.ts'
+import { SmtpTransport } from './smtp.ts'
 
 let world: World
 let start: number
@@ -26,19 +26,19 @@ const email = composeEmail({
   code: '123456',
 })
 
-function office(mailer: Mailer): { jobs: Jobs; post: Post } {
+function office(transport: MailTransport): { jobs: Jobs; mailer: Mailer } {
   const jobs = new Jobs(world)
-  const post = new Post({
+  const mailer = new Mailer({
     ...world,
     jobs,
-    mailer,
+    transport,
     publicUrl: new URL('https://files.example.com:8443'),
     onDelivered: async (...outcome) => void outcomes.push(outcome),
   })
-  return { jobs, post }
+  return { jobs, mailer }
 }
 
-class Postbox implements Mailer {
+class Postbox implements MailTransport {
   readonly taken: Email[] = []
   failures: Error[] = []
 
@@ -55,8 +55,8 @@ async function jobsLeft(): Promise<number> {
 
 test('a letter leaves after the commit, and nothing of it stays behind', async () => {
   const postbox = new Postbox()
-  const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
+  const { jobs, mailer } = office(postbox)
+  await world.database.transaction((tx) => mailer.enqueue(tx, email, { recipientGuid: 'r1' }))
   expect(postbox.taken).toEqual([])
   await jobs.drain()
   expect(postbox.taken).toHaveLength(1)
@@ -73,9 +73,9 @@ test('a letter leaves after the commit, and nothing of it stays behind', async (
 
 test('a transaction that is rolled back posts nothing', async () => {
   const postbox = new Postbox()
-  const { jobs, post } = office(postbox)
+  const { jobs, mailer } = office(postbox)
   const work = world.database.transaction(async (tx) => {
-    await post.post(tx, email)
+    await mailer.enqueue(tx, email)
     throw new Error('changed my mind')
   })
   await expect(work).rejects.toThrow('changed my mind')
@@ -86,8 +86,8 @@ test('a transaction that is rolled back posts nothing', async () => {
 test('a letter that could not leave is tried again as the same letter', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('connect ECONNREFUSED')]
-  const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
+  const { jobs, mailer } = office(postbox)
+  await world.database.transaction((tx) => mailer.enqueue(tx, email, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(postbox.taken).toEqual([])
   expect(outcomes).toEqual([])
@@ -101,8 +101,8 @@ test('a letter that could not leave is tried again as the same letter', async ()
 test('a mail server that stays away makes the recipient Failed in the end', async () => {
   const postbox = new Postbox()
   postbox.failures = Array.from({ length: 50 }, () => new Error('connect ECONNREFUSED'))
-  const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
+  const { jobs, mailer } = office(postbox)
+  await world.database.transaction((tx) => mailer.enqueue(tx, email, { recipientGuid: 'r1' }))
   for (let hour = 0; hour < 23; hour++) {
     await jobs.drain()
     world.now += 3_600_000
@@ -116,10 +116,10 @@ test('a mail server that stays away makes the recipient Failed in the end', asyn
 
 test('a letter of passing use does not leave late, one of lasting use does', async () => {
   const postbox = new Postbox()
-  const { jobs, post } = office(postbox)
+  const { jobs, mailer } = office(postbox)
   await world.database.transaction(async (tx) => {
-    await post.post(tx, email, { usefulUntil: world.now + 600_000, recipientGuid: 'r1' })
-    await post.post(tx, { ...email, to: 'rita@example.com' })
+    await mailer.enqueue(tx, email, { usefulUntil: world.now + 600_000, recipientGuid: 'r1' })
+    await mailer.enqueue(tx, { ...email, to: 'rita@example.com' })
   })
   world.now += 48 * 3_600_000
   await jobs.drain()
@@ -130,8 +130,8 @@ test('a letter of passing use does not leave late, one of lasting use does', asy
 test('a letter of passing use is not tried for longer', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('away'), new Error('away')]
-  const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, email, { usefulUntil: world.now + 600_000 }))
+  const { jobs, mailer } = office(postbox)
+  await world.database.transaction((tx) => mailer.enqueue(tx, email, { usefulUntil: world.now + 600_000 }))
   await jobs.drain()
   world.now += 600_000
   await jobs.drain()
@@ -142,32 +142,34 @@ test('a letter of passing use is not tried for longer', async () => {
 test('a letter that is refused for good makes the recipient Failed at once, and is not kept', async () => {
   const postbox = new Postbox()
   postbox.failures = [new EmailRefused('550 no such user')]
-  const { jobs, post } = office(postbox)
-  await world.database.transaction((tx) => post.post(tx, email, { recipientGuid: 'r1' }))
+  const { jobs, mailer } = office(postbox)
+  await world.database.transaction((tx) => mailer.enqueue(tx, email, { recipientGuid: 'r1' }))
   await jobs.drain()
   expect(outcomes).toEqual([['r1', 'Failed', '550 no such user']])
   expect(await jobsLeft()).toBe(0)
 })
 
 test('an address that is none is refused before anything is stored', async () => {
-  const { post } = office(new Postbox())
-  const work = world.database.transaction((tx) => post.post(tx, { ...email, to: 'a@b.example, c@d.example' }))
+  const { mailer } = office(new Postbox())
+  const work = world.database.transaction((tx) =>
+    mailer.enqueue(tx, { ...email, to: 'a@b.example, c@d.example' }),
+  )
   await expect(work).rejects.toThrow(EmailRefused)
   expect(await jobsLeft()).toBe(0)
 })
 
 test('over a real mail server one recipient becomes Sent and the unknown one Failed', async () => {
   const server = await SmtpCounterpart.start({ 'gone@example.com': '550 5.1.1 no such user' })
-  const mailer = new SmtpMailer({
+  const transport = new SmtpTransport({
     url: `smtp://127.0.0.1:${server.port}`,
     from: 'no-reply@files.example.com',
     clock: world.clock,
   })
   try {
-    const { jobs, post } = office(mailer)
+    const { jobs, mailer } = office(transport)
     await world.database.transaction(async (tx) => {
-      await post.post(tx, email, { recipientGuid: 'r1' })
-      await post.post(tx, { ...email, to: 'gone@example.com' }, { recipientGuid: 'r2' })
+      await mailer.enqueue(tx, email, { recipientGuid: 'r1' })
+      await mailer.enqueue(tx, { ...email, to: 'gone@example.com' }, { recipientGuid: 'r2' })
     })
     await jobs.drain()
     expect(outcomes.map(([guid, outcome]) => [guid, outcome]).toSorted()).toEqual([
@@ -176,7 +178,7 @@ test('over a real mail server one recipient becomes Sent and the unknown one Fai
     ])
     expect(server.received.map(({ to }) => to)).toEqual(['jane@example.com'])
   } finally {
-    mailer.close()
+    transport.close()
     await server.stop()
   }
 })

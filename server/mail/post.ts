@@ -4,10 +4,10 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { EmailRefused, safeEmail, withoutAddresses } from './letter.ts'
-import type { Email, Mailer } from './letter.ts'
+import type { Email, MailTransport } from './letter.ts'
 
 export { composeEmail } from './layout.ts'
-export type { Email, Mailer } from './letter.ts'
+export type { Email, MailTransport } from './letter.ts'
 
 /** The kind of the job that sends a letter. */
 export const emailJob = 'mail'
@@ -21,9 +21,9 @@ export type OnDelivered = (
   reason: string | null,
 ) => Promise<void>
 
-export type PostOptions = {
+export type MailerOptions = {
   jobs: Jobs
-  mailer: Mailer
+  transport: MailTransport
   publicUrl: URL
   clock: () => number
   log: Log
@@ -32,25 +32,25 @@ export type PostOptions = {
 }
 
 /** Of a letter about several shares there are several recipients with one address. */
-export type PostingOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
+export type EnqueueOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
 
 /**
  * Letters that leave for certain: each is a job in the transaction that wanted it, so it goes out if and only
  * if that is committed, survives a restart, and is tried again when the mail server is away. The job's row,
  * which holds the letter with its links and codes, goes when the letter has gone.
  */
-export class Post {
+export class Mailer {
   readonly #jobs: Jobs
-  readonly #mailer: Mailer
+  readonly #transport: MailTransport
   readonly #publicUrl: URL
   readonly #clock: () => number
   readonly #log: Log
   readonly #metrics: Metrics | undefined
   readonly #onDelivered: OnDelivered | undefined
 
-  constructor(options: PostOptions) {
+  constructor(options: MailerOptions) {
     this.#jobs = options.jobs
-    this.#mailer = options.mailer
+    this.#transport = options.transport
     this.#publicUrl = options.publicUrl
     this.#clock = options.clock
     this.#log = options.log
@@ -69,7 +69,7 @@ export class Post {
    * day; with `usefulUntil` (epoch ms) until then, and not sent after: a code that is over need not arrive. Throws
    * LetterRefused for an address that is none.
    */
-  async post(tx: Transaction, email: Email, options: PostingOptions = {}): Promise<void> {
+  async enqueue(tx: Transaction, email: Email, options: EnqueueOptions = {}): Promise<void> {
     const safe = safeEmail(email)
     await this.#jobs.add(tx, emailJob, {
       to: safe.to,
@@ -89,7 +89,7 @@ export class Post {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
     if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was of no use any more'))
     try {
-      await this.#mailer.send(emailOf(payload))
+      await this.#transport.send(emailOf(payload))
     } catch (error) {
       // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
       if (!isOver() && !(error instanceof EmailRefused)) {

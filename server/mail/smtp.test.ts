@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { EmailRefused } from './letter.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
-import { SmtpMailer } from './smtp.ts'
+import { SmtpTransport } from './smtp.ts'
 
 let server: SmtpCounterpart
-let mailer: SmtpMailer
+let transport: SmtpTransport
 
 async function start(refusals: Record<string, string> = {}): Promise<void> {
   server = await SmtpCounterpart.start(refusals)
-  mailer = new SmtpMailer({
+  transport = new SmtpTransport({
     url: `smtp://127.0.0.1:${server.port}`,
     from: 'Strongroom <no-reply@files.example.com>',
     clock: () => Date.parse('2027-03-01T10:20:30Z'),
@@ -16,7 +16,7 @@ async function start(refusals: Record<string, string> = {}): Promise<void> {
 }
 
 afterEach(async () => {
-  mailer.close()
+  transport.close()
   await server.stop()
 })
 
@@ -24,8 +24,8 @@ const email = { to: 'jane@example.com', subject: 'Grüße', text: 'Hello\n', htm
 
 test('a letter arrives at the mail server, with its envelope and headers', async () => {
   await start()
-  await mailer.send({ ...email, messageId: '<1@files.example.com>' })
-  await mailer.send({ ...email, to: 'bob@10.0.0.1' })
+  await transport.send({ ...email, messageId: '<1@files.example.com>' })
+  await transport.send({ ...email, to: 'bob@10.0.0.1' })
   expect(server.received.map(({ from, to }) => ({ from, to }))).toEqual([
     { from: 'no-reply@files.example.com', to: 'jane@example.com' },
     { from: 'no-reply@files.example.com', to: 'bob@[10.0.0.1]' },
@@ -37,12 +37,12 @@ test('a letter arrives at the mail server, with its envelope and headers', async
 
 test('an address that the mail server does not know is refused for good', async () => {
   await start({ 'jane@example.com': '550 5.1.1 no such user' })
-  await expect(mailer.send(email)).rejects.toThrow(EmailRefused)
+  await expect(transport.send(email)).rejects.toThrow(EmailRefused)
 })
 
 test('a mail server that asks to come back later refuses nothing for good', async () => {
   await start({ 'jane@example.com': '451 4.7.1 greylisted' })
-  const error: unknown = await mailer.send(email).catch((reason: unknown) => reason)
+  const error: unknown = await transport.send(email).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(EmailRefused)
 })
@@ -50,7 +50,7 @@ test('a mail server that asks to come back later refuses nothing for good', asyn
 test('a mail server that is away refuses nothing for good', async () => {
   await start()
   await server.stop()
-  const error: unknown = await mailer.send(email).catch((reason: unknown) => reason)
+  const error: unknown = await transport.send(email).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(EmailRefused)
 })
@@ -58,7 +58,7 @@ test('a mail server that is away refuses nothing for good', async () => {
 test('a password is not sent in clear text to another machine', async () => {
   await start()
   // 127.0.0.2 is this machine by another number, which stands for any other: it offers no TLS.
-  const careful = new SmtpMailer({
+  const careful = new SmtpTransport({
     url: `smtp://user:secret@127.0.0.2:${server.port}`,
     from: 'no-reply@files.example.com',
     clock: () => 0,

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer'
 import type { Transporter } from 'nodemailer'
 import { EmailRefused, withoutAddresses } from './letter.ts'
-import type { Email, Mailer } from './letter.ts'
+import type { Email, MailTransport } from './letter.ts'
 import { messageOf } from './message.ts'
 
 const seconds = 1000
 
 /** Sends through a mail server: `smtp://user:password@host:587`, or `smtps://…` for TLS from the first byte. */
-export class SmtpMailer implements Mailer {
+export class SmtpTransport implements MailTransport {
   readonly #transport: Transporter
   readonly #from: string
   readonly #clock: () => number

@@ -1,13 +1,13 @@
 import type { Events } from '#server/events/events.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { roomRemovedEmail } from './life/life-letters.ts'
 import { lookEmail } from './news/look-letter.ts'
 import { givenEmail, takenEmail } from './people/offer-letters.ts'
 
-type Deps = { events: Events; post: Post; publicUrl: URL }
+type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
 /** Has the letters written that tell of what happens to whole rooms. */
-export function tellOfRooms({ events, post, publicUrl }: Deps): void {
+export function tellOfRooms({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('roomRemovedEmail', async (tx, { subjectGuid, email, at }) => {
     const room = await tx
       .selectFrom('room')
@@ -18,15 +18,15 @@ export function tellOfRooms({ events, post, publicUrl }: Deps): void {
     // Owners know what they did themselves.
     if (room.owner === email) return
     const about = { room: room.name, by: email ?? '', at }
-    await post.post(tx, roomRemovedEmail({ to: room.owner, publicUrl, ...about }))
+    await mailer.enqueue(tx, roomRemovedEmail({ to: room.owner, publicUrl, ...about }))
   })
   events.onEmail('givenEmail', async (tx, { email, facts: { room, newOwner, oldRole: role } }) =>
-    post.post(tx, givenEmail({ to: email ?? '', publicUrl, room, newOwner, role })),
+    mailer.enqueue(tx, givenEmail({ to: email ?? '', publicUrl, room, newOwner, role })),
   )
   events.onEmail('takenEmail', async (tx, { subjectGuid: guid, detail, facts: { room, from } }) =>
-    post.post(tx, takenEmail({ to: String(detail?.['to']), publicUrl, room, guid, from })),
+    mailer.enqueue(tx, takenEmail({ to: String(detail?.['to']), publicUrl, room, guid, from })),
   )
   events.onEmail('lookEmail', async (tx, { detail, at, facts: { owner: to, room, by } }) =>
-    post.post(tx, lookEmail({ to, publicUrl, room, by, reason: String(detail?.['reason']), at })),
+    mailer.enqueue(tx, lookEmail({ to, publicUrl, room, by, reason: String(detail?.['reason']), at })),
   )
 }

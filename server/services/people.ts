@@ -24,7 +24,7 @@ import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { isProviderName, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
@@ -44,7 +44,7 @@ export type PeopleDeps = {
   keyRing: KeyRing
   jobs: Jobs
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   events: Events
@@ -54,23 +54,23 @@ export type PeopleDeps = {
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(deps: PeopleDeps) {
-  const { config, clock, log, database, keyRing, jobs, rates, post, words, events } = deps
+  const { config, clock, log, database, keyRing, jobs, rates, mailer, words, events } = deps
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
-  const secondFactor = new SecondFactor({ database, keyRing, rates, post, clock, config })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, mailer, clock, config })
   const offers = (method: SignInMethod): boolean =>
     method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
   const hasSecondFactor = (userGuid: string) => secondFactor.isOn(userGuid)
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
-  const signInNotices = new SignInNotices({ database, post, clock, config, placeOf })
+  const signInNotices = new SignInNotices({ database, mailer, clock, config, placeOf })
   const onEntered = async (user: User, { isApi }: StartedSession, client: Client): Promise<void> => {
     // A program reads no news.
     if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
-  const lockNotices = new LockNotices({ database, rates, jobs, post, config, events })
+  const lockNotices = new LockNotices({ database, rates, jobs, mailer, config, events })
   const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
@@ -93,7 +93,7 @@ export function openPeople(deps: PeopleDeps) {
   const mode = config.registration
   const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
   const mayRegister: RegistrationRule = (person) => registrations.requireOpenByProvider(person)
-  const identities = new Identities({ database, signIn, rates, post, clock, config, mayRegister })
+  const identities = new Identities({ database, signIn, rates, mailer, clock, config, mayRegister })
   const singleSignOn = new SingleSignOn({
     database,
     teams,
@@ -122,7 +122,7 @@ export function openPeople(deps: PeopleDeps) {
       providers: new Providers({ openId, flows: signInFlows, rates, config }),
       confirmations: new Confirmations({ flows: signInFlows, identities }),
       setup: new Setup({ database, sessions, rates, clock, config, words }),
-      closing: new Closing({ database, sessions, signIn, rates, jobs, post, clock, config }),
+      closing: new Closing({ database, sessions, signIn, rates, jobs, mailer, clock, config }),
       registrations,
       signupCodes,
       credentials: new Accounts({
@@ -131,7 +131,7 @@ export function openPeople(deps: PeopleDeps) {
         registrations,
         rates,
         jobs,
-        post,
+        mailer,
         words,
         events,
         clock,
@@ -140,8 +140,8 @@ export function openPeople(deps: PeopleDeps) {
       profile: new Profile({ database, words }),
       notifications: new Notifications({ database }),
       quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
-      addresses: new Addresses({ database, rates, jobs, post, codeKeys, clock, config }),
-      administration: new Administration({ database, sessions, jobs, post, clock, config }),
+      addresses: new Addresses({ database, rates, jobs, mailer, codeKeys, clock, config }),
+      administration: new Administration({ database, sessions, jobs, mailer, clock, config }),
     },
     teams: {
       all: teams,

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import type { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
 import { RoomActivity } from '#server/rooms/lists/activity.ts'
 import { Adding } from '#server/rooms/adding/adding.ts'
@@ -56,7 +56,7 @@ type RoomsDeps = {
   vault: Vault
   jobs: Jobs
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }

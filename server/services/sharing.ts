@@ -10,7 +10,7 @@ import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
@@ -96,7 +96,7 @@ export type SharingDeps = {
   keyRing: KeyRing
   jobs: Jobs
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   /** Words that texts for other people may not have. */
   words: { blockedWords?: WordFilter }
   metrics: Metrics
@@ -113,11 +113,11 @@ const maxAside = 2 * 1024 ** 3
 export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(deps: SharingDeps) {
-  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, post, words, metrics } = deps
+  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, mailer, words, metrics } = deps
   const { onboarding, quietAddresses, events, tracking } = deps
   const { publicUrl } = config
   /** What most of them need. */
-  const invitations = new Invitations({ database, jobs, post, publicUrl, clock })
+  const invitations = new Invitations({ database, jobs, mailer, publicUrl, clock })
   const base = {
     database,
     events,
@@ -125,7 +125,7 @@ export function openSharing(deps: SharingDeps) {
     onboarding,
     jobs,
     rates,
-    post,
+    mailer,
     invitations,
     publicUrl,
     words,

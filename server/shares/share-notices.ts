@@ -4,7 +4,7 @@ import { userColumns, userOf } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Events, Told } from '#server/events/events.ts'
 import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
 import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-letters.ts'
@@ -22,38 +22,41 @@ const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }
 
 type Deps = {
   events: Events
-  post: Post
+  mailer: Mailer
   rates: RateLimits
   quietAddresses: QuietAddresses
   publicUrl: URL
 }
 
 /** Has the letters written that tell of what happens to shares. */
-export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }: Deps): void {
+export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl }: Deps): void {
   events.onEmail('askingEmail', async (tx, { kind, subjectGuid, at, facts }) => {
     const { links, ...asked } = facts
     if (!links) return
     const askedFor = { ...asked, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
     const message = askingEmail(await aboutShare(tx, subjectGuid, publicUrl), askedFor, links)
-    await post.post(tx, message, { usefulUntil: at + decisionLinkLives })
+    await mailer.enqueue(tx, message, { usefulUntil: at + decisionLinkLives })
   })
   events.onEmail('forwardedEmail', async (tx, { subjectGuid, facts: { requester, person, reason } }) => {
     const about = await aboutShare(tx, subjectGuid, publicUrl)
     if (!(await choicesOf(tx, about.owner.guid)).isToldOfRequests) return
-    await post.post(tx, forwardedEmail(about, requester, person, reason))
+    await mailer.enqueue(tx, forwardedEmail(about, requester, person, reason))
   })
   events.onEmail('forwardApprovedEmail', async (tx, { subjectGuid, facts: { requester, person } }) => {
     if (!requester) return
-    await post.post(tx, forwardApprovedEmail(await aboutShare(tx, subjectGuid, publicUrl), requester, person))
+    await mailer.enqueue(
+      tx,
+      forwardApprovedEmail(await aboutShare(tx, subjectGuid, publicUrl), requester, person),
+    )
   })
   events.onEmail('notApprovedEmail', async (tx, { facts: { note, ...askedFor } }) =>
-    post.post(tx, notApprovedEmail(askedFor, note)),
+    mailer.enqueue(tx, notApprovedEmail(askedFor, note)),
   )
   events.onEmail('reminderEmail', async (tx, { subjectGuid, email, facts: { sender, endsAt } }) => {
     const [to, url] = [email ?? '', shareUrl(publicUrl, subjectGuid)]
     const message = reminderEmail(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
     // Of no use once the share has ended.
-    await post.post(tx, message, { usefulUntil: endsAt })
+    await mailer.enqueue(tx, message, { usefulUntil: endsAt })
   })
   events.onEmail('unshownEmail', async (tx, { subjectGuid, facts }) => {
     if ('addedBy' in facts) return
@@ -61,7 +64,7 @@ export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }:
     const { owner, sentAt } = await aboutShare(tx, subjectGuid, publicUrl)
     const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
     const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
-    await post.post(tx, unshownEmail(to, about))
+    await mailer.enqueue(tx, unshownEmail(to, about))
   })
   // One letter an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
@@ -71,7 +74,7 @@ export function tellOfShares({ events, post, rates, quietAddresses, publicUrl }:
   ): Promise<void> => {
     if (facts.isOwner || !(await rates.take(`passkey-letter|${subjectGuid}`, onceAnHour, tx))) return
     const { owner } = await aboutShare(tx, subjectGuid, publicUrl)
-    await post.post(tx, message(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
+    await mailer.enqueue(tx, message(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
   }
   events.onEmail('passkeyLockedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyLockedEmail))
   events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))

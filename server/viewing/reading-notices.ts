@@ -1,16 +1,16 @@
 import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
 import { countryName } from '#server/rules/text/countries.ts'
 import { acceptedEmail, codesGuessedEmail, nothingToReadEmail, openedEmail } from './entry/letters.ts'
 import { roomAcceptedEmail, roomEnteredEmail } from './entry/room-letters.ts'
 
-type Deps = { events: Events; post: Post; publicUrl: URL }
+type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
 /** Has the letters written that tell of what readers do with a share. */
-export function tellOfReading({ events, post, publicUrl }: Deps): void {
+export function tellOfReading({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('openedEmail', async (tx, { subjectGuid, email, at, country, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
     // Who proved the owner's address at the door is the owner.
@@ -18,44 +18,44 @@ export function tellOfReading({ events, post, publicUrl }: Deps): void {
     if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
     const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
     const opening = { ...facts, ...sent, at, country: countryName(country) }
-    await post.post(tx, openedEmail(emailsTo(owner, publicUrl), opening))
+    await mailer.enqueue(tx, openedEmail(emailsTo(owner, publicUrl), opening))
   })
   events.onEmail('nothingToReadEmail', async (tx, { subjectGuid, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
     const about = { ...facts, shareGuid: subjectGuid, sentAt: owner.created_at }
-    await post.post(tx, nothingToReadEmail(emailsTo(owner, publicUrl), about))
+    await mailer.enqueue(tx, nothingToReadEmail(emailsTo(owner, publicUrl), about))
   })
   events.onEmail('acceptedEmail', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
     if (roomGuid !== undefined) return
     const owner = await ownerOfShare(tx, subjectGuid)
     if (owner.tells_acceptance !== 1) return
-    await post.post(tx, acceptedEmail(emailsTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
+    await mailer.enqueue(tx, acceptedEmail(emailsTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
   })
   events.onEmail('codesGuessedEmail', async (tx, { subjectGuid, roomGuid }) => {
     if (roomGuid !== undefined) {
       const { guid, version, email } = await ownerOfRoom(tx, roomGuid)
       const url = roomUrl(publicUrl, { guid, version })
-      return post.post(tx, codesGuessedEmail(email, { what: 'data room', url }))
+      return mailer.enqueue(tx, codesGuessedEmail(email, { what: 'data room', url }))
     }
     const { email } = await ownerOfShare(tx, subjectGuid)
     const url = new URL(`/s/${subjectGuid}`, publicUrl).href
-    await post.post(tx, codesGuessedEmail(email, { what: 'file', url }))
+    await mailer.enqueue(tx, codesGuessedEmail(email, { what: 'file', url }))
   })
 }
 
 /** Has the letters written that tell of how people come into rooms. */
-export function tellOfEntering({ events, post, publicUrl }: Deps): void {
+export function tellOfEntering({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('roomAcceptedEmail', async (tx, { roomGuid, at, facts: { who } }) => {
     if (roomGuid === undefined || who === null) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_acceptance !== 1) return
-    await post.post(tx, roomAcceptedEmail(emailsTo(owner, publicUrl), { who, roomGuid, at }))
+    await mailer.enqueue(tx, roomAcceptedEmail(emailsTo(owner, publicUrl), { who, roomGuid, at }))
   })
   events.onEmail('roomEnteredEmail', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
     if (detail?.['isFirst'] !== true) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_entry !== 1) return
-    await post.post(tx, roomEnteredEmail(emailsTo(owner, publicUrl), { who: email ?? '', roomGuid, at }))
+    await mailer.enqueue(tx, roomEnteredEmail(emailsTo(owner, publicUrl), { who: email ?? '', roomGuid, at }))
   })
 }
 

@@ -11,9 +11,9 @@ import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.s
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** For signed-in users; `email` in the address only says whose password was meant. */
-export const loader = load(routes.access.changePassword, 'session', async ({ session, ...given }) => {
+export const loader = load(routes.access.changePassword, 'session', async ({ session, ...context }) => {
   const { user, requiredStep, hasPassword } = session
-  const { searchParams } = given.url
+  const { searchParams } = context.url
   if (requiredStep === 'setup')
     throw redirect(requiredStepPath(requiredStep, ownPath(searchParams.get('to'))))
   const meant = searchParams.get('email')
@@ -22,14 +22,14 @@ export const loader = load(routes.access.changePassword, 'session', async ({ ses
     other: meant !== null && meant.trim().toLowerCase() !== user.email.toLowerCase() ? meant : null,
     isForced: requiredStep === 'password',
     hasPassword,
-    leastCharacters: given.services.config.passwordMinLength,
-    constraints: constraintsOf({ changePassword: changePasswordForm(given.services.config) }),
+    leastCharacters: context.services.config.passwordMinLength,
+    constraints: constraintsOf({ changePassword: changePasswordForm(context.services.config) }),
   }
 })
 
 export const action = submit(routes.access.changePassword, 'session', ({ services: { config } }) => ({
-  changePassword: intent(changePasswordForm(config), async ({ form, session, ...given }) => {
-    const { visitor, services, client, url } = given
+  changePassword: intent(changePasswordForm(config), async ({ form, session, ...context }) => {
+    const { visitor, services, client, url } = context
     const passwords = { current: form.password, next: form.newPassword }
     await services.accounts.credentials.changePassword(client, session.user, passwords, session.guid)
     const notice = 'Your password is changed. Other devices are signed out.'

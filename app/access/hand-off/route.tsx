@@ -6,29 +6,29 @@ import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A code login: someone coming from a program continues here as the same person. */
-export const loader = load(routes.access.handOff, 'link', async (given) => {
-  const { services, visitor, url } = given
+export const loader = load(routes.access.handOff, 'link', async (context) => {
+  const { services, visitor, url } = context
   const code = url.searchParams.get('code') ?? ''
   const owner = await services.accounts.signIn.peekHandOff(code)
-  if (!owner) throw await refuse(given)
+  if (!owner) throw await refuse(context)
   const session = await visitor.session()
   const other = session && session.user.email !== owner.email ? session.user.email : null
   return { code, email: owner.email, other }
 })
 
 export const action = submit(routes.access.handOff, 'link', {
-  handOff: intent(handOffForm, async ({ form, ...given }) => {
-    const { services, client, url } = given
+  handOff: intent(handOffForm, async ({ form, ...context }) => {
+    const { services, client, url } = context
     try {
       const outcome = await services.accounts.signIn.byHandOff(client, form.code)
-      return await answerSignIn(given, outcome, url.searchParams.get('to'))
+      return await answerSignIn(context, outcome, url.searchParams.get('to'))
     } catch (error) {
-      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)
+      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(context)
       throw error
     }
   }),
@@ -56,7 +56,7 @@ export default function HandOff() {
   )
 }
 
-function refuse({ visitor }: Pick<Given, 'visitor'>): Promise<Response> {
+function refuse({ visitor }: Pick<RequestContext, 'visitor'>): Promise<Response> {
   const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
   return goWithNotice(visitor, href(routes.access.login), notice, 'bad')
 }

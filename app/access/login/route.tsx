@@ -24,9 +24,9 @@ export const loader = load(routes.access.login, 'anyone', async ({ visitor, serv
 })
 
 export const action = submit(routes.access.login, 'anyone', {
-  signIn: intent(signInForm, async ({ form, ...given }) => {
-    const outcome = await signInByPassword(given, form)
-    return answerSignIn(given, outcome, given.url.searchParams.get('to'))
+  signIn: intent(signInForm, async ({ form, ...context }) => {
+    const outcome = await signInByPassword(context, form)
+    return answerSignIn(context, outcome, context.url.searchParams.get('to'))
   }),
 })
 

@@ -8,18 +8,18 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { leave } from '#app/request/sign-in/sign-in.server.ts'
 
 /** A link that someone else wrote must not sign anyone out; a click on a page of ours may (decision 0008). */
-export const loader = load(routes.access.logout, 'anyone', async (given) => {
-  const session = await given.visitor.session()
-  if (session && isOwnClick(given.request)) throw await leave(given)
+export const loader = load(routes.access.logout, 'anyone', async (context) => {
+  const session = await context.visitor.session()
+  if (session && isOwnClick(context.request)) throw await leave(context)
   return { email: session?.user.email ?? null }
 })
 
 export const action = submit(routes.access.logout, 'anyone', {
-  signOut: intent(buttonForm, async (given) => leave(given)),
-  signOutEverywhere: intent(buttonForm, async (given) => {
-    const session = await given.visitor.session()
-    if (session) await given.services.accounts.sessions.endAll(session.user.guid)
-    return leave(given)
+  signOut: intent(buttonForm, async (context) => leave(context)),
+  signOutEverywhere: intent(buttonForm, async (context) => {
+    const session = await context.visitor.session()
+    if (session) await context.services.accounts.sessions.endAll(session.user.guid)
+    return leave(context)
   }),
 })
 

@@ -33,8 +33,8 @@ export const loader = load(routes.access.register, 'anyone', async ({ visitor, s
 export const action = submit(routes.access.register, 'anyone', ({ services }) => {
   const { passwordMinLength } = services.config
   return {
-    register: once(registerForm({ passwordMinLength }), async ({ form, ...given }) => {
-      const { services, client, visitor, url } = given
+    register: once(registerForm({ passwordMinLength }), async ({ form, ...context }) => {
+      const { services, client, visitor, url } = context
       const registered = await services.accounts.credentials.register(client, form)
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })
       if (registered.status === 'pending') {
@@ -45,7 +45,7 @@ export const action = submit(routes.access.register, 'anyone', ({ services }) =>
       const outcome = await services.accounts.signIn.enter(registered.user.guid, 'password', client, {
         beganBy: 'link',
       })
-      const answer = await answerSignIn(given, outcome, url.searchParams.get('to'))
+      const answer = await answerSignIn(context, outcome, url.searchParams.get('to'))
       if (advice)
         answer.headers.append(
           'Set-Cookie',

@@ -7,32 +7,32 @@ import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
-import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /** The second step of a sign-in, for the browser that did the first (StatusCode 10010). */
-export const loader = load(routes.access.secondFactor, 'anyone', async (given) => {
-  const { visitor, services, url } = given
+export const loader = load(routes.access.secondFactor, 'anyone', async (context) => {
+  const { visitor, services, url } = context
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
   const isWaiting =
     visitor.challenge !== null && (await services.accounts.signIn.isWaiting(visitor.challenge))
-  if (!isWaiting) throw await startAgain(given)
+  if (!isWaiting) throw await startAgain(context)
   return { constraints: constraintsOf({ secondFactor: twoFactorCodeForm }) }
 })
 
 export const action = submit(routes.access.secondFactor, 'anyone', {
-  secondFactor: intent(twoFactorCodeForm, async ({ form, ...given }) => {
-    const { services, client, visitor, url } = given
+  secondFactor: intent(twoFactorCodeForm, async ({ form, ...context }) => {
+    const { services, client, visitor, url } = context
     try {
       const outcome = await services.accounts.signIn.bySecondFactor(
         client,
         visitor.challenge ?? '',
         form.twoFactorCode,
       )
-      return await answerSignIn(given, outcome, url.searchParams.get('to'))
+      return await answerSignIn(context, outcome, url.searchParams.get('to'))
     } catch (error) {
-      if (error instanceof Problem && error.problem === 'challengeGone') return startAgain(given)
+      if (error instanceof Problem && error.problem === 'challengeGone') return startAgain(context)
       throw error
     }
   }),
@@ -65,7 +65,7 @@ export default function SecondFactor() {
   )
 }
 
-function startAgain({ visitor, url }: Pick<Given, 'visitor' | 'url'>): Promise<Response> {
+function startAgain({ visitor, url }: Pick<RequestContext, 'visitor' | 'url'>): Promise<Response> {
   const to = url.searchParams.get('to')
   const path = href(routes.access.login, {}, { to: to === null ? undefined : ownPath(to) })
   return goWithNotice(visitor, path, problems.challengeGone.text, 'bad')

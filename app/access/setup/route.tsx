@@ -10,17 +10,17 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
 
 /** For signed-in users. A `token` in the address is not needed: the session says whose account it is. */
-export const loader = load(routes.access.setup, 'session', async ({ session, ...given }) => {
+export const loader = load(routes.access.setup, 'session', async ({ session, ...context }) => {
   const { user, requiredStep, hasPassword } = session
-  if (requiredStep !== 'setup') throw redirect(ownPath(given.url.searchParams.get('to')))
+  if (requiredStep !== 'setup') throw redirect(ownPath(context.url.searchParams.get('to')))
   const { email, firstName, lastName } = user
   return { email, firstName, lastName, hasPassword, constraints: constraintsOf({ setUp: setupForm }) }
 })
 
 export const action = submit(routes.access.setup, 'session', {
-  setUp: intent(setupForm, async ({ form, user, ...given }) => {
-    await given.services.accounts.setup.bySession(user, form)
-    return ownPath(given.url.searchParams.get('to'))
+  setUp: intent(setupForm, async ({ form, user, ...context }) => {
+    await context.services.accounts.setup.bySession(user, form)
+    return ownPath(context.url.searchParams.get('to'))
   }),
 })
 

@@ -7,7 +7,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { gone } from '#app/request/cookies.server.ts'
-import { loader as load, ownPath, type Given } from '#app/request/loader.server.ts'
+import { loader as load, ownPath, type RequestContext } from '#app/request/loader.server.ts'
 
 const menuForm = z.object({ to: z.string().optional() })
 
@@ -16,12 +16,16 @@ export const loader = load(routes.home.menu, 'user', async (): Promise<null> => 
 })
 
 export const action = submit(routes.home.menu, 'anyone', {
-  pinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, 'pinned', form.to)),
-  unpinMenu: intent(menuForm, async ({ form, ...given }) => keep(given, '', form.to)),
+  pinMenu: intent(menuForm, async ({ form, ...context }) => keep(context, 'pinned', form.to)),
+  unpinMenu: intent(menuForm, async ({ form, ...context }) => keep(context, '', form.to)),
 })
 
 /** At this browser, until it is changed; back to the page where the button was pressed. */
-async function keep({ visitor }: Given, state: 'pinned' | '', to: string | undefined): Promise<Response> {
+async function keep(
+  { visitor }: RequestContext,
+  state: 'pinned' | '',
+  to: string | undefined,
+): Promise<Response> {
   const cookie = await (state ? visitor.cookies.menu.serialize(state) : gone(visitor.cookies.menu))
   return redirect(ownPath(to), { status: 303, headers: { 'Set-Cookie': cookie } })
 }

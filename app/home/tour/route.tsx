@@ -27,24 +27,24 @@ const steps = [
 ] as const
 
 /** Four steps by `step`; the last one sends the tour file. */
-export const loader = load(routes.home.tour, 'user', async ({ user, ...given }) => {
-  const asked = Number(given.url.searchParams.get('step') ?? '1')
+export const loader = load(routes.home.tour, 'user', async ({ user, ...context }) => {
+  const asked = Number(context.url.searchParams.get('step') ?? '1')
   const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
   const { title, text } = steps[number - 1]!
   return { number, count: steps.length, title, text, email: user.email }
 })
 
 export const action = submit(routes.home.tour, 'user', {
-  start: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.tour.start(user)
+  start: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.tour.start(user)
     return href(routes.home.tour, {}, { step: 2 })
   }),
-  send: once(buttonForm, async ({ user, ...given }) => {
-    const guid = await given.services.shares.tour.shareDemo(user)
+  send: once(buttonForm, async ({ user, ...context }) => {
+    const guid = await context.services.shares.tour.shareDemo(user)
     return href(routes.reading.entry, { ShareGuid: guid })
   }),
-  close: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.tour.finish(user)
+  close: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.tour.finish(user)
     return href(routes.home.tourDone)
   }),
 })

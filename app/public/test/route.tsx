@@ -9,7 +9,9 @@ import { browserFacts } from '#app/request/browser-facts.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(routes.public.test, 'anyone', async (given) => ({ facts: browserFacts(given) }))
+export const loader = load(routes.public.test, 'anyone', async (context) => ({
+  facts: browserFacts(context),
+}))
 
 /** That a form arrives says that its cookie and its token came through too. */
 export const action = submit(routes.public.test, 'anyone', {

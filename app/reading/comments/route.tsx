@@ -11,12 +11,12 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /** A recipient's thread with the sender. Looking at it marks nothing as read. */
-export const loader = load(routes.reading.comments, 'visitor', async ({ identity, ...given }) => {
-  const { services, params } = given
+export const loader = load(routes.reading.comments, 'visitor', async ({ identity, ...context }) => {
+  const { services, params } = context
   const guid = params.ShareGuid
   const { found, comments, unread } = await services.viewing.comments
     .thread(identity, guid)
-    .catch((error: unknown) => askIdentity(given, error, guid))
+    .catch((error: unknown) => askIdentity(context, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const sides = { isOwner: false, other: found.sender.name, isOpen: true, timeZone }
   return {
@@ -31,12 +31,12 @@ export const loader = load(routes.reading.comments, 'visitor', async ({ identity
 })
 
 export const action = submit(routes.reading.comments, 'visitor', {
-  write: once(commentForm, async ({ identity, ...given }) => {
-    const { form, visitor, services, client, params } = given
+  write: once(commentForm, async ({ identity, ...context }) => {
+    const { form, visitor, services, client, params } = context
     const guid = params.ShareGuid
     await services.viewing.comments
       .write(identity, guid, form, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return goWithNotice(
       visitor,
       href(routes.reading.comments, { ShareGuid: guid }),
@@ -44,20 +44,20 @@ export const action = submit(routes.reading.comments, 'visitor', {
       'good',
     )
   }),
-  read: intent(commentsReadForm, async ({ identity, ...given }) => {
-    const { form, services, params } = given
+  read: intent(commentsReadForm, async ({ identity, ...context }) => {
+    const { form, services, params } = context
     const guid = params.ShareGuid
     await services.viewing.comments
       .read(identity, guid, form.upTo)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return href(routes.reading.comments, { ShareGuid: guid })
   }),
-  remove: once(removeCommentForm, async ({ identity, ...given }) => {
-    const { form, visitor, services, params } = given
+  remove: once(removeCommentForm, async ({ identity, ...context }) => {
+    const { form, visitor, services, params } = context
     const guid = params.ShareGuid
     await services.viewing.comments
       .remove(identity, guid, form.number)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return goWithNotice(
       visitor,
       href(routes.reading.comments, { ShareGuid: guid }),

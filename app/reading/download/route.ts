@@ -1,15 +1,15 @@
 import { routes } from '#app/routes.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import { bytesLoader, sendCopy } from '#app/request/bytes.server.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
 /** The copy that this reader may have: the original, or the marked pages as PDF. */
-export const loader = bytesLoader(routes.reading.download, 'visitor', async (given) => {
-  const { services, client, request } = given
-  const mayCount = isCounted(given)
-  const copy = await copyFor(given)
+export const loader = bytesLoader(routes.reading.download, 'visitor', async (context) => {
+  const { services, client, request } = context
+  const mayCount = isCounted(context)
+  const copy = await copyFor(context)
   const answer = sendCopy(request, copy)
   if (mayCount && (answer.status === 200 || answer.status === 206)) {
     const isPart = answer.status === 206
@@ -23,10 +23,10 @@ export const loader = bytesLoader(routes.reading.download, 'visitor', async (giv
   return answer
 })
 
-async function copyFor(given: GivenAt<'reading.download', 'visitor'>): Promise<Copy> {
-  const { identity, services, client, params } = given
+async function copyFor(context: ContextAt<'reading.download', 'visitor'>): Promise<Copy> {
+  const { identity, services, client, params } = context
   const guid = params.ShareGuid
-  const [view, version] = [viewIn(given), versionIn(given)]
+  const [view, version] = [viewIn(context), versionIn(context)]
   if (!view) return services.viewing.pages.download(identity, guid, client, version)
   // A sender may ask for the recipient's copy.
   const kind = view === 'recipient' ? 'asRecipient' : view

@@ -74,12 +74,12 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
 })
 
 export const action = submit(routes.reading.entry, 'visitor', {
-  open: intent(buttonForm, async ({ identity, ...given }) => {
-    const { services, client, params } = given
+  open: intent(buttonForm, async ({ identity, ...context }) => {
+    const { services, client, params } = context
     const guid = params.ShareGuid
     await services.viewing.pages
       .open(identity, guid, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return href(routes.reading.view, { ShareGuid: guid })
   }),
 })

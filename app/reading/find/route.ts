@@ -3,11 +3,11 @@ import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** The pages on which a text occurs, for the script of the viewer; the gate is asked for each search. */
-export const loader = jsonLoader(routes.reading.find, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, url } = given
-  isCounted(given)
+export const loader = jsonLoader(routes.reading.find, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, url } = context
+  isCounted(context)
   const words = url.searchParams.get('q') ?? ''
   const guid = params.ShareGuid
-  const { total, hits } = await services.viewing.texts.find(identity, guid, words, client, versionIn(given))
+  const { total, hits } = await services.viewing.texts.find(identity, guid, words, client, versionIn(context))
   return { total, hits }
 })

@@ -14,12 +14,12 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 
 /** A recipient forwards the file, or asks its owner to let someone in. */
-export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...given }) => {
-  const { services, params, now } = given
+export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...context }) => {
+  const { services, params, now } = context
   const guid = params.ShareGuid
   const { found, isAtOnce, asked } = await services.viewing.forwarding
     .look(identity, guid)
-    .catch((error: unknown) => askIdentity(given, error, guid))
+    .catch((error: unknown) => askIdentity(context, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
   return {
     guid,
@@ -46,13 +46,13 @@ const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: s
 }
 
 export const action = submit(routes.reading.forward, 'visitor', {
-  forward: once(forwardForm, async ({ form, identity, ...given }) => {
-    const { visitor, services, client, params } = given
+  forward: once(forwardForm, async ({ form, identity, ...context }) => {
+    const { visitor, services, client, params } = context
     const guid = params.ShareGuid
     const wanted = { email: form.email, name: form.name ?? '', reason: form.reason }
     const outcome = await services.viewing.forwarding
       .forward(identity, guid, wanted, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     const notice =
       outcome === 'added'
         ? 'The new reader was added and gets a letter with the link.'

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { HeartbeatDocument, type HeartbeatShown } from './pulse-document.tsx'
 import { jsonAction } from '#app/request/json-action.server.ts'
-import { guardedLoader, type GivenAt } from '#app/request/loader.server.ts'
+import { guardedLoader, type ContextAt } from '#app/request/loader.server.ts'
 import { isCounted } from '#app/view-models/reading.server.ts'
 import { timeLeft } from '#app/reading/shared/time-left.server.ts'
 
@@ -39,7 +39,7 @@ export const action = jsonAction(
 )
 
 /** Says how much time is left, where it runs out. HEAD is no sign of life. */
-async function lookOrBeat(here: GivenAt<'reading.heartbeat', 'visitor'>): Promise<Response> {
+async function lookOrBeat(here: ContextAt<'reading.heartbeat', 'visitor'>): Promise<Response> {
   const { services, identity, client, params } = here
   const found = isCounted(here)
     ? await services.viewing.heartbeats.beat(identity, params.ShareGuid, '', client)

@@ -3,7 +3,7 @@ import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import { pageWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader, protectedHeaders } from '#app/request/bytes.server.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
@@ -11,15 +11,18 @@ import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 /** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
 export const loader = bytesLoader(routes.reading.pageImage, 'visitor', pageImage, 'pagesUnderWay')
 
-async function pageImage({ identity, ...given }: GivenAt<'reading.pageImage', 'visitor'>): Promise<Response> {
-  const { services, client, params, url } = given
+async function pageImage({
+  identity,
+  ...context
+}: ContextAt<'reading.pageImage', 'visitor'>): Promise<Response> {
+  const { services, client, params, url } = context
   const width = pageWidths.find((one) => String(one) === (url.searchParams.get('width') ?? '1200'))
   if (!width || !/^\d{1,5}$/.test(params.Page)) throw new Problem('notFound')
   const guid = params.ShareGuid
-  const version = versionIn(given)
+  const version = versionIn(context)
   const number = Number(params.Page)
-  const isUnmarked = await unmarkedIn(given, guid)
-  if (!isCounted(given)) {
+  const isUnmarked = await unmarkedIn(context, guid)
+  if (!isCounted(context)) {
     await services.viewing.pages.screen(
       identity,
       guid,
@@ -28,7 +31,7 @@ async function pageImage({ identity, ...given }: GivenAt<'reading.pageImage', 'v
     )
     return new Response(null, { headers: pictureHeaders })
   }
-  const asked = { number, width: width as PageWidth, version, isAgain: isAgain(given) }
+  const asked = { number, width: width as PageWidth, version, isAgain: isAgain(context) }
   const image = isUnmarked
     ? await services.viewing.unmarking.pageImage(identity, guid, asked)
     : await services.viewing.pages.pageImage(identity, guid, asked, client)

@@ -9,16 +9,16 @@ const max = 500
  * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
  * call. Nothing is counted: what of them is read is said by the pulse.
  */
-export const loader = jsonLoader(routes.reading.pageSizes, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, url } = given
+export const loader = jsonLoader(routes.reading.pageSizes, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, url } = context
   // Refuses what is fetched beforehand.
-  isCounted(given)
+  isCounted(context)
   const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', max) }
   if (range.count > max) throw new Problem('notFound')
   const { found, pages } = await services.viewing.pages.screen(
     identity,
     params.ShareGuid,
-    { ...range, isCounted: false, version: versionIn(given) },
+    { ...range, isCounted: false, version: versionIn(context) },
     client,
   )
   return { total: found.file.pageCount, pages }

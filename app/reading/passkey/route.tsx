@@ -14,11 +14,11 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
 /** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
-export const loader = load(routes.reading.passkey, 'visitor', async ({ identity, ...given }) => {
-  const { services, params } = given
+export const loader = load(routes.reading.passkey, 'visitor', async ({ identity, ...context }) => {
+  const { services, params } = context
   const guid = params.ShareGuid
   const { found, refusal } = await services.viewing.pages.look(identity, guid)
-  if (refusal === 'identityNeeded') return identify(given, guid)
+  if (refusal === 'identityNeeded') return identify(context, guid)
   // People who are not on the list learn as much as if there were no share.
   if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
   if (refusal !== 'passkeyNeeded') {
@@ -35,13 +35,13 @@ export const loader = load(routes.reading.passkey, 'visitor', async ({ identity,
 })
 
 export const action = submit(routes.reading.passkey, 'visitor', {
-  unlock: intent(passkeyForm, async ({ form, identity, ...given }) => {
-    const { visitor, services, client, params } = given
+  unlock: intent(passkeyForm, async ({ form, identity, ...context }) => {
+    const { visitor, services, client, params } = context
     const guid = params.ShareGuid
     const typed = { passkey: form.passkey ?? '', email: form.email ?? '' }
     const keyHolder = await services.viewing.unlocking
       .open(identity, guid, typed, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     const { found } = await services.viewing.pages.look({ ...identity, keyHolder }, guid)
     const next = placeAfter(found, guid)
     if (keyHolder === null) return next

@@ -13,17 +13,17 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Video or sound, played by the browser itself. */
-export const loader = load(routes.reading.play, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, now } = given
+export const loader = load(routes.reading.play, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, now } = context
   const guid = params.ShareGuid
-  const version = versionIn(given)
-  const isShown = isCounted(given) && !isAgain(given)
-  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const version = versionIn(context)
+  const isShown = isCounted(context) && !isAgain(context)
+  const viewAs = await requireView(context, guid).catch((error: unknown) => leadOn(context, error, guid))
   const { found, isAudio, mayDownload } = await services.viewing.playing
     .screen(identity, guid, { isCounted: isShown, version }, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .catch((error: unknown) => leadOn(context, error, guid))
   return {
-    file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
+    file: await viewerFacts(context, found, { mayDownload, version, viewAs }),
     isAudio,
     source: href(routes.reading.media, { ShareGuid: guid }, { version }),
     size: fileSize(found.file.size),

@@ -6,27 +6,27 @@ import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-models/reading.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
 /** The copy for printing: the same marked pages, laid out one a sheet. */
-export const loader = load(routes.reading.print, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params } = given
+export const loader = load(routes.reading.print, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params } = context
   const guid = params.ShareGuid
   const count = pagesInPrintPart
-  const first = firstPage(given, count)
+  const first = firstPage(context, count)
   const { found, pages } = await services.viewing.pages
-    .printPages(identity, guid, { first, count, isAgain: isAgain(given) }, client)
-    .catch((error: unknown) => leadAway(given, error, guid))
+    .printPages(identity, guid, { first, count, isAgain: isAgain(context) }, client)
+    .catch((error: unknown) => leadAway(context, error, guid))
   const total = found.file.pageCount
   const last = pages.at(-1)?.number ?? first
   return {
     name: found.file.name,
     pages: pages.map((page) => pagePicture(guid, page, found.file.kind)),
     total,
-    timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
+    timeLeft: timeLeft(context, found.gate, { withoutReading: false }),
     back: href(routes.reading.view, { ShareGuid: guid }),
     where: `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? href(routes.reading.print, { ShareGuid: guid }, { page: first - count }) : null,
@@ -35,12 +35,12 @@ export const loader = load(routes.reading.print, 'visitor', async ({ identity, .
 })
 
 /** What is played has no copy for printing, which only its owner gets to ask for. */
-async function leadAway(given: Given, error: unknown, guid: string): Promise<never> {
-  if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(given, error, guid)
-  const { found } = await given.services.viewing.pages.look(await given.visitor.identity(), guid)
-  if (found?.room) return leadOn(given, error, guid)
+async function leadAway(context: RequestContext, error: unknown, guid: string): Promise<never> {
+  if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(context, error, guid)
+  const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
+  if (found?.room) return leadOn(context, error, guid)
   const notice = 'Nothing can be printed of video and audio: it is played.'
-  throw await goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'warn')
+  throw await goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'warn')
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

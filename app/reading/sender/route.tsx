@@ -7,9 +7,9 @@ import { loader as load } from '#app/request/loader.server.ts'
  * A file as its sender sees it: the pages as recipients see them, or with `viewOriginal` the file as it was
  * uploaded. For everyone else there is nothing here.
  */
-export const loader = load(routes.reading.sender, 'user', async ({ user, ...given }): Promise<null> => {
-  const { guid } = (await given.services.shares.editing.find(user, given.params.ShareGuid)).share
-  const isOriginal = /^(?:1|true)$/i.test(given.url.searchParams.get('viewOriginal') ?? '')
+export const loader = load(routes.reading.sender, 'user', async ({ user, ...context }): Promise<null> => {
+  const { guid } = (await context.services.shares.editing.find(user, context.params.ShareGuid)).share
+  const isOriginal = /^(?:1|true)$/i.test(context.url.searchParams.get('viewOriginal') ?? '')
   throw redirect(
     href(
       isOriginal ? routes.reading.download : routes.reading.view,

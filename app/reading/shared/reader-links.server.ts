@@ -1,14 +1,14 @@
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
 /** What a reader can do besides reading; `count` is what is new there, and nothing is shown for none. */
 export type ReaderLink = { name: string; to: string; count: number }
 
 /** The pages around a share for who reads it, for the links on its page and in the viewer's bar. One entry for each. */
-export async function readerLinks({ services }: Given, found: Found): Promise<ReaderLink[]> {
+export async function readerLinks({ services }: RequestContext, found: Found): Promise<ReaderLink[]> {
   const ShareGuid = found.shareGuid
   // Files of rooms are neither passed on nor talked about in threads of their own.
   if (found.room) return linksInRoom(found.room, ShareGuid)

@@ -2,7 +2,7 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Found } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { firstPage } from '#app/view-models/reading.server.ts'
 
@@ -16,12 +16,12 @@ export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: 
  * For the pages themselves; null where there is no text to have, and for the sender, who needs to ask no one.
  */
 export function pagesAsText(
-  given: Given,
+  context: RequestContext,
   found: Found,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): PagesAsText | null {
   const { gate, file, sender } = found
-  const [link] = textLinks(given, found, query)
+  const [link] = textLinks(context, found, query)
   if (link) return { mayRead: true, to: link.to }
   if (file.kind === 'image' || gate.standing === 'owner') return null
   const subject = encodeURIComponent('The text of a file that you shared')
@@ -30,18 +30,18 @@ export function pagesAsText(
 
 /** From any way of looking at a file to its text, where this reader may have that: for the viewer's bar. */
 export function textLinks(
-  given: Given,
+  context: RequestContext,
   found: Found,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): ReaderLink[] {
-  const { now, url } = given
+  const { now, url } = context
   const { gate, file, shareGuid } = found
   const path = href(routes.reading.text, { ShareGuid: shareGuid })
   // Pictures have no text, and a page needs no link to itself.
   if (file.kind === 'image' || file.pageCount === 0 || url.pathname === path) return []
   if (decide(gate, 'readText', now) !== null) return []
   // The text of the very pages that are looked at.
-  const page = firstPage(given, 1)
+  const page = firstPage(context, 1)
   const at = { ...query, page: page > 1 ? page : undefined }
   return [{ name: 'As text', to: href(routes.reading.text, { ShareGuid: shareGuid }, at), count: 0 }]
 }

@@ -2,7 +2,7 @@ import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration } from '#server/rules/text/format.ts'
 import type { GateFacts } from '#server/rules/sharing/gate.ts'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 const minute = 60_000
 /** A reader who has been here longer presses "Open" again anyway. */
@@ -12,7 +12,7 @@ const maxWait = 12 * 60 * minute
 const again = 'again'
 
 /** Whether this page renewed itself. */
-export function isAgain({ url }: Given): boolean {
+export function isAgain({ url }: RequestContext): boolean {
   return url.searchParams.has(again)
 }
 
@@ -22,7 +22,7 @@ export function isAgain({ url }: Given): boolean {
  * nothing runs out.
  */
 export function timeLeft(
-  { url, now }: Given,
+  { url, now }: RequestContext,
   gate: GateFacts,
   { withoutReading }: { withoutReading: boolean },
 ): TimeLeft | null {

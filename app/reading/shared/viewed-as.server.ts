@@ -1,10 +1,10 @@
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 /** As what an address asks to look; undefined where it does not say. Throws viewRefused for what is no view. */
-export function viewIn({ url }: Given): View | undefined {
+export function viewIn({ url }: RequestContext): View | undefined {
   const text = url.searchParams.get('viewAs')
   if (text === null) return undefined
   const view = viewOf(text)
@@ -13,9 +13,9 @@ export function viewIn({ url }: Given): View | undefined {
 }
 
 /** Throws viewRefused where an address asks to look as what its reader is not, and what the gate says to strangers. */
-export async function requireView(given: Given, shareGuid: string): Promise<View | undefined> {
-  const view = viewIn(given)
-  const { services, visitor } = given
+export async function requireView(context: RequestContext, shareGuid: string): Promise<View | undefined> {
+  const view = viewIn(context)
+  const { services, visitor } = context
   if (view) await lookAs(services.viewing.pages, await visitor.identity(), shareGuid, view)
   return view
 }

@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { readerLinks, type ReaderLink } from './reader-links.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { sheetLink } from './sheet-links.server.ts'
@@ -26,7 +26,7 @@ export type ViewerFacts = {
 
 type Asked = { mayDownload: boolean; version?: number | undefined; viewAs?: View | undefined }
 
-export async function viewerFacts(given: Given, found: Found, asked: Asked): Promise<ViewerFacts> {
+export async function viewerFacts(context: RequestContext, found: Found, asked: Asked): Promise<ViewerFacts> {
   const { mayDownload, version, viewAs } = asked
   const share = { ShareGuid: found.shareGuid }
   const isOwner = found.gate.standing === 'owner'
@@ -38,21 +38,21 @@ export async function viewerFacts(given: Given, found: Found, asked: Asked): Pro
         ? href(routes.shares.details, share)
         : href(routes.reading.entry, share),
     isInRoom: found.room !== null,
-    beside: await filesBeside(given, found),
+    beside: await filesBeside(context, found),
     download: mayDownload ? href(routes.reading.download, share, { version, viewAs }) : null,
-    timeLeft: timeLeft(given, found.gate, { withoutReading: false }),
+    timeLeft: timeLeft(context, found.gate, { withoutReading: false }),
     links: [
-      ...textLinks(given, found, { version, viewAs }),
-      ...(await sheetLink(given, found, { version, viewAs })),
-      ...(await animationLinks(given, found, asked)),
-      ...(await readerLinks(given, found)),
+      ...textLinks(context, found, { version, viewAs }),
+      ...(await sheetLink(context, found, { version, viewAs })),
+      ...(await animationLinks(context, found, asked)),
+      ...(await readerLinks(context, found)),
     ],
   }
 }
 
 /** Pages show a still picture; a reader who may have the original may see it move. */
 async function animationLinks(
-  { services }: Given,
+  { services }: RequestContext,
   found: Found,
   { mayDownload, version }: Asked,
 ): Promise<ReaderLink[]> {

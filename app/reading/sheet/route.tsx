@@ -20,20 +20,20 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** A spreadsheet as its pages show it, 500 rows a screen. The values carry no watermark, so the page says who reads them. */
-export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, url, now } = given
+export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, url, now } = context
   const guid = params.ShareGuid
-  const version = versionIn(given)
+  const version = versionIn(context)
   const page = pageNumber(url)
-  const wanted = { sheet: pageNumber(url, 'sheet'), page, version, isAgain: isAgain(given) }
-  const range = { ...wanted, isCounted: isCounted(given) }
-  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const wanted = { sheet: pageNumber(url, 'sheet'), page, version, isAgain: isAgain(context) }
+  const range = { ...wanted, isCounted: isCounted(context) }
+  const viewAs = await requireView(context, guid).catch((error: unknown) => leadOn(context, error, guid))
   const { found, index, sheet, entry, rows } = await services.viewing.grids
     .screen(identity, guid, range, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .catch((error: unknown) => leadOn(context, error, guid))
   const at = (number: number, onPage?: number): string =>
     href(routes.reading.sheet, { ShareGuid: guid }, { sheet: number, page: onPage, version, viewAs })
-  const file = await viewerFacts(given, found, { mayDownload: true, version, viewAs })
+  const file = await viewerFacts(context, found, { mayDownload: true, version, viewAs })
   const table = tableOf(rows, sheet.columns.length, index.looks)
   joinLines(table, sheet.columns.length)
   const screens = counted(sheet.screens.length, 'screen')

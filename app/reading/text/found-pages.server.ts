@@ -1,11 +1,11 @@
 import { counted } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { ShownFinding } from './found-pages.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 /** What was found, ready to print; what hinders the search is said beside it, and the text is shown all the same. */
 export async function foundPages(
-  { visitor, services, client }: Given,
+  { visitor, services, client }: RequestContext,
   shareGuid: string,
   words: string,
   { at, version }: { at: (page: number) => string; version: number | undefined },

@@ -17,21 +17,21 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** The text of a screen of pages, for who cannot see pictures of them; where the sender gives text out. */
-export const loader = load(routes.reading.text, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, url } = given
+export const loader = load(routes.reading.text, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, url } = context
   const guid = params.ShareGuid
-  const count = screenLength(given)
-  const version = versionIn(given)
+  const count = screenLength(context)
+  const version = versionIn(context)
   const range = {
-    first: firstPage(given, count),
+    first: firstPage(context, count),
     count,
-    isCounted: isCounted(given),
-    isAgain: isAgain(given),
+    isCounted: isCounted(context),
+    isAgain: isAgain(context),
   }
-  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const viewAs = await requireView(context, guid).catch((error: unknown) => leadOn(context, error, guid))
   const { found, pages, mark, mayDownload } = await services.viewing.texts
     .screen(identity, guid, { ...range, version }, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .catch((error: unknown) => leadOn(context, error, guid))
   const words = (url.searchParams.get('q') ?? '').slice(0, maxQueryLength + 1)
   const total = found.file.pageCount
   const first = pages[0]?.number ?? 1
@@ -41,7 +41,7 @@ export const loader = load(routes.reading.text, 'visitor', async ({ identity, ..
   const picture = (page: number): string =>
     `${href(routes.reading.view, { ShareGuid: guid }, { page, ...kept })}#page-${page}`
   return {
-    file: await viewerFacts(given, found, { mayDownload, ...kept }),
+    file: await viewerFacts(context, found, { mayDownload, ...kept }),
     mark,
     pages: pages.map(({ number, text }) => ({
       number,
@@ -52,7 +52,7 @@ export const loader = load(routes.reading.text, 'visitor', async ({ identity, ..
     hasText: pages.some(({ text }) => text === null || text.trim() !== ''),
     words,
     here: href(routes.reading.text, { ShareGuid: guid }),
-    found: words === '' ? null : await foundPages(given, guid, words, { at, version }),
+    found: words === '' ? null : await foundPages(context, guid, words, { at, version }),
     kept: Object.entries(kept).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     ),

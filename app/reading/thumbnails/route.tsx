@@ -14,22 +14,22 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
-export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params } = given
+export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params } = context
   const guid = params.ShareGuid
   const count = thumbnailsOnScreen
-  const version = versionIn(given)
-  isCounted(given)
-  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  const version = versionIn(context)
+  isCounted(context)
+  const viewAs = await requireView(context, guid).catch((error: unknown) => leadOn(context, error, guid))
   const { found, pages, mayDownload } = await services.viewing.pages
-    .screen(identity, guid, { first: firstPage(given, count), count, isCounted: false, version }, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .screen(identity, guid, { first: firstPage(context, count), count, isCounted: false, version }, client)
+    .catch((error: unknown) => leadOn(context, error, guid))
   const share = { ShareGuid: guid }
   const total = found.file.pageCount
   const [first, last] = [pages[0]!.number, pages.at(-1)!.number]
   const at = (page: number) => href(routes.reading.thumbnails, share, { page, version, viewAs })
   return {
-    file: await viewerFacts(given, found, { mayDownload, version, viewAs }),
+    file: await viewerFacts(context, found, { mayDownload, version, viewAs }),
     heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, share),
     back: href(routes.reading.view, share, { page: first, version, viewAs }),
     where: `Pages ${first} to ${last} of ${total}`,

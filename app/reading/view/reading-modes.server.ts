@@ -6,7 +6,7 @@ import type { View } from '#server/rules/reading/view-as.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ReadingModesShown } from './reading-modes.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import {
   isSlowLine,
   pagePicture,
@@ -31,21 +31,21 @@ type Kept = {
   mark?: 'off' | undefined
 }
 
-export function modeIn(given: Given): Mode {
-  const isSlow = isSlowLine(given)
-  const zoom = given.url.searchParams.get('zoom')
+export function modeIn(context: RequestContext): Mode {
+  const isSlow = isSlowLine(context)
+  const zoom = context.url.searchParams.get('zoom')
   return { isSlow, zoom: isSlow ? null : zoom === '150' ? 150 : zoom === '200' ? 200 : null }
 }
 
 /** What links from screen to screen keep of the address. */
-export function keptQuery(given: Given): Kept {
-  const { zoom, isSlow } = modeIn(given)
+export function keptQuery(context: RequestContext): Kept {
+  const { zoom, isSlow } = modeIn(context)
   return {
     zoom: zoom ?? undefined,
     slow: isSlow ? 1 : undefined,
-    version: versionIn(given),
-    viewAs: viewIn(given),
-    mark: given.url.searchParams.get('mark') === 'off' ? 'off' : undefined,
+    version: versionIn(context),
+    viewAs: viewIn(context),
+    mark: context.url.searchParams.get('mark') === 'off' ? 'off' : undefined,
   }
 }
 
@@ -53,14 +53,14 @@ export function keptQuery(given: Given): Kept {
  * Leads a reader who typed the number of a page (`?go=`) to it, or to the last one. No one can find out how
  * many pages a file has that they may not see.
  */
-export async function goToPage(given: Given, guid: string): Promise<void> {
-  const wanted = given.url.searchParams.get('go')
+export async function goToPage(context: RequestContext, guid: string): Promise<void> {
+  const wanted = context.url.searchParams.get('go')
   if (wanted === null) return
-  const { services, visitor } = given
+  const { services, visitor } = context
   const { found, refusal } = await services.viewing.pages.look(await visitor.identity(), guid)
   const last = found && refusal === null ? found.file.pageCount : 1
   const page = Math.min(Math.max(1, Math.trunc(Number(wanted)) || 1), Math.max(1, last))
-  throw redirect(placeOf(guid, page, keptQuery(given)), { status: 303 })
+  throw redirect(placeOf(guid, page, keptQuery(context)), { status: 303 })
 }
 
 function placeOf(guid: string, page: number, kept: Kept): string {
@@ -86,12 +86,15 @@ export function pictureIn(
 }
 
 /** The links to every other way of showing this screen. For a slow line each says what the page behind it weighs. */
-export async function readingModes(given: Given, { found, pages }: Screen): Promise<ReadingModesShown> {
-  const { services, client } = given
+export async function readingModes(
+  context: RequestContext,
+  { found, pages }: Screen,
+): Promise<ReadingModesShown> {
+  const { services, client } = context
   const guid = found.shareGuid
-  const mode = modeIn(given)
-  const kept = keptQuery(given)
-  const page = placeIn(given, pages)
+  const mode = modeIn(context)
+  const kept = keptQuery(context)
+  const page = placeIn(context, pages)
   const weigh = async (number: number): Promise<string> => {
     const bytes = await services.viewing.pageWeights.of(found, number, client)
     return bytes === null ? `page ${number}` : `page ${number}, about ${fileSize(bytes)}`
@@ -122,7 +125,7 @@ export async function readingModes(given: Given, { found, pages }: Screen): Prom
 }
 
 /** The page that the address names, if it is on this screen, so that its reader stays there; else the first. */
-function placeIn({ url }: Given, pages: Screen['pages']): number {
+function placeIn({ url }: RequestContext, pages: Screen['pages']): number {
   const wanted = Number(url.searchParams.get('page'))
   return (pages.find(({ number }) => number === wanted) ?? pages[0])?.number ?? 1
 }

@@ -37,38 +37,42 @@ import { viewerScriptFacts } from './viewer-script.server.ts'
  * A screen of pages. Readers who have not opened the file, or not identified themselves, are led to where
  * they can.
  */
-export const loader = load(routes.reading.view, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params } = given
+export const loader = load(routes.reading.view, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params } = context
   const guid = params.ShareGuid
-  await goToPage(given, guid)
-  const count = screenLength(given)
-  const version = versionIn(given)
-  const isSeenAgain = { isCounted: isCounted(given), isAgain: isAgain(given) }
-  const range = { first: firstPage(given, count), count, ...isSeenAgain, version }
-  const mark = await unmarkedIn(given, guid)
-  const viewAs = await requireView(given, guid).catch((error: unknown) => leadOn(given, error, guid))
+  await goToPage(context, guid)
+  const count = screenLength(context)
+  const version = versionIn(context)
+  const isSeenAgain = { isCounted: isCounted(context), isAgain: isAgain(context) }
+  const range = { first: firstPage(context, count), count, ...isSeenAgain, version }
+  const mark = await unmarkedIn(context, guid)
+  const viewAs = await requireView(context, guid).catch((error: unknown) => leadOn(context, error, guid))
   const screen = await services.viewing.pages
     .screen(identity, guid, range, client)
-    .catch((error: unknown) => leadOn(given, error, guid))
+    .catch((error: unknown) => leadOn(context, error, guid))
   const { found } = screen
   const total = found.file.pageCount
   const first = screen.pages[0]?.number ?? 1
   const last = screen.pages.at(-1)?.number ?? first
   const { mayDownload } = screen
-  const mode = modeIn(given)
-  const kept = keptQuery(given)
-  const file = await viewerFacts(given, found, { mayDownload, version, viewAs })
+  const mode = modeIn(context)
+  const kept = keptQuery(context)
+  const file = await viewerFacts(context, found, { mayDownload, version, viewAs })
   return {
     file,
     // Where no script runs, the document renews itself by it (root.tsx).
     timeLeft: file.timeLeft,
     // Who chose a way of showing pages gets that: a slow line is spared what the script would fetch.
-    script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(given, screen, file, { version, mark }),
+    script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(context, screen, file, { version, mark }),
     pages: screen.pages.map((page) =>
-      pictureIn(mode, guid, page, found.file.kind, { version, mark, again: isAgain(given) ? 1 : undefined }),
+      pictureIn(mode, guid, page, found.file.kind, {
+        version,
+        mark,
+        again: isAgain(context) ? 1 : undefined,
+      }),
     ),
-    modes: await readingModes(given, screen),
-    text: pagesAsText(given, found, { version, viewAs }),
+    modes: await readingModes(context, screen),
+    text: pagesAsText(context, found, { version, viewAs }),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
     previous:
@@ -76,7 +80,7 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
         ? href(routes.reading.view, { ShareGuid: guid }, { page: Math.max(1, first - count), ...kept })
         : null,
     next: last < total ? href(routes.reading.view, { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
-    markSwitch: markSwitch(given, found, mark),
+    markSwitch: markSwitch(context, found, mark),
     mayPrint: screen.mayPrint && version === undefined,
     heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
   }
@@ -84,13 +88,13 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
 
 export const action = submit(routes.reading.view, 'visitor', {
   unmark: guarded(routes.reading.view, 'user', intent(buttonForm, askUnmarked)),
-  print: onceAMinute(buttonForm, async ({ identity, ...given }) => {
-    const { services, client, params } = given
+  print: onceAMinute(buttonForm, async ({ identity, ...context }) => {
+    const { services, client, params } = context
     const guid = params.ShareGuid
-    await requireView(given, guid).catch((error: unknown) => askIdentity(given, error, guid))
+    await requireView(context, guid).catch((error: unknown) => askIdentity(context, error, guid))
     await services.viewing.pages
       .print(identity, guid, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return href(routes.reading.print, { ShareGuid: guid })
   }),
 })

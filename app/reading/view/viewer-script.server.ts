@@ -2,12 +2,12 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
 import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ViewerFacts } from '#app/reading/shared/viewer.server.ts'
 
 /** What the viewer's script works with, but for the token of forms, which the page has. */
 export function viewerScriptFacts(
-  { now }: Given,
+  { now }: RequestContext,
   { found, pages }: Screen,
   { links, back }: ViewerFacts,
   query: { version: number | undefined; mark: 'off' | undefined },

@@ -8,7 +8,7 @@ import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
-import { pageNumber, type Given } from '#app/request/loader.server.ts'
+import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 import { maxListed } from '#app/view-models/sent-list.server.ts'
 
 /** One received file, ready to print. */
@@ -61,8 +61,8 @@ export function modeLinks(query: ReceivedQuery): ChoiceLink[] {
 }
 
 /** A page of what the user received. */
-export async function listedReceived(given: Given, user: User, query: ReceivedQuery) {
-  const { services, url, now } = given
+export async function listedReceived(context: RequestContext, user: User, query: ReceivedQuery) {
+  const { services, url, now } = context
   const page = pageNumber(url)
   const at = (side: 'after' | 'before') => besideOf(side, url.searchParams.get(side), 'newest')
   const { files, hasMore, total } = await services.viewing.received.list(user, {

@@ -13,16 +13,16 @@ import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed
 import { loader as load } from '#app/request/loader.server.ts'
 import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(routes.received.index, 'user', async ({ user, ...given }) => {
-  const query = receivedQuery(given.url)
-  const { files, page, total, previous, next } = await listedReceived(given, user, query)
+export const loader = load(routes.received.index, 'user', async ({ user, ...context }) => {
+  const query = receivedQuery(context.url)
+  const { files, page, total, previous, next } = await listedReceived(context, user, query)
   if (page > 1 && files.length === 0) throw new Problem('notFound')
   return {
     files,
     counted: filesListed(total),
     isNarrowed: query.sender !== '' || query.mode !== 'all',
     sender: query.sender,
-    kept: Object.fromEntries(new URL(receivedPath({ ...query, sender: '' }), given.url).searchParams),
+    kept: Object.fromEntries(new URL(receivedPath({ ...query, sender: '' }), context.url).searchParams),
     clear: receivedPath({ ...query, sender: '' }),
     modes: modeLinks(query),
     where: pageWords(page, total),

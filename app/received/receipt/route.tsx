@@ -10,12 +10,12 @@ import { shownReceipt } from '#app/view-models/receipt.server.ts'
  * What is recorded about the person asking, for one share or one room: found by the addresses verified in
  * this browser.
  */
-export const loader = load(routes.received.receipt, 'visitor', async ({ identity, ...given }) => {
-  const { services, params } = given
+export const loader = load(routes.received.receipt, 'visitor', async ({ identity, ...context }) => {
+  const { services, params } = context
   const guid = params.ShareGuid
   const receipt = await services.viewing.receipts
     .of(identity, guid)
-    .catch((error: unknown) => askIdentity(given, error, guid))
+    .catch((error: unknown) => askIdentity(context, error, guid))
   if (receipt === 'manager') throw redirect(href(routes.rooms.settings, { RoomGuid: guid }), { status: 303 })
   if (receipt === 'sender') throw redirect(href(routes.shares.details, { ShareGuid: guid }), { status: 303 })
   return shownReceipt(receipt, identity.user?.timeZone ?? 'UTC')

@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { isProviderName, providerLabels, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { answerSignIn } from './sign-in.server.ts'
 
 export type ListedProvider = { name: ProviderName; label: string }
@@ -23,7 +23,7 @@ export async function requireProvider({
   params,
   services,
   visitor,
-}: Given<{ provider: string }>): Promise<ProviderName> {
+}: RequestContext<{ provider: string }>): Promise<ProviderName> {
   const name = params.provider
   if (isProviderName(name) && services.accounts.providers.names().includes(name)) return name
   if (await visitor.user()) throw new Problem('notFound')
@@ -47,8 +47,8 @@ class ProviderStrategy extends Strategy<Finished, Answer> {
 }
 
 /** Who came back from the provider. Throws what Providers.finish throws. */
-export async function finishAtProvider(given: Given, name: ProviderName): Promise<Finished> {
-  const { services, visitor, request, client } = given
+export async function finishAtProvider(context: RequestContext, name: ProviderName): Promise<Finished> {
+  const { services, visitor, request, client } = context
   const { browserId, sessionId } = visitor
   const userGuid = (await visitor.user())?.guid ?? null
   const authenticator = new Authenticator<Finished>()
@@ -65,14 +65,14 @@ export async function finishAtProvider(given: Given, name: ProviderName): Promis
  * to the words that say why not. Throws what Identities.signInWith throws.
  */
 export async function answerPerson(
-  given: Given,
+  context: RequestContext,
   person: VerifiedPerson,
   options: SignInWithOptions & { to?: string | null } = {},
 ): Promise<Response> {
-  const { services, visitor, client } = given
+  const { services, visitor, client } = context
   const { to = null, ...more } = options
   const outcome = await services.accounts.identities.signInWith(client, person, person.provider, more)
-  if (outcome.code !== 'confirm') return answerSignIn(given, outcome, to)
+  if (outcome.code !== 'confirm') return answerSignIn(context, outcome, to)
   const confirmation = { ownerGuid: outcome.userGuid, person, to }
   const state = await services.accounts.confirmations.begin(visitor.browserId, confirmation)
   return redirect(href(routes.access.providers.confirm, { state }), 303)

@@ -6,7 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { signedOutWords } from '#server/rules/reading/kept-pages.ts'
 import { href, routes } from '#app/routes.ts'
 import { gone } from '#app/request/cookies.server.ts'
-import { ownPath, requiredStepPath, type Given } from '#app/request/loader.server.ts'
+import { ownPath, requiredStepPath, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
@@ -30,8 +30,8 @@ class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
 }
 
 /** Signs in by address and password. Throws what SignIn.byPassword throws. */
-export async function signInByPassword(given: Given, form: Credentials): Promise<SignInOutcome> {
-  const { services, client, request } = given
+export async function signInByPassword(context: RequestContext, form: Credentials): Promise<SignInOutcome> {
+  const { services, client, request } = context
   const authenticator = new Authenticator<SignInOutcome>()
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.accounts.signIn.byPassword(client, credentials)),
@@ -39,7 +39,7 @@ export async function signInByPassword(given: Given, form: Credentials): Promise
   // The form was read already; the strategy has what it needs.
   return authenticator
     .authenticate('password', new Request(request.url))
-    .catch((error: unknown) => sendToKeep(given.visitor, form.email, error))
+    .catch((error: unknown) => sendToKeep(context.visitor, form.email, error))
 }
 
 /** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
@@ -54,18 +54,18 @@ async function sendToKeep(visitor: Visitor, email: string, error: unknown): Prom
  * its own status.
  */
 export async function answerSignIn(
-  given: Given,
+  context: RequestContext,
   outcome: SignInOutcome,
   wanted?: string | null,
 ): Promise<Response> {
   switch (outcome.code) {
     case 10000:
     case 10120:
-      return enter(given.visitor, outcome, wanted)
+      return enter(context.visitor, outcome, wanted)
     case 10010:
-      return askSecondFactor(given.visitor, outcome.challenge, wanted)
+      return askSecondFactor(context.visitor, outcome.challenge, wanted)
     case 10006: {
-      const ways = signInWays(given.services, pathOrNothing(wanted))
+      const ways = signInWays(context.services, pathOrNothing(wanted))
       const allowed = ways.filter(({ method }) => outcome.methods.includes(method))
       throw signInPage('signInRestricted', { ways: allowed })
     }
@@ -107,14 +107,18 @@ async function askSecondFactor(
 }
 
 /** The browser forgets its account session, which has ended; what a proved address opened stays open. */
-export async function leaveWithNotice({ visitor }: Given, path: string, notice: string): Promise<Response> {
+export async function leaveWithNotice(
+  { visitor }: RequestContext,
+  path: string,
+  notice: string,
+): Promise<Response> {
   const answer = await goWithNotice(visitor, path, notice, 'good')
   answer.headers.append('Set-Cookie', await gone(visitor.cookies.session))
   return answer
 }
 
 /** The browser forgets its account session, its proved address, and the keys that it got for passkeys. */
-export async function leave({ visitor, services, client }: Given): Promise<Response> {
+export async function leave({ visitor, services, client }: RequestContext): Promise<Response> {
   await visitor.endSession()
   if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
   if (visitor.keyHolder) await services.viewing.unlocking.forget(visitor.keyHolder)

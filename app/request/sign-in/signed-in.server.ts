@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { FoundSession, RequiredStep } from '#server/accounts/sign-in/sessions.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/given.server.ts'
+import type { RequestContext } from '#app/request/request-context.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
 import { signInWays } from './sign-in-ways.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
@@ -13,19 +13,19 @@ import { entryTo, ownPath } from './wanted.server.ts'
  * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
  * the path of this request is remembered, never an address from elsewhere.
  */
-export async function requireUser(given: Given): Promise<User> {
-  const { user, requiredStep } = await requireSession(given)
-  if (requiredStep === null) return requireTeamConditions(given, user)
-  if (isForm(given)) throw new Problem('accountUnfinished')
-  throw redirect(requiredStepPath(requiredStep, given.url.pathname + given.url.search))
+export async function requireUser(context: RequestContext): Promise<User> {
+  const { user, requiredStep } = await requireSession(context)
+  if (requiredStep === null) return requireTeamConditions(context, user)
+  if (isForm(context)) throw new Problem('accountUnfinished')
+  throw redirect(requiredStepPath(requiredStep, context.url.pathname + context.url.search))
 }
 
 /** As `requireUser`, for the pages on which someone does what is owed. */
-export async function requireSession(given: Given): Promise<FoundSession> {
-  const { visitor, services, url } = given
+export async function requireSession(context: RequestContext): Promise<FoundSession> {
+  const { visitor, services, url } = context
   const session = await visitor.session()
   if (session) return session
-  if (isForm(given)) throw new Problem('notSignedIn')
+  if (isForm(context)) throw new Problem('notSignedIn')
   const wanted = url.pathname + url.search
   if (await visitor.hasLostSession()) {
     throw signInPage('sessionEnded', { wanted, ways: signInWays(services, wanted) })
@@ -36,7 +36,7 @@ export async function requireSession(given: Given): Promise<FoundSession> {
 /**
  * Asks a reader to identify themselves: where they were reading, if a session has just ended, or at the door.
  */
-export async function identify({ visitor, url }: Given, share: string): Promise<never> {
+export async function identify({ visitor, url }: RequestContext, share: string): Promise<never> {
   const here = ownPath(url.pathname + url.search)
   // The share's own page is where the door leads anyway.
   const to = here === href(routes.reading.entry, { ShareGuid: share }) ? undefined : here
@@ -44,7 +44,7 @@ export async function identify({ visitor, url }: Given, share: string): Promise<
   throw redirect(href(routes.access.fileLogin, {}, { share, to }), { status: 303 })
 }
 
-function isForm({ request, posted }: Given): boolean {
+function isForm({ request, posted }: RequestContext): boolean {
   return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
 }
 

@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { routeAt } from '#app/request/matching.ts'
-import type { Given } from '#app/request/given.server.ts'
+import type { RequestContext } from '#app/request/request-context.server.ts'
 import { ownPath } from './wanted.server.ts'
 
 /**
@@ -11,7 +11,7 @@ import { ownPath } from './wanted.server.ts'
  * is set up. A form waits on its page to be sent again.
  */
 export async function requireTeamConditions(
-  { services, url, request, posted }: Given,
+  { services, url, request, posted }: RequestContext,
   user: User,
 ): Promise<User> {
   if (

@@ -10,15 +10,15 @@ import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
 /**
  * For someone who is not on the list: verify an address, then ask. It says nothing of the file or its owner,
  * and looks the same whether there is such a file or not.
  */
-export const loader = load(routes.requests.access, 'visitor', async ({ identity, ...given }) => {
-  const { services, url } = given
-  const guid = guidOf(given)
+export const loader = load(routes.requests.access, 'visitor', async ({ identity, ...context }) => {
+  const { services, url } = context
+  const guid = guidOf(context)
   const look = await services.viewing.pages.look(identity, guid)
   // People who may open it need no request.
   if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
@@ -38,7 +38,7 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
   }
 })
 
-type State = Awaited<ReturnType<Given['services']['viewing']['accessRequests']['stateOf']>>
+type State = Awaited<ReturnType<RequestContext['services']['viewing']['accessRequests']['stateOf']>>
 
 function mayAsk(state: State): boolean {
   return state.state === 'none' || (state.state === 'refused' && state.mayAsk)
@@ -59,27 +59,27 @@ function said(email: string, state: State, timeZone: string): { email: string; w
   return [{ email, words: `Your request was not approved.${note} ${again}` }]
 }
 
-function guidOf({ params }: Given<{ ShareGuid: string }>): string {
+function guidOf({ params }: RequestContext<{ ShareGuid: string }>): string {
   return params.ShareGuid
 }
 
 export const action = submit(routes.requests.access, 'visitor', {
-  code: intent(accessCodeRequestForm, async ({ form, ...given }) => {
-    await given.services.viewing.codes.askForRequest(given.client, guidOf(given), form.email)
-    return href(routes.requests.access, { ShareGuid: guidOf(given) }, { step: 'code', email: form.email })
+  code: intent(accessCodeRequestForm, async ({ form, ...context }) => {
+    await context.services.viewing.codes.askForRequest(context.client, guidOf(context), form.email)
+    return href(routes.requests.access, { ShareGuid: guidOf(context) }, { step: 'code', email: form.email })
   }),
-  prove: intent(accessCodeForm, async ({ form, ...given }) => {
-    const { services, client, visitor } = given
-    const email = await services.viewing.codes.prove(client, guidOf(given), form.email, form.code)
+  prove: intent(accessCodeForm, async ({ form, ...context }) => {
+    const { services, client, visitor } = context
+    const email = await services.viewing.codes.prove(client, guidOf(context), form.email, form.code)
     const cookie = await visitor.cookies.reader.serialize(await services.viewing.readers.start(client, email))
-    const target = href(routes.requests.access, { ShareGuid: guidOf(given) })
+    const target = href(routes.requests.access, { ShareGuid: guidOf(context) })
     return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
-  ask: once(accessForm, async ({ form, identity, ...given }) => {
-    const { services, client } = given
+  ask: once(accessForm, async ({ form, identity, ...context }) => {
+    const { services, client } = context
     const wanted = { email: form.email, name: form.name ?? '', message: form.message ?? '' }
-    await services.viewing.accessRequests.ask(identity, guidOf(given), wanted, client)
-    return href(routes.requests.access, { ShareGuid: guidOf(given) }, { step: 'asked' })
+    await services.viewing.accessRequests.ask(identity, guidOf(context), wanted, client)
+    return href(routes.requests.access, { ShareGuid: guidOf(context) }, { step: 'asked' })
   }),
 })
 

@@ -16,17 +16,17 @@ import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 
 /**
  * One answer to one request: for anyone with the link of the letter, or the owner signed in. Opening it
  * decides nothing; deciding again shows what was decided.
  */
-export const loader = load(routes.requests.decision, 'link', async (given) => {
-  const asked = askedIn(given)
-  const actor = await actorOf(given, asked)
-  const found = await given.services.shares.requests.look(actor, asked)
+export const loader = load(routes.requests.decision, 'link', async (context) => {
+  const asked = askedIn(context)
+  const actor = await actorOf(context, asked)
+  const found = await context.services.shares.requests.look(actor, asked)
   // A link of the letter that is too old: the owner decides signed in.
   if (!found) throw redirect(listPath(asked))
   const { request, share } = found
@@ -35,7 +35,7 @@ export const loader = load(routes.requests.decision, 'link', async (given) => {
   const { destructSeconds, expiresAt } = protections
   const end = expiryWords(
     { status: share.status, destructSeconds, expiresAt, firstViewedAt: null },
-    given.now,
+    context.now,
   )
   return {
     decision: asked.decision,
@@ -51,12 +51,12 @@ export const loader = load(routes.requests.decision, 'link', async (given) => {
     protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
     isDownload: shown === 'download' || !protections.isWebView,
     timeZone,
-    tomorrow: localDate(given.now + day, timeZone),
+    tomorrow: localDate(context.now + day, timeZone),
     list: actor ? listPath(asked) : null,
   }
 })
 
-type Here = Given<ParametersOf<'requests.decision'>>
+type Here = RequestContext<ParametersOf<'requests.decision'>>
 
 const kinds: Record<string, Asked['kind']> = { forward: 'forward', request: 'access' }
 
@@ -69,9 +69,9 @@ function askedIn({ params, url }: Here): Asked {
 }
 
 /** The link of the letter is all that it takes; without one, the owner's sign-in. */
-async function actorOf(given: Given, asked: Asked): Promise<User | null> {
-  if (asked.token !== null) return given.visitor.user()
-  const user = await requireUser(given)
+async function actorOf(context: RequestContext, asked: Asked): Promise<User | null> {
+  if (asked.token !== null) return context.visitor.user()
+  const user = await requireUser(context)
   if (asked.requestGuid === null) throw redirect(listPath(asked))
   return user
 }
@@ -81,31 +81,31 @@ function listPath({ shareGuid }: Asked): string {
 }
 
 export const action = submit(routes.requests.decision, 'link', {
-  approve: once(approveForm, async ({ form, ...given }) => {
-    const asked = deciding(given, 'approve')
-    const actor = await actorOf(given, asked)
-    const found = await given.services.shares.requests.look(actor, asked)
+  approve: once(approveForm, async ({ form, ...context }) => {
+    const asked = deciding(context, 'approve')
+    const actor = await actorOf(context, asked)
+    const found = await context.services.shares.requests.look(actor, asked)
     if (!found) throw new Problem('linkUsedUp')
-    const endsAt = endIn(form, found.share.time_zone, given.now)
-    await given.services.shares.requests.approve(
+    const endsAt = endIn(form, found.share.time_zone, context.now)
+    await context.services.shares.requests.approve(
       actor,
       asked,
       { granted: form.granted, endsAt },
-      given.client,
+      context.client,
     )
-    return given.url.pathname + given.url.search
+    return context.url.pathname + context.url.search
   }),
-  reject: once(rejectForm, async ({ form, ...given }) => {
-    const asked = deciding(given, 'reject')
-    const actor = await actorOf(given, asked)
-    await given.services.shares.requests.reject(actor, asked, form.note ?? '', given.client)
-    return given.url.pathname + given.url.search
+  reject: once(rejectForm, async ({ form, ...context }) => {
+    const asked = deciding(context, 'reject')
+    const actor = await actorOf(context, asked)
+    await context.services.shares.requests.reject(actor, asked, form.note ?? '', context.client)
+    return context.url.pathname + context.url.search
   }),
 })
 
 /** A form does what the address of its page says, and nothing else. */
-function deciding(given: Here, decision: DecisionKind): Asked {
-  const asked = askedIn(given)
+function deciding(context: Here, decision: DecisionKind): Asked {
+  const asked = askedIn(context)
   if (asked.decision !== decision) throw new Problem('badForm')
   return asked
 }

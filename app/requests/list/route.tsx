@@ -10,8 +10,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 const lastDecided = 50
 
 /** What the user was asked about all files. */
-export const loader = load(routes.requests.index, 'user', async ({ user, ...given }) => {
-  const { requests } = given.services.shares
+export const loader = load(routes.requests.index, 'user', async ({ user, ...context }) => {
+  const { requests } = context.services.shares
   const [waiting, decided] = await Promise.all([
     requests.waiting(user, { limit: rowsOnScreen }),
     requests.decided(user, { limit: lastDecided }),

@@ -9,38 +9,38 @@ import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, guarded, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function targetOf({ params }: Given<ParametersOf<'rooms.add'>>) {
+function targetOf({ params }: RequestContext<ParametersOf<'rooms.add'>>) {
   return { roomGuid: params.RoomGuid, parentGuid: params.ParentGuid }
 }
 
-export const loader = load(routes.rooms.add, 'member can add', async ({ identity, ...given }) => {
-  const target = targetOf(given)
-  const { room, folder } = await given.services.rooms.adding.place(identity, target)
+export const loader = load(routes.rooms.add, 'member can add', async ({ identity, ...context }) => {
+  const target = targetOf(context)
+  const { room, folder } = await context.services.rooms.adding.place(identity, target)
   const posted = (wanted: string) =>
-    (given.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
+    (context.posted?.fields ?? []).flatMap(([name, value]) => (name === wanted ? [value] : []))
   const sent = posted('file').slice(0, maxFilesInFolders)
-  const waiting = await given.services.rooms.adding.waiting(identity, room.guid, sent)
+  const waiting = await context.services.rooms.adding.waiting(identity, room.guid, sent)
   const paths = posted('path').slice(0, maxFilesInFolders)
   return {
     room: room.name,
     folder: folder.item.name,
     isHidden: room.hidesNewFolders,
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
-    kinds: shownKinds(given),
+    kinds: shownKinds(context),
     waiting: waiting.map(({ guid, name }) => ({
       guid,
       name,
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
     ahead: href(routes.rooms.upload, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
-    head: roomHead(given, room, { here: 'files' }),
+    head: roomHead(context, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
@@ -49,31 +49,36 @@ export const action = submit(routes.rooms.add, 'member can add', {
   addFiles: guarded(
     routes.rooms.add,
     'visitor',
-    once(addFilesForm, async ({ form, identity, ...given }) => {
-      const target = targetOf(given)
-      const notTaken = given.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
+    once(addFilesForm, async ({ form, identity, ...context }) => {
+      const target = targetOf(context)
+      const notTaken = context.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
       const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
       // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
-      const batch = await given.services.rooms.adding
-        .addFiles(identity, target, files, given.client)
+      const batch = await context.services.rooms.adding
+        .addFiles(identity, target, files, context.client)
         .catch(async (error: unknown) => {
-          await inRoom(given, target.roomGuid, 'add')
+          await inRoom(context, target.roomGuid, 'add')
           throw error
         })
       return href(routes.rooms.emails.notify, { RoomGuid: target.roomGuid, Batch: batch })
     }),
   ),
-  addNote: once(addNoteForm, async ({ form, identity, ...given }) => {
-    const target = targetOf(given)
+  addNote: once(addNoteForm, async ({ form, identity, ...context }) => {
+    const target = targetOf(context)
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
-    const batch = await given.services.rooms.adding.addNote(identity, target, note, given.client)
+    const batch = await context.services.rooms.adding.addNote(identity, target, note, context.client)
     return href(routes.rooms.emails.notify, { RoomGuid: target.roomGuid, Batch: batch })
   }),
-  addFolder: once(addFolderForm, async ({ form, identity, ...given }) => {
-    const target = targetOf(given)
-    const guid = await given.services.rooms.adding.addFolder(identity, target, form.name, given.client)
+  addFolder: once(addFolderForm, async ({ form, identity, ...context }) => {
+    const target = targetOf(context)
+    const guid = await context.services.rooms.adding.addFolder(identity, target, form.name, context.client)
     const into = href(routes.rooms.add, { RoomGuid: target.roomGuid, ParentGuid: guid })
-    return goWithNotice(given.visitor, into, 'The folder is made. Add files to it here, or go back.', 'good')
+    return goWithNotice(
+      context.visitor,
+      into,
+      'The folder is made. Add files to it here, or go back.',
+      'good',
+    )
   }),
 })
 

@@ -10,11 +10,11 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.archive, 'member can remove', async ({ room, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
-  const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, given.now) === null
+export const loader = load(routes.rooms.archive, 'member can remove', async ({ room, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
+  const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, context.now) === null
   return {
-    head: roomHead(given, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'end' }),
     isArchived: room.archivedAt !== null,
     mayArchive: may('manage'),
     remove: href(routes.rooms.remove, { RoomGuid }),
@@ -25,17 +25,17 @@ export const loader = load(routes.rooms.archive, 'member can remove', async ({ r
 })
 
 export const action = submit(routes.rooms.archive, 'member can manage', {
-  archive: intent(buttonForm, async ({ identity, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.life.archive(identity, RoomGuid)
+  archive: intent(buttonForm, async ({ identity, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.life.archive(identity, RoomGuid)
     const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
-    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
-  reopen: intent(buttonForm, async ({ identity, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.life.reopen(identity, RoomGuid)
+  reopen: intent(buttonForm, async ({ identity, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.life.reopen(identity, RoomGuid)
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.rooms.archive, { RoomGuid }),
       'The data room is open again.',
       'good',

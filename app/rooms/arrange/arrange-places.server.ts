@@ -7,24 +7,24 @@ import { FormAgain } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from './chosen-items.server.ts'
-import { pageNumber, type GivenAt } from '#app/request/loader.server.ts'
+import { pageNumber, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** Somebody who may arrange the room. */
-export type Arranging = GivenAt<'rooms.arrange', 'member can arrange'>
+export type Arranging = ContextAt<'rooms.arrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
-export async function placeAsked(given: Arranging, act: 'move' | 'copy'): Promise<PlaceAsked> {
-  const { room, identity, params: place } = given
-  const chosen = chosenIn(given.url)
+export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Promise<PlaceAsked> {
+  const { room, identity, params: place } = context
+  const chosen = chosenIn(context.url)
   const found = await Promise.all(
-    chosen.map((guid) => given.services.rooms.all.item(room, guid).catch(() => null)),
+    chosen.map((guid) => context.services.rooms.all.item(room, guid).catch(() => null)),
   )
   const items = found.flatMap((each) => (each ? [{ guid: each.item.guid, name: each.item.name }] : []))
   if (items.length === 0) throw new Problem('notFound')
-  const to = given.url.searchParams.get('to') ?? place.RoomGuid
-  const { way, mayPut, folders } = await given.services.rooms.moving.choices(identity, room.guid, to)
-  const page = pageNumber(given.url)
+  const to = context.url.searchParams.get('to') ?? place.RoomGuid
+  const { way, mayPut, folders } = await context.services.rooms.moving.choices(identity, room.guid, to)
+  const page = pageNumber(context.url)
   const linkTo = (guid: string, number?: number) =>
     href(routes.rooms.arrange, place, { act, items: packed(chosen), to: guid, page: number })
   const shown = folders.slice((page - 1) * rowsOnScreen, page * rowsOnScreen)
@@ -54,9 +54,9 @@ const outcomes = {
 } as const
 
 /** Moves or copies each item; where that shows or hides things, that is said first and asked again. */
-export async function placeEach(given: Arranging, form: PlaceForm, act: 'move' | 'copy') {
-  const { identity, room } = given
-  const { all: rooms, moving, copying } = given.services.rooms
+export async function placeEach(context: Arranging, form: PlaceForm, act: 'move' | 'copy') {
+  const { identity, room } = context
+  const { all: rooms, moving, copying } = context.services.rooms
   const asked = { items: form.item, to: form.to, isCopy: act === 'copy' }
   const affected = await moving.preview(identity, room.guid, asked)
   const seen = `${affected.gaining}-${affected.losing}`
@@ -67,17 +67,17 @@ export async function placeEach(given: Arranging, form: PlaceForm, act: 'move' |
   const heading = act === 'move' ? 'Moved' : 'Copied'
   const done = await doneToEach({ chosen: form.item, heading, names, unknown: unknownItem }, async (guid) => {
     const service = act === 'move' ? moving.move.bind(moving) : copying.copy.bind(copying)
-    return outcomes[await service(identity, room.guid, guid, form, given.client)]
+    return outcomes[await service(identity, room.guid, guid, form, context.client)]
   })
   return Response.json(done)
 }
 
 /** The page on which a folder is ordered. */
-export async function orderAsked(given: Arranging): Promise<OrderAsked> {
-  const { identity, params: place } = given
-  const page = pageNumber(given.url)
+export async function orderAsked(context: Arranging): Promise<OrderAsked> {
+  const { identity, params: place } = context
+  const page = pageNumber(context.url)
   const range = { page, pageSize: rowsOnScreen }
-  const list = await given.services.rooms.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
+  const list = await context.services.rooms.ordering.page(identity, place.RoomGuid, place.ParentGuid, range)
   if (page > 1 && list.items.length === 0) throw new Problem('notFound')
   const linkTo = (number: number) => href(routes.rooms.arrange, place, { act: 'order', page: number })
   return {
@@ -95,17 +95,17 @@ export async function orderAsked(given: Arranging): Promise<OrderAsked> {
 
 /** Orders a folder and comes back to the page on which that was done. */
 export async function ordered(
-  given: Arranging,
+  context: Arranging,
   { mark, moves }: { mark: string; moves: Placed[] | 'by name' },
 ): Promise<Response> {
-  const { identity, params } = given
+  const { identity, params } = context
   const { RoomGuid, ParentGuid } = params
-  const { ordering } = given.services.rooms
-  if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, given.client)
-  else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, given.client)
+  const { ordering } = context.services.rooms
+  if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, context.client)
+  else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, context.client)
   return goWithNotice(
-    given.visitor,
-    given.url.pathname + given.url.search,
+    context.visitor,
+    context.url.pathname + context.url.search,
     'The list has this order now.',
     'good',
   )

@@ -25,37 +25,37 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.arrange, 'member can arrange', async (given) => {
-  const { room } = given
-  const { all: rooms } = given.services.rooms
-  const folder = await rooms.item(room, given.params.ParentGuid)
+export const loader = load(routes.rooms.arrange, 'member can arrange', async (context) => {
+  const { room } = context
+  const { all: rooms } = context.services.rooms
+  const folder = await rooms.item(room, context.params.ParentGuid)
   return {
-    asked: await askedOf(given),
-    head: roomHead(given, room, { here: 'files' }),
-    here: given.url.pathname,
+    asked: await askedOf(context),
+    head: roomHead(context, room, { here: 'files' }),
+    here: context.url.pathname,
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
 
-async function askedOf(given: Arranging): Promise<Asked | null> {
-  const act = given.url.searchParams.get('act')
+async function askedOf(context: Arranging): Promise<Asked | null> {
+  const act = context.url.searchParams.get('act')
   try {
-    if (act === 'order') return await orderAsked(given)
-    if (act === 'move' || act === 'copy') return await placeAsked(given, act)
-    return await itemsAsked(given, act)
+    if (act === 'order') return await orderAsked(context)
+    if (act === 'move' || act === 'copy') return await placeAsked(context, act)
+    return await itemsAsked(context, act)
   } catch (error) {
     // After a form there may be nothing left to ask.
-    if (given.posted && error instanceof Problem) return null
+    if (context.posted && error instanceof Problem) return null
     throw error
   }
 }
 
-async function itemsAsked(given: Arranging, act: string | null): Promise<Asked> {
+async function itemsAsked(context: Arranging, act: string | null): Promise<Asked> {
   if (act !== 'rename' && act !== 'remove') throw new Problem('notFound')
-  const items = await given.services.rooms.arranging.found(
-    given.identity,
-    given.params.RoomGuid,
-    chosenIn(given.url),
+  const items = await context.services.rooms.arranging.found(
+    context.identity,
+    context.params.RoomGuid,
+    chosenIn(context.url),
   )
   const listed = items.map(({ item }) => ({ guid: item.guid, name: item.name }))
   if (act === 'rename') return { act, item: listed[0]!, isFile: items[0]!.item.kind === 'file' }
@@ -73,42 +73,44 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
       href(routes.rooms.arrange, params, { act: acts[form.act], items: packed(form.item) }),
     ),
   ),
-  rename: once(renameForm, async ({ form, identity, room, ...given }) => {
-    const name = await given.services.rooms.arranging.rename(
+  rename: once(renameForm, async ({ form, identity, room, ...context }) => {
+    const name = await context.services.rooms.arranging.rename(
       identity,
       room.guid,
       form.item,
       form.name,
-      given.client,
+      context.client,
     )
     return goWithNotice(
-      given.visitor,
-      folderPath(room, given.params.ParentGuid),
+      context.visitor,
+      folderPath(room, context.params.ParentGuid),
       `It is called ${name} now.`,
       'good',
     )
   }),
-  remove: once(removeForm, async ({ form, identity, room, ...given }) => {
-    const { all: rooms, arranging } = given.services.rooms
+  remove: once(removeForm, async ({ form, identity, room, ...context }) => {
+    const { all: rooms, arranging } = context.services.rooms
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
     const done = await doneToEach(
       { chosen: form.item, heading: 'Deleted', names, unknown: unknownItem },
       async (guid) => {
-        await arranging.remove(identity, room.guid, guid, given.client)
+        await arranging.remove(identity, room.guid, guid, context.client)
         return `In the bin, for ${trashDays} days.`
       },
     )
     return Response.json(done)
   }),
-  move: once(moveForm, ({ form, ...given }) => placeEach(given, form, 'move')),
-  copy: once(moveForm, ({ form, ...given }) => placeEach(given, form, 'copy')),
-  order: once(orderForm, async ({ form, ...given }) =>
-    ordered(given, { mark: form.mark, moves: movesIn(form) }),
+  move: once(moveForm, ({ form, ...context }) => placeEach(context, form, 'move')),
+  copy: once(moveForm, ({ form, ...context }) => placeEach(context, form, 'copy')),
+  order: once(orderForm, async ({ form, ...context }) =>
+    ordered(context, { mark: form.mark, moves: movesIn(form) }),
   ),
-  orderStep: once(orderStepForm, async ({ form, ...given }) =>
-    ordered(given, { mark: form.mark, moves: [{ guid: form.item, place: form.place }] }),
+  orderStep: once(orderStepForm, async ({ form, ...context }) =>
+    ordered(context, { mark: form.mark, moves: [{ guid: form.item, place: form.place }] }),
   ),
-  sort: once(sortForm, async ({ form, ...given }) => ordered(given, { mark: form.mark, moves: 'by name' })),
+  sort: once(sortForm, async ({ form, ...context }) =>
+    ordered(context, { mark: form.mark, moves: 'by name' }),
+  ),
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -14,22 +14,22 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { copyConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.copy, 'user can manage', async ({ room, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
-  const head = roomHead(given, room, { here: 'end' })
+export const loader = load(routes.rooms.copy, 'user can manage', async ({ room, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
+  const head = roomHead(context, room, { here: 'end' })
   return { head, back: href(routes.rooms.archive, { RoomGuid }), consequences: copyConsequences }
 })
 
 export const action = submit(routes.rooms.copy, 'user can manage', {
-  copyRoom: once(copyForm, async ({ form, user, identity, ...given }) => {
+  copyRoom: once(copyForm, async ({ form, user, identity, ...context }) => {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
-    const copy = await given.services.rooms.copies.copy(user, identity, given.params.RoomGuid, wanted)
+    const copy = await context.services.rooms.copies.copy(user, identity, context.params.RoomGuid, wanted)
     const told = invites
       ? 'The invitations are on their way.'
       : 'Nobody was told: invite people when it is ready.'
     const notice = `The copy is made. ${told}`
-    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid: copy }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid: copy }), notice, 'good')
   }),
 })
 

@@ -17,12 +17,12 @@ export const loader = load(routes.rooms.create, 'user', async (): Promise<null> 
 })
 
 export const action = submit(routes.rooms.create, 'user', {
-  createRoom: once(newRoomForm, async ({ form, user, ...given }) => {
+  createRoom: once(newRoomForm, async ({ form, user, ...context }) => {
     const version = form.version === '1' ? 1 : 2
     const { name, description = '' } = form
-    const guid = await given.services.rooms.all.create(user, { name, description, version })
+    const guid = await context.services.rooms.all.create(user, { name, description, version })
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       folderPath({ version }, guid),
       'The data room is made. Nobody but you sees it yet.',
       'good',

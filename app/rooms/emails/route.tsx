@@ -6,10 +6,10 @@ import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RoomEmails } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
-import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
+import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-type Reading = GivenAt<'rooms.emails.index', 'member can browse'>
+type Reading = ContextAt<'rooms.emails.index', 'member can browse'>
 
 /** The actor as a member of this room. */
 function memberIn({ room }: Reading) {
@@ -17,16 +17,16 @@ function memberIn({ room }: Reading) {
   return { room, member: room.member }
 }
 
-export const loader = load(routes.rooms.emails.index, 'member can browse', async (given) => {
-  const { room, member } = memberIn(given)
+export const loader = load(routes.rooms.emails.index, 'member can browse', async (context) => {
+  const { room, member } = memberIn(context)
   const { email, isQuiet } = member
-  return { room: null, email, isQuiet, head: roomHead(given, room, { here: 'files' }) }
+  return { room: null, email, isQuiet, head: roomHead(context, room, { here: 'files' }) }
 })
 
 function choose(isQuiet: boolean): Intent<Reading> {
-  return intent(buttonForm, async (given) => {
-    const { room, member } = memberIn(given)
-    await given.services.rooms.newsEmails.setQuiet(member.guid, { isQuiet })
+  return intent(buttonForm, async (context) => {
+    const { room, member } = memberIn(context)
+    await context.services.rooms.newsEmails.setQuiet(member.guid, { isQuiet })
     return href(routes.rooms.emails.index, { RoomGuid: room.guid })
   })
 }

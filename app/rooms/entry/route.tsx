@@ -41,12 +41,12 @@ export const action = submit(routes.rooms.entry, 'visitor', {
     await services.rooms.acceptances.accept(identity, guid, form.terms, client)
     return href(routes.rooms.entry, { RoomGuid: guid }, { to: wantedBy(url) })
   }),
-  enter: intent(buttonForm, async ({ identity, ...given }) => {
-    const { services, client, params, url } = given
+  enter: intent(buttonForm, async ({ identity, ...context }) => {
+    const { services, client, params, url } = context
     const guid = params.RoomGuid
     const room = await services.rooms.entering
       .enter(identity, guid, client)
-      .catch((error: unknown) => askIdentity(given, error, guid))
+      .catch((error: unknown) => askIdentity(context, error, guid))
     return wantedBy(url) ?? folderPath(room, guid)
   }),
 })

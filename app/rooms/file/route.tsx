@@ -19,7 +19,7 @@ import { RoomFileFailed } from './room-file-failed.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
-import { loader as load, type Given, type GivenAt } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
@@ -27,26 +27,26 @@ import { arrangePath, folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-function placeOf({ params }: Given<ParametersOf<'rooms.file'>>) {
+function placeOf({ params }: RequestContext<ParametersOf<'rooms.file'>>) {
   return { roomGuid: params.RoomGuid, itemGuid: params.ShareGuid }
 }
 
-export const loader = load(routes.rooms.file, 'member can browse', async ({ identity, ...given }) => {
-  const place = placeOf(given)
-  const file = await given.services.rooms.itemFiles.find(identity, place)
+export const loader = load(routes.rooms.file, 'member can browse', async ({ identity, ...context }) => {
+  const place = placeOf(context)
+  const file = await context.services.rooms.itemFiles.find(identity, place)
   const { room, found, versions } = file
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const current = versions.find(({ number }) => number === found.item.version)
   const soFar = current && { ...current, file_kind: current.kind }
-  const mayChange = file.mayChange && decideInRoom(room.gate, 'add', given.now) === null
+  const mayChange = file.mayChange && decideInRoom(room.gate, 'add', context.now) === null
   const state = stateOfFile(file)
   return {
     name: found.item.name,
-    head: roomHead(given, room, { here: 'files' }),
+    head: roomHead(context, room, { here: 'files' }),
     back: folderPath(room, found.item.parent_guid ?? room.guid),
     facts: factsOfFile(file, timeZone),
     state,
-    isRetried: mayChange && soFar !== undefined && given.services.rooms.itemFiles.mayRetry(soFar),
+    isRetried: mayChange && soFar !== undefined && context.services.rooms.itemFiles.mayRetry(soFar),
     asksPassword: mayChange && soFar !== undefined && asksForPassword(soFar),
     asDownload: mayChange && state?.isFailed === true,
     // In its folder it cannot be ticked.
@@ -58,21 +58,21 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     mayChange,
     versions: shownVersions({ ...file, mayChange }, timeZone),
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
-    kinds: shownKinds(given),
+    kinds: shownKinds(context),
   }
 })
 
 /** An act on this file that leads back to it with these words. */
-function act<Form>(run: (given: Adding & { form: Form }, who: Who) => Promise<string>) {
-  return async (given: Adding & { form: Form }): Promise<Response> => {
-    const place = placeOf(given)
-    const { identity } = given
-    const notice = await run(given, { identity, place })
+function act<Form>(run: (context: Adding & { form: Form }, who: Who) => Promise<string>) {
+  return async (context: Adding & { form: Form }): Promise<Response> => {
+    const place = placeOf(context)
+    const { identity } = context
+    const notice = await run(context, { identity, place })
     const here = href(routes.rooms.file, { RoomGuid: place.roomGuid, ShareGuid: place.itemGuid })
-    return goWithNotice(given.visitor, here, notice, 'good')
+    return goWithNotice(context.visitor, here, notice, 'good')
   }
 }
-type Adding = GivenAt<'rooms.file', 'member can add'>
+type Adding = ContextAt<'rooms.file', 'member can add'>
 type Who = {
   identity: Identity
   place: ReturnType<typeof placeOf>

@@ -6,8 +6,8 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** What is done on the page of a folder itself: to have one of its files prepared again. */
 export const folderAction = submit([routes.rooms.folder1, routes.rooms.folder2], 'visitor', {
-  retry: intent(retryForm, async ({ form, identity, ...given }) => {
-    const { services, visitor, params, client } = given
+  retry: intent(retryForm, async ({ form, identity, ...context }) => {
+    const { services, visitor, params, client } = context
     const { room, item } = await services.rooms.listing.place(identity, params.ShareGuid)
     await services.rooms.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
     return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.', 'good')

@@ -21,9 +21,9 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 export const loader = load(
   routes.rooms.itemTrash,
   'member can arrange',
-  async ({ identity, room, ...given }) => {
-    const page = pageNumber(given.url)
-    const list = await given.services.rooms.itemTrash.list(room, identity, { page, pageSize: rowsOnScreen })
+  async ({ identity, room, ...context }) => {
+    const page = pageNumber(context.url)
+    const list = await context.services.rooms.itemTrash.list(room, identity, { page, pageSize: rowsOnScreen })
     if (page > 1 && list.items.length === 0) throw new Problem('notFound')
     const here = (number?: number) => href(routes.rooms.itemTrash, { RoomGuid: room.guid }, { page: number })
     const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -33,12 +33,12 @@ export const loader = load(
         name,
         note: kind === 'folder' ? 'Folder' : 'File',
         by: binnedBy,
-        ...inTrash(binnedAt, { timeZone, now: given.now }),
+        ...inTrash(binnedAt, { timeZone, now: context.now }),
         from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
       })),
       acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
-      head: roomHead(given, room, { here: 'bin' }),
+      head: roomHead(context, room, { here: 'bin' }),
       previous: page > 1 ? here(page - 1) : null,
       next: list.total > page * rowsOnScreen ? here(page + 1) : null,
       where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,
@@ -47,24 +47,24 @@ export const loader = load(
 )
 
 export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
-  binned: intent(itemTrashForm, async ({ form, identity, room, ...given }) => {
-    const { itemTrash } = given.services.rooms
+  binned: intent(itemTrashForm, async ({ form, identity, room, ...context }) => {
+    const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
     if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
     const done = { chosen: form.item, heading: 'Put back', names, unknown: unknownItem }
     const answer = await doneToEach(done, async (guid) => {
-      const name = await itemTrash.restore(identity, room.guid, guid, given.client)
+      const name = await itemTrash.restore(identity, room.guid, guid, context.client)
       return name === names.get(guid) ? 'Put back.' : `Put back as ${name}.`
     })
     return Response.json(answer)
   }),
-  erase: once(removeForm, async ({ form, identity, room, ...given }) => {
-    const { itemTrash } = given.services.rooms
+  erase: once(removeForm, async ({ form, identity, room, ...context }) => {
+    const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
     const words = 'Deleted for good. Its room is free in a moment.'
     const done = { chosen: form.item, heading: 'Deleted for good', names, words, unknown: unknownItem }
     const answer = await doneToEach(done, (guid) =>
-      itemTrash.deleteForGood(identity, room.guid, guid, given.client),
+      itemTrash.deleteForGood(identity, room.guid, guid, context.client),
     )
     return Response.json(answer)
   }),

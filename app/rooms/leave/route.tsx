@@ -23,10 +23,10 @@ export const loader = load(routes.rooms.leave, 'member can leave', async ({ room
 })
 
 export const action = submit(routes.rooms.leave, 'member can leave', {
-  leave: once(buttonForm, async ({ identity, room, ...given }) => {
-    await given.services.rooms.membership.leave(identity, room.guid)
+  leave: once(buttonForm, async ({ identity, room, ...context }) => {
+    await context.services.rooms.membership.leave(identity, room.guid)
     const there = identity.user ? href(routes.home.index) : href(routes.received.reader)
-    return goWithNotice(given.visitor, there, 'You have left the data room.', 'good')
+    return goWithNotice(context.visitor, there, 'You have left the data room.', 'good')
   }),
 })
 

@@ -19,26 +19,26 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
 /** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
-export const loader = load(routes.rooms.index, 'user', async ({ user, ...given }) => {
-  if (given.url.searchParams.has('createfolder')) throw redirect(href(routes.rooms.create))
-  const range = roomRange(given.url)
-  const { rows, hasBefore, hasAfter } = await given.services.rooms.lists.list(
-    await given.visitor.identity(),
+export const loader = load(routes.rooms.index, 'user', async ({ user, ...context }) => {
+  if (context.url.searchParams.has('createfolder')) throw redirect(href(routes.rooms.create))
+  const range = roomRange(context.url)
+  const { rows, hasBefore, hasAfter } = await context.services.rooms.lists.list(
+    await context.visitor.identity(),
     range,
   )
   const [first, last] = [rows[0], rows.at(-1)]
   const cleared = { ...range, search: '' }
-  const offers = await given.services.rooms.offers.waitingFor(user)
+  const offers = await context.services.rooms.offers.waitingFor(user)
   return {
     offers: offers.map(({ guid, name }) => ({
       name,
       to: href(routes.rooms.transferOffer, { RoomGuid: guid }),
     })),
     team: isTeamAdmin(user) ? href(routes.rooms.team.index) : null,
-    rooms: rows.map((row) => listedRoom(row, user.timeZone, given.now)),
+    rooms: rows.map((row) => listedRoom(row, user.timeZone, context.now)),
     isEmpty: rows.length === 0 && range.search === '' && range.beside === null,
     search: range.search,
-    kept: Object.fromEntries(new URL(roomsPath(cleared), given.url).searchParams),
+    kept: Object.fromEntries(new URL(roomsPath(cleared), context.url).searchParams),
     clear: roomsPath(cleared),
     orders: roomOrderLinks(range),
     previous: hasBefore && first ? roomsPath(range, { before: beside(first, range.order) }) : null,

@@ -36,27 +36,33 @@ import { peopleFilters, peoplePath, peopleQuery } from './people-list.server.ts'
 export const loader = load(
   routes.rooms.people.index,
   'user can manage',
-  async ({ user, identity, ...given }) => {
+  async ({ user, identity, ...context }) => {
     const { timeZone } = user
-    const guid = given.params.RoomGuid
-    const query = peopleQuery(given.url)
-    const page = pageNumber(given.url)
+    const guid = context.params.RoomGuid
+    const query = peopleQuery(context.url)
+    const page = pageNumber(context.url)
     const range = { ...query, group: query.group === '-' ? '' : query.group, page, pageSize: rowsOnScreen }
-    const { room, people, times, total, all } = await given.services.rooms.members.list(identity, guid, range)
+    const { room, people, times, total, all } = await context.services.rooms.members.list(
+      identity,
+      guid,
+      range,
+    )
     if (page > 1 && people.length === 0) throw new Problem('notFound')
-    const { groups } = await given.services.rooms.groups.list(identity, guid)
+    const { groups } = await context.services.rooms.groups.list(identity, guid)
     const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
     return {
-      head: peopleHead(given, room),
-      isAdding: given.url.searchParams.get('panel') === 'add',
+      head: peopleHead(context, room),
+      isAdding: context.url.searchParams.get('panel') === 'add',
       options: accessOptions(room, groups, timeZone),
       values: { ...accessValues(undefined, timeZone), role: room.version === 1 ? '3' : '1' },
-      people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+      people: people.map((member) =>
+        listedMember(member, room, timeZone, context.now, times.get(member.guid)),
+      ),
       counted: total === all ? `${all} in this data room` : `${total} of ${all}`,
       consequences: removalConsequences,
       acts: memberActs.filter((act) => act !== 'Put into group' || groups.length > 0),
       search: query.search,
-      kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), given.url).searchParams),
+      kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), context.url).searchParams),
       filters: peopleFilters(room, query, groups),
       here: peoplePath(guid, query),
       clear: peoplePath(guid, { ...query, search: '' }),
@@ -69,22 +75,22 @@ export const loader = load(
 )
 
 export const action = submit(routes.rooms.people.index, 'user can manage', {
-  add: once(addMembersForm, async ({ form, user, identity, room, ...given }) => {
+  add: once(addMembersForm, async ({ form, user, identity, room, ...context }) => {
     const { timeZone } = user
-    const access = accessIn(form, { version: room.version, timeZone, now: given.now })
+    const access = accessIn(form, { version: room.version, timeZone, now: context.now })
     const chosen = {
       seesNothingYet: room.version === 2 && form.onlySome !== undefined && access.role !== 5,
       willBeTold: form.notify === 'yes',
     }
     const wanted = { pasted: form.people, access, message: form.message ?? '', ...chosen }
-    const added = await given.services.rooms.members.add(identity, room.guid, wanted)
+    const added = await context.services.rooms.members.add(identity, room.guid, wanted)
     return Response.json(addedAnswer(added, chosen))
   }),
-  bulk: onceAMinute(memberBulkForm, async ({ form, identity, room, ...given }) =>
-    Response.json(await memberBulk(given, { identity, room: room.guid }, form)),
+  bulk: onceAMinute(memberBulkForm, async ({ form, identity, room, ...context }) =>
+    Response.json(await memberBulk(context, { identity, room: room.guid }, form)),
   ),
-  removeChosen: intent(chosenMembersForm, async ({ form, identity, room, ...given }) =>
-    Response.json(await removeMembers(given, { identity, room: room.guid }, form.member)),
+  removeChosen: intent(chosenMembersForm, async ({ form, identity, room, ...context }) =>
+    Response.json(await removeMembers(context, { identity, room: room.guid }, form.member)),
   ),
 })
 

@@ -8,7 +8,7 @@ import type { Look } from '#server/viewing/reading/viewing.ts'
 import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
-import { identify, type Given, type GivenAt } from '#app/request/loader.server.ts'
+import { identify, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
 import { folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
@@ -20,28 +20,28 @@ type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
  * folder, or of the other version, leads to the right one.
  */
 export async function requireRoomFile(
-  given: GivenAt<'rooms.read1' | 'rooms.read2', 'visitor'>,
+  context: ContextAt<'rooms.read1' | 'rooms.read2', 'visitor'>,
 ): Promise<FoundInRoom> {
-  const { identity, services, params, url } = given
+  const { identity, services, params, url } = context
   const guid = params.ShareGuid
   const { found, ...rest } = await services.viewing.pages.look(identity, guid)
-  if (rest.refusal === 'identityNeeded') return identify(given, guid)
-  if (!found) await leadFromClosedRoom(given, guid)
+  if (rest.refusal === 'identityNeeded') return identify(context, guid)
+  if (!found) await leadFromClosedRoom(context, guid)
   if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))
-  await inRoom(given, found.room.guid, 'browse')
+  await inRoom(context, found.room.guid, 'browse')
   const own = roomFilePath(found.room, guid, found.room.parentGuid)
   if (url.pathname !== own) throw redirect(own + url.search, { status: 303 })
   return { found: { ...found, room: found.room }, ...rest }
 }
 
 /** Leads to the viewer, or answers what to say where the file is not shown. Throws viewRefused for `viewOriginal`. */
-export async function roomFilePage(given: Given, { found, refusal, mayDownload }: FoundInRoom) {
+export async function roomFilePage(context: RequestContext, { found, refusal, mayDownload }: FoundInRoom) {
   const { file, gate, room, shareGuid } = found
   const share = { ShareGuid: shareGuid }
-  const version = versionIn(given)
+  const version = versionIn(context)
   const isManager = gate.standing === 'owner'
   if (version !== undefined && !isManager) throw new Problem('notFound')
-  if (given.url.searchParams.has('viewOriginal')) {
+  if (context.url.searchParams.has('viewOriginal')) {
     if (!isManager) throw new Problem('viewRefused')
     throw redirect(href(routes.reading.download, share, { version }), { status: 303 })
   }
@@ -67,6 +67,6 @@ export async function roomFilePage(given: Given, { found, refusal, mayDownload }
         ? problems.renderError.text
         : 'This file is not shown in the browser.',
     download: mayDownload ? href(routes.reading.download, share) : null,
-    beside: await filesBeside(given, found),
+    beside: await filesBeside(context, found),
   }
 }

@@ -14,25 +14,25 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { removeConsequences, toldOwner } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.remove, 'member can remove', async ({ room, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
+export const loader = load(routes.rooms.remove, 'member can remove', async ({ room, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
   const isOwner = room.gate.standing === 'owner'
   return {
     name: room.name,
-    head: roomHead(given, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: isOwner ? removeConsequences : [...removeConsequences, toldOwner(room.owner.name)],
   }
 })
 
 export const action = submit(routes.rooms.remove, 'member can remove', {
-  removeRoom: once(roomNameForm, async ({ form, identity, room, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.life.remove(identity, RoomGuid, form.roomName)
+  removeRoom: once(roomNameForm, async ({ form, identity, room, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.life.remove(identity, RoomGuid, form.roomName)
     const notice = `The data room is in the bin for ${trashDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href(routes.home.index) : href(routes.received.reader)
     const next = room.gate.standing === 'owner' ? href(routes.rooms.trash) : elsewhere
-    return goWithNotice(given.visitor, next, notice, 'good')
+    return goWithNotice(context.visitor, next, notice, 'good')
   }),
 })
 

@@ -18,15 +18,15 @@ import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.t
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load(routes.rooms.rights.holder, 'member can manage', async ({ room, ...given }) => {
-  const { RoomGuid: guid, Holder: holderGuid } = given.params
-  const wide = roomWide(given, room)
+export const loader = load(routes.rooms.rights.holder, 'member can manage', async ({ room, ...context }) => {
+  const { RoomGuid: guid, Holder: holderGuid } = context.params
+  const wide = roomWide(context, room)
   if (wide) return { wide, table: null }
-  const url = shownAddress(given)
+  const url = shownAddress(context)
   const folderGuid = url.searchParams.get('folder') ?? guid
   const page = pageNumber(url)
   const withFiles = url.searchParams.has('files')
-  const level = await given.services.rooms.rights.level(room, holderGuid, { folderGuid, withFiles, page })
+  const level = await context.services.rooms.rights.level(room, holderGuid, { folderGuid, withFiles, page })
   const { holder, way, rows } = level
   const nameOf = namesIn(
     room,
@@ -52,7 +52,7 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
       .filter(Boolean)
       .join(', '),
     holderGuid,
-    head: roomHead(given, room, { here: 'rights' }),
+    head: roomHead(context, room, { here: 'rights' }),
     ways: {
       trail: way.map(({ guid: folder, name }) => ({
         name: folder === guid ? room.name : name,

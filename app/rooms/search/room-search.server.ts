@@ -6,7 +6,7 @@ import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { maxHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
@@ -18,14 +18,14 @@ const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } 
 const kinds = { folder: 'Folder', ...kindName } as const
 
 /** What someone finds in a room, print-ready. */
-export async function foundInRoom(given: GivenAt<'rooms.search', 'member can browse'>) {
-  const { identity, room } = given
-  const asked = askedOf(given.url)
+export async function foundInRoom(context: ContextAt<'rooms.search', 'member can browse'>) {
+  const { identity, room } = context
+  const asked = askedOf(context.url)
   const news = newsFor(room)
   const query: RoomQuery = {
     words: asked.words,
     kind: asked.kind || null,
-    since: asked.days ? given.now - Number(asked.days) * day : null,
+    since: asked.days ? context.now - Number(asked.days) * day : null,
     news: asked.isNew ? news : null,
   }
   const isAsked = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
@@ -33,9 +33,9 @@ export async function foundInRoom(given: GivenAt<'rooms.search', 'member can bro
   const isNothingNew = asked.isNew && news === null
   const found =
     isAsked && !isNothingNew
-      ? await given.services.rooms.search.find(room, query)
+      ? await context.services.rooms.search.find(room, query)
       : { hits: [], hasMore: false }
-  const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.gate, 'add', given.now) === null
+  const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.gate, 'add', context.now) === null
   const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: mayAddSomewhere }
   const rows = found.hits.map((hit) => ({
     ...shownItem(hit, viewer),
@@ -45,7 +45,7 @@ export async function foundInRoom(given: GivenAt<'rooms.search', 'member can bro
     })),
   }))
   return {
-    head: roomHead(given, room, { here: 'files' }),
+    head: roomHead(context, room, { here: 'files' }),
     title: isOnlyNews(asked) ? 'New since my last visit' : 'Find in this room',
     action: href(routes.rooms.search, { RoomGuid: room.guid }),
     asked,

@@ -10,32 +10,32 @@ import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/ro
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
+import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { settingsValues, wantedState } from './room-settings.server.ts'
 
-export const loader = load(routes.rooms.settings, 'member can manage', async (given) => {
-  const { identity, timeZone, guid } = manager(given)
-  const { room, state, hasTeamTerms } = await given.services.rooms.settings.find(identity, guid)
+export const loader = load(routes.rooms.settings, 'member can manage', async (context) => {
+  const { identity, timeZone, guid } = manager(context)
+  const { room, state, hasTeamTerms } = await context.services.rooms.settings.find(identity, guid)
   return {
     name: room.name,
-    head: roomHead(given, room, { here: 'settings' }),
+    head: roomHead(context, room, { here: 'settings' }),
     version: room.version,
     revision: String(room.revision),
     fields: settingsValues(state, timeZone),
     hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
     timeZone,
-    tomorrow: localDate(given.now + day, timeZone),
+    tomorrow: localDate(context.now + day, timeZone),
   }
 })
 
 export const action = submit(routes.rooms.settings, 'member can manage', {
-  changeRoom: once(roomSettingsForm, async ({ form, ...given }) => {
-    const { identity, timeZone, guid } = manager(given)
-    const { settings: roomSettings } = given.services.rooms
+  changeRoom: once(roomSettingsForm, async ({ form, ...context }) => {
+    const { identity, timeZone, guid } = manager(context)
+    const { settings: roomSettings } = context.services.rooms
     const { state } = await roomSettings.find(identity, guid)
-    const wanted = wantedState(form, state, timeZone, given.now)
+    const wanted = wantedState(form, state, timeZone, context.now)
     const changed = await roomSettings.change(identity, guid, wanted, form.revision)
     const notice =
       changed.length > 0
@@ -43,7 +43,7 @@ export const action = submit(routes.rooms.settings, 'member can manage', {
         : 'Nothing was changed: the settings were as you wanted them.'
     const asksAnew = wanted.protections.terms !== 'off' && changed.some((field) => termsFields.has(field))
     const said = asksAnew ? `${notice} ${entryNotice}` : notice
-    return goWithNotice(given.visitor, href(routes.rooms.settings, { RoomGuid: guid }), said, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.settings, { RoomGuid: guid }), said, 'good')
   }),
 })
 
@@ -51,7 +51,7 @@ const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'
 const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
 
 /** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
-function manager({ identity, params }: GivenAt<'rooms.settings', 'member can manage'>) {
+function manager({ identity, params }: ContextAt<'rooms.settings', 'member can manage'>) {
   const guid = params.RoomGuid
   if (!identity.user) throw new Problem('notSignedIn')
   return { identity, guid, timeZone: identity.user.timeZone }

@@ -9,7 +9,7 @@ import { href, routes } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
-import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
+import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { roomHead } from './room-head.server.ts'
 import {
@@ -25,12 +25,12 @@ import { roomEntryPath } from '#app/request/room.server.ts'
 /** What an address of a folder asks for; anything else in it is ignored. */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
-type Looking = GivenAt<'rooms.folder1' | 'rooms.folder2', 'visitor'>
+type Looking = ContextAt<'rooms.folder1' | 'rooms.folder2', 'visitor'>
 
 /** The page of a folder, print-ready. Under the address of the other version it leads to its own. */
-export async function roomFolder(given: Looking): Promise<FolderShown> {
-  const { services, url } = given
-  const place = await placeAsked(given)
+export async function roomFolder(context: Looking): Promise<FolderShown> {
+  const { services, url } = context
+  const place = await placeAsked(context)
   const { room, item } = place
   if (item.kind === 'file') throw redirect(roomFilePath(room, item.guid, item.parent_guid!))
   if (room.version !== versionAt(url)) throw redirect(folderPath(room, item.guid) + url.search)
@@ -45,8 +45,8 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
     countTo: maxCounted,
   })
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
-  const powers = powersIn(given, place)
-  const viewer = { room, timeZone: given.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
+  const powers = powersIn(context, place)
+  const viewer = { room, timeZone: context.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
   const weights = query.withSizes ? await services.rooms.listing.weights(place) : null
@@ -56,12 +56,12 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
     number: numberOf(row.place),
     inside: row.inside === null ? '' : insideWords(row.inside, weights && (weights.get(row.guid) ?? none)),
     mayChoose: powers.mayChoose(row),
-    retry: powers.mayAdd && isRetried(given, row) ? pathOf({ page, failed: row.guid }) : null,
+    retry: powers.mayAdd && isRetried(context, row) ? pathOf({ page, failed: row.guid }) : null,
   }))
   const pages = Math.ceil(Math.min(list.total, maxCounted) / rowsOnScreen)
   const hasNext = list.total > maxCounted ? rows.length === rowsOnScreen : page < pages
   return {
-    head: roomHead(given, room, { here: 'files' }),
+    head: roomHead(context, room, { here: 'files' }),
     roomGuid: room.guid,
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
@@ -87,13 +87,13 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
       : [],
     sizes: rows.some(({ kind }) => kind === 'folder') && !weights ? pathOf({ page, withSizes: true }) : null,
     search: href(routes.rooms.search, { RoomGuid: room.guid }),
-    more: item.guid === room.guid ? moreOf(given, place) : [],
+    more: item.guid === room.guid ? moreOf(context, place) : [],
     newInRoom: news ? href(routes.rooms.search, { RoomGuid: room.guid }, { new: 1 }) : null,
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     order: powers.mayOrder && list.total > 1 ? `${arrangePath(room.guid, item.guid)}?act=order` : null,
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
     revision: item.revision,
-    failed: failedOf(given, rows, pathOf({ page })),
+    failed: failedOf(context, rows, pathOf({ page })),
     emptyWords: powers.mayAdd
       ? emptyForAdding
       : `${emptyForReading} ${room.owner.name} or others add shows up here.`,
@@ -104,7 +104,7 @@ export async function roomFolder(given: Looking): Promise<FolderShown> {
 }
 
 /** What concerns the room as a whole and has no tab. */
-function moreOf({ now }: Given, { room }: PlaceFound): FolderShown['more'] {
+function moreOf({ now }: RequestContext, { room }: PlaceFound): FolderShown['more'] {
   const RoomGuid = room.guid
   const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
   return [
@@ -153,13 +153,13 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
  * The place that the address names; someone who has not entered its room is led to the door, and on to the
  * place.
  */
-async function placeAsked(given: Looking): Promise<PlaceFound> {
-  const guid = given.params.ShareGuid
-  const { refusal, ...place } = await given.services.rooms.listing
-    .look(given.identity, guid)
-    .catch((error: unknown) => askIdentity(given, error, guid))
-  if (refusal && hasFlag(refusal, 'atRoomEntry')) throw redirect(roomEntryPath(given, place.room.guid))
-  if (refusal) await leadFromClosedRoom(given, place.room.guid)
+async function placeAsked(context: Looking): Promise<PlaceFound> {
+  const guid = context.params.ShareGuid
+  const { refusal, ...place } = await context.services.rooms.listing
+    .look(context.identity, guid)
+    .catch((error: unknown) => askIdentity(context, error, guid))
+  if (refusal && hasFlag(refusal, 'atRoomEntry')) throw redirect(roomEntryPath(context, place.room.guid))
+  if (refusal) await leadFromClosedRoom(context, place.room.guid)
   if (refusal) throw new Problem(refusal)
   return place
 }
@@ -185,7 +185,7 @@ function weightWords({ files, bytes }: Weight): string {
   return `${counted(files, 'file')}, ${fileSize(bytes)}`
 }
 
-function isRetried({ services }: Given, row: FolderListed['rows'][number]): boolean {
+function isRetried({ services }: RequestContext, row: FolderListed['rows'][number]): boolean {
   const { file_kind, render_status, render_error } = row
   if (file_kind === null || render_status === null) return false
   return services.rooms.itemFiles.mayRetry({ file_kind, render_status, render_error })
@@ -193,7 +193,7 @@ function isRetried({ services }: Given, row: FolderListed['rows'][number]): bool
 
 /** The file about whose failure the address asks, while it can be tried again. */
 function failedOf(
-  { url }: Given,
+  { url }: RequestContext,
   rows: { guid: string; name: string; retry: string | null; status: { words: string } | null }[],
   close: string,
 ): FolderShown['failed'] {

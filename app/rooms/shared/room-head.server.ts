@@ -2,14 +2,18 @@ import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
 import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /**
  * The head of each page of a room: its name, its pages for this person, and what everyone has to know of it.
  */
-export function roomHead({ now }: Given, room: RoomAccess, { here }: { here: RoomTab }): RoomHeadShown {
+export function roomHead(
+  { now }: RequestContext,
+  room: RoomAccess,
+  { here }: { here: RoomTab },
+): RoomHeadShown {
   const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
   // An archived room is arranged no more, and its bin can still be looked at.
   const mayArrange = decideInRoom({ ...room.gate, status: 'Active' }, 'arrange', now) === null

@@ -6,7 +6,7 @@ import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { FolderRow } from './folder-table.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-links.server.ts'
 
@@ -67,7 +67,7 @@ function isNew(row: ItemListed, news: News | null): boolean {
 }
 
 /** What this person does in a folder: the room's gate and the right on the folder together. */
-export function powersIn({ now }: Given, { room, right, powers }: PlaceFound) {
+export function powersIn({ now }: RequestContext, { room, right, powers }: PlaceFound) {
   const mayAdd = powers.mayAdd && decideInRoom(room.gate, 'add', now) === null
   const mayArrange = right === 4 && decideInRoom(room.gate, 'arrange', now) === null
   const isFree = room.grants === 'all' || room.contributorsArrangeAll

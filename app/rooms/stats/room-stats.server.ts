@@ -8,7 +8,7 @@ import { noTime } from '#server/tracking/member-times.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
@@ -28,21 +28,21 @@ export type ShownFigures = {
   time?: { time: string; timeNote: string }
 }
 
-type Manager = GivenAt<'rooms.stats1' | 'rooms.stats2', 'member can manage'>
+type Manager = ContextAt<'rooms.stats1' | 'rooms.stats2', 'member can manage'>
 
 /** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
-export async function roomStats(given: Manager) {
-  const { identity, room: passed } = given
-  const guid = given.params.RoomGuid
-  const before = placeOf(given.url.searchParams.get('before'))
-  const page = await given.services.rooms.activity.page(identity, guid, { before, pageSize: eventsOnPage })
+export async function roomStats(context: Manager) {
+  const { identity, room: passed } = context
+  const guid = context.params.RoomGuid
+  const before = placeOf(context.url.searchParams.get('before'))
+  const page = await context.services.rooms.activity.page(identity, guid, { before, pageSize: eventsOnPage })
   const { room, totals, events } = page
-  if (room.version !== versionAt(given.url)) throw redirect(activityPath(room, guid))
+  if (room.version !== versionAt(context.url)) throw redirect(activityPath(room, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const last = events.rows.at(-1)
   return {
     name: room.name,
-    head: roomHead(given, passed, { here: 'activity' }),
+    head: roomHead(context, passed, { here: 'activity' }),
     totals: [
       { label: 'Visits', figure: totals.visits },
       { label: 'Members who came', figure: totals.people },

@@ -8,10 +8,10 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
-export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...given }) => {
+export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...context }) => {
   if (!isTeamAdmin(user)) throw new Problem('notFound')
-  const page = pageNumber(given.url)
-  const { rooms, hasMore } = await given.services.rooms.ofTeam.list(user, page)
+  const page = pageNumber(context.url)
+  const { rooms, hasMore } = await context.services.rooms.ofTeam.list(user, page)
   if (page > 1 && rooms.length === 0) throw new Problem('notFound')
   return {
     rooms: rooms.map((room) => ({

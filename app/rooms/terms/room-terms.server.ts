@@ -1,16 +1,16 @@
 import { href, routes } from '#app/routes.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { acceptedTerms } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of a room and who accepted them, for whoever manages it. */
-export async function roomTermsRecords(given: GivenAt<'rooms.terms', 'user can manage'>) {
-  const { params, user, identity, room } = given
+export async function roomTermsRecords(context: ContextAt<'rooms.terms', 'user can manage'>) {
+  const { params, user, identity, room } = context
   const guid = params.RoomGuid
   const here = { RoomGuid: guid }
-  const accepted = await acceptedTerms(given, { identity, room: guid }, user.timeZone, {
+  const accepted = await acceptedTerms(context, { identity, room: guid }, user.timeZone, {
     screen: (query) => href(routes.rooms.terms, here, query),
     csv: href(routes.rooms.termsExport, here),
   })
-  return { ...accepted, head: roomHead(given, room, { here: 'settings' }) }
+  return { ...accepted, head: roomHead(context, room, { here: 'settings' }) }
 }

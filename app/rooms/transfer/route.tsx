@@ -14,12 +14,12 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { giveConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.transfer, 'user can own', async ({ identity, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
-  const { room, offer } = await given.services.rooms.offers.ofOwner(identity, RoomGuid)
+export const loader = load(routes.rooms.transfer, 'user can own', async ({ identity, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
+  const { room, offer } = await context.services.rooms.offers.ofOwner(identity, RoomGuid)
   return {
     name: room.name,
-    head: roomHead(given, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: giveConsequences,
     waiting: offer ? `Offered to ${offer.email}, until ${utcMinute(offer.until)}.` : null,
@@ -27,17 +27,17 @@ export const loader = load(routes.rooms.transfer, 'user can own', async ({ ident
 })
 
 export const action = submit(routes.rooms.transfer, 'member can own', {
-  offerRoom: once(offerForm, async ({ form, identity, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.offers.offer(identity, RoomGuid, form)
+  offerRoom: once(offerForm, async ({ form, identity, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.offers.offer(identity, RoomGuid, form)
     const notice = 'The offer is on its way. The data room is yours until it is accepted.'
-    return goWithNotice(given.visitor, href(routes.rooms.transfer, { RoomGuid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.transfer, { RoomGuid }), notice, 'good')
   }),
-  withdrawOffer: once(buttonForm, async ({ identity, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.offers.withdraw(identity, RoomGuid)
+  withdrawOffer: once(buttonForm, async ({ identity, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.offers.withdraw(identity, RoomGuid)
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.rooms.transfer, { RoomGuid }),
       'The offer is withdrawn.',
       'good',

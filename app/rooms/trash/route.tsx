@@ -13,15 +13,15 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomTrashExplained } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(routes.rooms.trash, 'user', async ({ user, ...given }) => {
-  const rooms = await given.services.rooms.trash.list(user)
+export const loader = load(routes.rooms.trash, 'user', async ({ user, ...context }) => {
+  const rooms = await context.services.rooms.trash.list(user)
   return {
     explained: roomTrashExplained,
     rooms: rooms.map(({ guid, name, size, files, binnedAt }) => ({
       guid,
       name,
       note: `${counted(files, 'file')}, ${fileSize(size)}`,
-      ...inTrash(binnedAt, { timeZone: user.timeZone, now: given.now }),
+      ...inTrash(binnedAt, { timeZone: user.timeZone, now: context.now }),
       erase: href(routes.rooms.trashErase, { RoomGuid: guid }),
     })),
   }
@@ -30,9 +30,14 @@ export const loader = load(routes.rooms.trash, 'user', async ({ user, ...given }
 const roomForm = z.object({ room: z.string().max(100) })
 
 export const action = submit(routes.rooms.trash, 'user', {
-  restoreRoom: intent(roomForm, async ({ form, user, ...given }) => {
-    await given.services.rooms.trash.restore(user, form.room)
-    return goWithNotice(given.visitor, href(routes.rooms.trash), 'The data room is back, as it was.', 'good')
+  restoreRoom: intent(roomForm, async ({ form, user, ...context }) => {
+    await context.services.rooms.trash.restore(user, form.room)
+    return goWithNotice(
+      context.visitor,
+      href(routes.rooms.trash),
+      'The data room is back, as it was.',
+      'good',
+    )
   }),
 })
 

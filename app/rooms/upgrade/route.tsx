@@ -13,12 +13,12 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { upgradeConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identity, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
-  const { room, lines, keepsNoPrint } = await given.services.rooms.upgrade.preview(identity, RoomGuid)
+export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identity, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
+  const { room, lines, keepsNoPrint } = await context.services.rooms.upgrade.preview(identity, RoomGuid)
   return {
     name: room.name,
-    head: roomHead(given, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     lines,
     consequences: upgradeConsequences(keepsNoPrint),
@@ -26,11 +26,11 @@ export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identi
 })
 
 export const action = submit(routes.rooms.upgrade, 'member can own', {
-  upgradeRoom: once(roomNameForm, async ({ form, identity, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.upgrade.upgrade(identity, RoomGuid, form.roomName)
+  upgradeRoom: once(roomNameForm, async ({ form, identity, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.upgrade.upgrade(identity, RoomGuid, form.roomName)
     const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
-    return goWithNotice(given.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
 })
 

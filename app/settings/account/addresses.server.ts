@@ -3,48 +3,48 @@ import { addAddressForm, addressForm, confirmAddressForm } from '#server/account
 import { shownTime } from '#server/rules/text/format.ts'
 import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
 import { intent, once } from '#app/request/action.server.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('addresses')
 
 export const addressesTab: SettingsTab = {
-  load: (given, user) => addressesOf(given, user),
+  load: (context, user) => addressesOf(context, user),
   intents() {
     return {
-      addAddress: once(addAddressForm, async ({ form, user, ...given }) => {
-        const guid = await given.services.accounts.addresses.add(user, form)
+      addAddress: once(addAddressForm, async ({ form, user, ...context }) => {
+        const guid = await context.services.accounts.addresses.add(user, form)
         return goWithNotice(
-          given.visitor,
+          context.visitor,
           addressPath(guid),
           `A letter is on its way to ${form.email}.`,
           'good',
         )
       }),
-      confirmAddress: intent(confirmAddressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.accounts.addresses.confirm(user, form.address, form.code)
-        return goWithNotice(given.visitor, here, `${email} is yours now.`, 'good')
+      confirmAddress: intent(confirmAddressForm, async ({ form, user, ...context }) => {
+        const email = await context.services.accounts.addresses.confirm(user, form.address, form.code)
+        return goWithNotice(context.visitor, here, `${email} is yours now.`, 'good')
       }),
-      sendAddressCode: intent(addressForm, async ({ form, user, ...given }) => {
-        await given.services.accounts.addresses.sendAgain(user, form.address)
+      sendAddressCode: intent(addressForm, async ({ form, user, ...context }) => {
+        await context.services.accounts.addresses.sendAgain(user, form.address)
         const notice = 'Another letter is on its way. Only the newest code works.'
-        return goWithNotice(given.visitor, addressPath(form.address), notice, 'good')
+        return goWithNotice(context.visitor, addressPath(form.address), notice, 'good')
       }),
-      makePrimaryAddress: intent(addressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.accounts.addresses.primary(user, form.address)
-        return goWithNotice(given.visitor, here, `${email} is your primary address now.`, 'good')
+      makePrimaryAddress: intent(addressForm, async ({ form, user, ...context }) => {
+        const email = await context.services.accounts.addresses.primary(user, form.address)
+        return goWithNotice(context.visitor, here, `${email} is your primary address now.`, 'good')
       }),
-      removeAddress: once(addressForm, async ({ form, user, ...given }) => {
-        const email = await given.services.accounts.addresses.remove(user, form.address)
-        return goWithNotice(given.visitor, here, `${email} is removed.`, 'good')
+      removeAddress: once(addressForm, async ({ form, user, ...context }) => {
+        const email = await context.services.accounts.addresses.remove(user, form.address)
+        return goWithNotice(context.visitor, here, `${email} is removed.`, 'good')
       }),
     }
   },
 }
 
 /** All addresses, and of the one that the address of the page names, what can be done with it. */
-async function addressesOf({ services, url, now, session }: GivenAt<'settings.index', 'user'>, user: User) {
+async function addressesOf({ services, url, now, session }: ContextAt<'settings.index', 'user'>, user: User) {
   const { hasPassword } = session
   const further = await services.accounts.addresses.list(user)
   const chosen = further.find(({ guid }) => guid === url.searchParams.get('address'))

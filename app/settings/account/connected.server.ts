@@ -24,10 +24,10 @@ export const connectedTab = {
   },
   intents() {
     return {
-      disconnect: intent(disconnectForm, async ({ form, user, ...given }) => {
-        await given.services.accounts.identities.disconnect(user, form.identity)
+      disconnect: intent(disconnectForm, async ({ form, user, ...context }) => {
+        await context.services.accounts.identities.disconnect(user, form.identity)
         const notice = 'It is removed, and does not open your account any more.'
-        return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
+        return goWithNotice(context.visitor, settingsPath('connected'), notice, 'good')
       }),
     }
   },

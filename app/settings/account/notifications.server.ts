@@ -10,9 +10,9 @@ export const notificationsTab: SettingsTab = {
   },
   intents() {
     return {
-      chooseNotifications: intent(notificationsForm, async ({ form, user, ...given }) => {
-        await given.services.accounts.notifications.choose(user, form)
-        return goWithNotice(given.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
+      chooseNotifications: intent(notificationsForm, async ({ form, user, ...context }) => {
+        await context.services.accounts.notifications.choose(user, form)
+        return goWithNotice(context.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
       }),
     }
   },

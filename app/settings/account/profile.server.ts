@@ -19,10 +19,10 @@ export const profileTab: SettingsTab = {
   },
   intents() {
     return {
-      changeProfile: intent(profileForm, async ({ form, user, ...given }) => {
-        await given.services.accounts.profile.change(user, form)
+      changeProfile: intent(profileForm, async ({ form, user, ...context }) => {
+        await context.services.accounts.profile.change(user, form)
         return goWithNotice(
-          given.visitor,
+          context.visitor,
           settingsPath('profile'),
           'Your name and time zone are saved.',
           'good',

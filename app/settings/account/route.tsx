@@ -11,12 +11,12 @@ import { settingsTabs } from './tabs.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** One tab at a time, by `tabActive`; anything else is the first. */
-export const loader = load(routes.settings.index, 'user', async (given) => {
-  const { user } = given
+export const loader = load(routes.settings.index, 'user', async (context) => {
+  const { user } = context
   const names = (Object.keys(settingsTabs) as SettingsTabName[]).filter(
     (name) => settingsTabs[name]?.isFor?.(user) ?? true,
   )
-  const wanted = given.url.searchParams.get('tabActive')
+  const wanted = context.url.searchParams.get('tabActive')
   const tab = names.find((name) => name === wanted) ?? names[0]!
   return {
     tab,
@@ -25,8 +25,8 @@ export const loader = load(routes.settings.index, 'user', async (given) => {
       label: settingsTabLabels[name],
       to: settingsPath(name),
     })),
-    data: await settingsTabs[tab]!.load(given, user),
-    constraints: constraintsIn(settingsTabs[tab]!.intents(given)),
+    data: await settingsTabs[tab]!.load(context, user),
+    constraints: constraintsIn(settingsTabs[tab]!.intents(context)),
   }
 })
 

@@ -4,16 +4,16 @@ import { shownTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { intent } from '#app/request/action.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** The terms of access of the user's team: its members read them, its owners and admins write them. */
 export const termsTab: SettingsTab = {
   isFor: ({ teamGuid, inviteStatus }) => teamGuid !== null && inviteStatus === 'Active',
-  async load(given, user) {
-    const { services } = given
-    const number = wantedVersion(given)
+  async load(context, user) {
+    const { services } = context
+    const number = wantedVersion(context)
     const [latest, versions] = await Promise.all([
       services.teams.terms.latest(user),
       services.teams.terms.versions(user),
@@ -32,16 +32,16 @@ export const termsTab: SettingsTab = {
   },
   intents() {
     return {
-      saveTerms: intent(teamTermsForm, async ({ form, user, ...given }) => {
-        const version = await given.services.teams.terms.save(user, form.text)
+      saveTerms: intent(teamTermsForm, async ({ form, user, ...context }) => {
+        const version = await context.services.teams.terms.save(user, form.text)
         const notice = `Version ${version} of the terms holds from now on.`
-        return goWithNotice(given.visitor, settingsPath('terms'), notice, 'good')
+        return goWithNotice(context.visitor, settingsPath('terms'), notice, 'good')
       }),
     }
   },
 }
 
-function wantedVersion({ url }: Given): number | null {
+function wantedVersion({ url }: RequestContext): number | null {
   const version = Number(url.searchParams.get('version') ?? 'none')
   return Number.isSafeInteger(version) ? version : null
 }

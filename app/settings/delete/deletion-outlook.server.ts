@@ -1,12 +1,12 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { erasureTime } from '#server/rules/accounts/closing.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 
 /** What deleting the account would do, in sentences with figures. */
 export async function deletionOutlook(
-  { services, now }: Given,
+  { services, now }: RequestContext,
   user: User,
 ): Promise<{ atOnce: string[]; later: string[]; stays: string[] }> {
   const [reach, use] = await Promise.all([

@@ -17,20 +17,20 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
 
-export const loader = load(routes.settings.delete, 'user', async ({ user, session, ...given }) => {
+export const loader = load(routes.settings.delete, 'user', async ({ user, session, ...context }) => {
   const { hasPassword } = session
-  if (await given.services.accounts.closing.isLastOperator(user))
+  if (await context.services.accounts.closing.isLastOperator(user))
     return { refusal: problems.lastOperator.text }
   const constraints = constraintsOf({ deleteAccount: closeAccountForm })
-  return { refusal: null, hasPassword, constraints, ...(await deletionOutlook(given, user)) }
+  return { refusal: null, hasPassword, constraints, ...(await deletionOutlook(context, user)) }
 })
 
 export const action = submit(routes.settings.delete, 'user', {
-  deleteAccount: intent(closeAccountForm, async ({ form, user, ...given }) => {
-    const closedAt = await given.services.accounts.closing.close(user, form)
+  deleteAccount: intent(closeAccountForm, async ({ form, user, ...context }) => {
+    const closedAt = await context.services.accounts.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
     const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
-    return leaveWithNotice(given, href(routes.access.login), notice)
+    return leaveWithNotice(context, href(routes.access.login), notice)
   }),
 })
 

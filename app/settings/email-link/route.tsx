@@ -4,7 +4,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
 /**
  * Switches off optional letters to this address, for the person who got one. The link is the right to choose.
@@ -13,7 +13,7 @@ export const loader = load(routes.settings.emailLink, 'link', ({ services, param
   services.accounts.quietAddresses.find(params.Link),
 )
 
-function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
+function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
     await services.accounts.quietAddresses.choose(link, { isQuiet })

@@ -4,8 +4,8 @@ import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Everything that is kept of the account, to its owner, as one file. */
-export const loader = bytesLoader(routes.settings.export, 'user at settings', async (given) => {
-  const { services, user, request, now } = given
+export const loader = bytesLoader(routes.settings.export, 'user at settings', async (context) => {
+  const { services, user, request, now } = context
   const name = `strongroom-${new Date(now).toISOString().slice(0, 10)}.json`
   const headers = {
     ...downloadHeaders,

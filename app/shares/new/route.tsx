@@ -17,20 +17,20 @@ import { NoteFields } from '#app/ui/forms/note-fields.tsx'
 import { PresetLinks, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 import { action as submit, FormAgain, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
 
-export const loader = load(routes.shares.new, 'user', async ({ user, ...given }) =>
-  shareFormPage(given, user),
+export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) =>
+  shareFormPage(context, user),
 )
 
 export const action = submit(routes.shares.new, 'user', {
-  share: once(shareForm, async ({ form, user, ...given }) => {
-    const wanted = wantedOf(form, user, given.now)
-    if (form.savePreset !== undefined) return savePreset(given, user, form, wanted)
-    if (form.check !== undefined) return beside({ checked: await checkedShare(given, user, form, wanted) })
-    return send(given, user, form, wanted)
+  share: once(shareForm, async ({ form, user, ...context }) => {
+    const wanted = wantedOf(form, user, context.now)
+    if (form.savePreset !== undefined) return savePreset(context, user, form, wanted)
+    if (form.check !== undefined) return beside({ checked: await checkedShare(context, user, form, wanted) })
+    return send(context, user, form, wanted)
   }),
 })
 
@@ -38,7 +38,12 @@ function beside(shown: ShownBeside): FormAgain {
   return new FormAgain(shown)
 }
 
-async function savePreset({ services }: Given, user: User, form: ShareForm, { protections }: NewShares) {
+async function savePreset(
+  { services }: RequestContext,
+  user: User,
+  form: ShareForm,
+  { protections }: NewShares,
+) {
   requireNoContradiction(protections)
   const { presetName = '' } = form
   await services.shares.presets.save(user, presetName, form)
@@ -46,8 +51,13 @@ async function savePreset({ services }: Given, user: User, form: ShareForm, { pr
 }
 
 /** One file leads to its share; several lead to how each of them went. */
-async function send(given: Given, user: User, form: ShareForm, wanted: NewShares): Promise<Response> {
-  const { services, visitor, refusedFiles } = given
+async function send(
+  context: RequestContext,
+  user: User,
+  form: ShareForm,
+  wanted: NewShares,
+): Promise<Response> {
+  const { services, visitor, refusedFiles } = context
   const note = { title: form.noteTitle ?? '', text: form.noteText ?? '' }
   const files = form.source === 'note' ? [await services.shares.sending.note(user, note, wanted)] : form.file
   if (files.length === 0) throw new Problem('fileMissing', { field: 'file' })

@@ -14,7 +14,7 @@ import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import { href, routes } from '#app/routes.ts'
 import type { KeptFile } from '#app/ui/forms/file-field.tsx'
 import type { PresetLink } from './preset-fields.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
 /** What a share would be, ready to print. */
@@ -28,8 +28,8 @@ export type CheckedShare = SecurityLabel & {
 export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
 
 /** Everything that the share form needs, ready to print. */
-export async function shareFormPage(given: Given, user: User) {
-  const { services, now, url } = given
+export async function shareFormPage(context: RequestContext, user: User) {
+  const { services, now, url } = context
   const plan = planOf(user.tierCode)
   return {
     largest: fileSize(plan.maxUploadBytes),
@@ -38,16 +38,16 @@ export async function shareFormPage(given: Given, user: User) {
     tomorrow: localDate(now + day, user.timeZone),
     isNote: url.searchParams.get('write') === 'note',
     hasTeamTerms: (await services.teams.terms.latest(user)) !== null,
-    kept: await keptFiles(given, user),
-    kinds: shownKinds(given),
+    kept: await keptFiles(context, user),
+    kinds: shownKinds(context),
     // A form that came back holds what was typed.
-    filled: given.posted ? null : await filledValues(given, user),
+    filled: context.posted ? null : await filledValues(context, user),
     presets: presetLinks(await services.shares.presets.list(user), url),
   }
 }
 
 /** The files of the form that was just sent, which have arrived and wait. */
-async function keptFiles({ services, posted }: Given, user: User): Promise<KeptFile[]> {
+async function keptFiles({ services, posted }: RequestContext, user: User): Promise<KeptFile[]> {
   const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
   const waiting = await services.files.uploads.waiting(user, guids.slice(0, 100))
   return waiting.map((file) => ({
@@ -58,7 +58,7 @@ async function keptFiles({ services, posted }: Given, user: User): Promise<KeptF
 }
 
 /** What the form begins with: a preset, or what was sent with other files; nothing for the strictest choices. */
-async function filledValues({ services, url }: Given, user: User): Promise<FormValues | null> {
+async function filledValues({ services, url }: RequestContext, user: User): Promise<FormValues | null> {
   const [preset, again] = [url.searchParams.get('preset'), url.searchParams.get('again')]
   if (again !== null) {
     const { protections, wishes, recipients, message } = await services.shares.sending.again(user, again)
@@ -96,7 +96,7 @@ export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
 
 /** What would be sent to whom. Throws what sending it would throw. */
 export async function checkedShare(
-  { services, refusedFiles }: Given,
+  { services, refusedFiles }: RequestContext,
   user: User,
   form: ShareForm,
   wanted: NewShares,

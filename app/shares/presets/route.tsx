@@ -8,13 +8,13 @@ import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
 /** The presets of the share form; `preset` names the one that is changed. */
-export const loader = load(routes.shares.presets, 'user', async ({ user, ...given }) => {
-  const presets = await given.services.shares.presets.list(user)
-  const asked = given.url.searchParams.get('preset')
+export const loader = load(routes.shares.presets, 'user', async ({ user, ...context }) => {
+  const presets = await context.services.shares.presets.list(user)
+  const asked = context.url.searchParams.get('preset')
   const chosen = presets.find(({ guid }) => guid === asked) ?? null
   if (asked !== null && chosen === null) throw new Problem('notFound')
   return {
@@ -29,32 +29,32 @@ export const loader = load(routes.shares.presets, 'user', async ({ user, ...give
 })
 
 export const action = submit(routes.shares.presets, 'user', {
-  renamePreset: intent(presetNameForm, async ({ form, user, ...given }) => {
-    await given.services.shares.presets.rename(user, presetIn(given), form.presetName)
-    return goWithNotice(given.visitor, href(routes.shares.presets), 'The preset has its new name.', 'good')
+  renamePreset: intent(presetNameForm, async ({ form, user, ...context }) => {
+    await context.services.shares.presets.rename(user, presetIn(context), form.presetName)
+    return goWithNotice(context.visitor, href(routes.shares.presets), 'The preset has its new name.', 'good')
   }),
-  makeStandard: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.presets.makeStandard(user, presetIn(given))
+  makeStandard: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.presets.makeStandard(user, presetIn(context))
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.shares.presets),
       'New shares begin with this preset.',
       'good',
     )
   }),
-  endStandard: intent(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.presets.makeStandard(user, null)
+  endStandard: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.presets.makeStandard(user, null)
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.shares.presets),
       'New shares begin with the strictest choices.',
       'good',
     )
   }),
-  deletePreset: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.presets.remove(user, presetIn(given))
+  deletePreset: once(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.presets.remove(user, presetIn(context))
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.shares.presets),
       'The preset is deleted. What was shared with it stays as it is.',
       'good',
@@ -62,7 +62,7 @@ export const action = submit(routes.shares.presets, 'user', {
   }),
 })
 
-function presetIn({ url }: Given): string {
+function presetIn({ url }: RequestContext): string {
   return url.searchParams.get('preset') ?? ''
 }
 

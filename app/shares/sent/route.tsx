@@ -29,13 +29,13 @@ import {
   sortLinks,
 } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(routes.shares.index, 'user', async ({ user, ...given }) => {
-  const query = sentQuery(given.url)
-  const range = sentRange(given.url, query)
+export const loader = load(routes.shares.index, 'user', async ({ user, ...context }) => {
+  const query = sentQuery(context.url)
+  const range = sentRange(context.url, query)
   const { page } = range
-  const list = await listedShares(given, user, range)
+  const list = await listedShares(context, user, range)
   const [first] = list.shares
-  if (first && given.url.searchParams.has('openfirst')) throw redirect(first.to)
+  if (first && context.url.searchParams.has('openfirst')) throw redirect(first.to)
   if (page > 1 && !first) throw new Problem('notFound')
   const next = list.hasMore ? { page: page + 1, after: list.lastKey } : null
   return {
@@ -45,7 +45,7 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...given 
     isEmpty: list.total === 0,
     isNarrowed: query.search !== '' || query.filter !== 'all',
     search: query.search,
-    kept: Object.fromEntries(new URL(sentPath({ ...query, search: '' }), given.url).searchParams),
+    kept: Object.fromEntries(new URL(sentPath({ ...query, search: '' }), context.url).searchParams),
     filters: filterLinks(query),
     sorts: sortLinks(query),
     here: sentPath(query),
@@ -61,11 +61,11 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...given 
 const cutWords = `More than ${maxFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
-  bulk: intent(sentBulkForm, async ({ form, user, ...given }) =>
-    Response.json(await sentBulk(given, user, form)),
+  bulk: intent(sentBulkForm, async ({ form, user, ...context }) =>
+    Response.json(await sentBulk(context, user, form)),
   ),
-  deleteChosen: intent(chosenForm, async ({ form, user, ...given }) =>
-    Response.json(await deleteEach(given, user, form.share)),
+  deleteChosen: intent(chosenForm, async ({ form, user, ...context }) =>
+    Response.json(await deleteEach(context, user, form.share)),
   ),
 })
 

@@ -5,14 +5,14 @@ import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RenderStateShown } from './render-state.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
 export function renderStateOf(
   share: ShareRow,
   people: readonly RecipientRow[],
-  { services }: Given,
+  { services }: RequestContext,
 ): RenderStateShown | null {
   const note = noteOf(share)
   if (note === null) return null

@@ -22,53 +22,53 @@ import { versionIn } from '#app/view-models/reading.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareDetails } from './share-details.server.ts'
 
-export const loader = load(routes.shares.details, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
+export const loader = load(routes.shares.details, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
   const range = {
-    visits: pageNumber(given.url),
-    people: pageNumber(given.url, 'people'),
-    version: versionIn(given),
+    visits: pageNumber(context.url),
+    people: pageNumber(context.url, 'people'),
+    version: versionIn(context),
   }
-  const details = await shareDetails(given, user, guid, range)
-  return { ...details, places: await sharePlaces(given, user, guid) }
+  const details = await shareDetails(context, user, guid, range)
+  return { ...details, places: await sharePlaces(context, user, guid) }
 })
 
 export const action = submit(routes.shares.details, 'user', {
-  unshare: intent(buttonForm, async ({ user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.sent.kill(user, guid)
+  unshare: intent(buttonForm, async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.sent.kill(user, guid)
     const notice = 'The file is unshared. Nobody but you can open it any more.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  shareAgain: intent(buttonForm, async ({ user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.sent.enable(user, guid)
+  shareAgain: intent(buttonForm, async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.sent.enable(user, guid)
     const notice = 'The file is shared again, with the same people and protections.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  retry: intent(buttonForm, async ({ user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.unshown.retry(user, guid)
+  retry: intent(buttonForm, async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.unshown.retry(user, guid)
     const notice = 'The pages are being prepared again.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  givePassword: intent(documentPasswordForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.unshown.givePassword(user, guid, form.documentPassword)
+  givePassword: intent(documentPasswordForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.unshown.givePassword(user, guid, form.documentPassword)
     const notice = 'The document opens with this password. Its pages are being prepared.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  showChanges: intent(changesForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.unshown.showChanges(user, guid, form.shows === 'yes')
+  showChanges: intent(changesForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.unshown.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  asDownload: intent(asDownloadForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.unshown.sendAsDownload(user, guid, form.revision)
+  asDownload: intent(asDownloadForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.unshown.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

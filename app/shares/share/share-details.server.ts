@@ -15,7 +15,7 @@ import { listedPerson } from './shared/listed-people.server.ts'
 import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { jointMethod, methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
 import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderStateOf } from './render-state.server.ts'
 import { untoldNote } from '#app/view-models/untold.server.ts'
 
@@ -26,8 +26,8 @@ export type DetailsRange = { visits: number; people: number; version: number | u
  * Everything that the owner of a share sees on its page, ready to print: so many queries, whatever happened
  * to it. Throws notFound for anyone else.
  */
-export async function shareDetails(given: Given, user: User, guid: string, range: DetailsRange) {
-  const { services, now } = given
+export async function shareDetails(context: RequestContext, user: User, guid: string, range: DetailsRange) {
+  const { services, now } = context
   const pageSize = rowsOnScreen
   const { share, people, total } = await services.shares.people.page(user, guid, {
     page: range.people,
@@ -68,7 +68,7 @@ export async function shareDetails(given: Given, user: User, guid: string, range
       share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
         ? href(routes.reading.view, { ShareGuid: guid })
         : null,
-    renderState: renderStateOf(share, people, given),
+    renderState: renderStateOf(share, people, context),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',

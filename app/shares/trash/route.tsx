@@ -18,10 +18,10 @@ import { trashBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { filesListed, maxListed, pageWords } from '#app/view-models/sent-list.server.ts'
 
-export const loader = load(routes.shares.trash, 'user', async ({ user, ...given }) => {
-  const page = pageNumber(given.url)
+export const loader = load(routes.shares.trash, 'user', async ({ user, ...context }) => {
+  const page = pageNumber(context.url)
   const range = { page, pageSize: rowsOnScreen, countTo: maxListed + 1 }
-  const { shares, total } = await given.services.shares.trash.list(user, range)
+  const { shares, total } = await context.services.shares.trash.list(user, range)
   if (page > 1 && shares.length === 0) throw new Problem('notFound')
   const isFull = shares.length === rowsOnScreen && total !== page * rowsOnScreen
   return {
@@ -30,7 +30,7 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...given 
       name,
       note: fileSize(size),
       sentAt: shownTime(created_at, user.timeZone),
-      ...inTrash(binned_at, { timeZone: user.timeZone, now: given.now }),
+      ...inTrash(binned_at, { timeZone: user.timeZone, now: context.now }),
     })),
     counted: filesListed(total),
     explained: trashExplained,
@@ -43,11 +43,11 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...given 
 })
 
 export const action = submit(routes.shares.trash, 'user', {
-  bulk: intent(trashBulkForm, async ({ form, user, ...given }) =>
-    Response.json(await trashBulk(given, user, form)),
+  bulk: intent(trashBulkForm, async ({ form, user, ...context }) =>
+    Response.json(await trashBulk(context, user, form)),
   ),
-  eraseChosen: once(chosenForm, async ({ form, user, ...given }) =>
-    Response.json(await eraseEach(given, user, form.share)),
+  eraseChosen: once(chosenForm, async ({ form, user, ...context }) =>
+    Response.json(await eraseEach(context, user, form.share)),
   ),
 })
 

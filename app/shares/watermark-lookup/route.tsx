@@ -8,9 +8,9 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { askedTrace, listedTrace } from './traced.server.ts'
 
 /** From the code on a page that was found to its reader. It only reads, so it is a GET; nothing is stored. */
-export const loader = load(routes.shares.watermarkLookup, 'user', async ({ user, ...given }) => {
-  const { answer, mark } = askedTrace(given.url)
-  const found = mark === null ? null : await given.services.viewing.traces.find(user, mark)
+export const loader = load(routes.shares.watermarkLookup, 'user', async ({ user, ...context }) => {
+  const { answer, mark } = askedTrace(context.url)
+  const found = mark === null ? null : await context.services.viewing.traces.find(user, mark)
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
 })
 

@@ -10,7 +10,7 @@ import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ShownPeople } from '#app/ui/avatars.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
 
@@ -37,7 +37,7 @@ export type ListedShare = ShownPeople & {
 const sparkDays = 14
 
 /** A page of the user's shares with their figures: a few queries for all its rows together. */
-export async function listedShares({ services, now }: Given, user: User, range: ListRange) {
+export async function listedShares({ services, now }: RequestContext, user: User, range: ListRange) {
   const { rows, ...listing } = await services.shares.sent.list(user, range)
   const guids = rows.map((row) => row.guid)
   const [figures, days] = await Promise.all([

@@ -4,7 +4,7 @@ import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Email, Post } from '#server/mail/post.ts'
+import type { Email, Mailer } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as emails from './address-letters.ts'
 import * as rows from './address-rows.ts'
@@ -36,7 +36,7 @@ export type AddressesDeps = {
   database: Database
   rates: RateLimits
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
@@ -116,7 +116,7 @@ export class Addresses {
 
   // A job, so that the answer came before anything differed between a free address and another's.
   async #writeCode({ guid = '' }: Record<string, string>): Promise<void> {
-    const { database, post, clock, codeKeys } = this.#deps
+    const { database, mailer, clock, codeKeys } = this.#deps
     await database.transaction(async (tx) => {
       const code = newCode()
       const row = await tx
@@ -134,7 +134,7 @@ export class Addresses {
       const message = isTaken
         ? emails.addressInUseEmail(this.#to(row.email))
         : emails.addressCodeEmail({ ...this.#to(row.email), code })
-      await post.post(tx, message, { usefulUntil: row.code_expires_at })
+      await mailer.enqueue(tx, message, { usefulUntil: row.code_expires_at })
     })
   }
 
@@ -252,7 +252,7 @@ export class Addresses {
     { email: to, timeZone }: Pick<User, 'email' | 'timeZone'>,
     write: (told: Omit<emails.AddressChange, 'email'>) => Email,
   ): Promise<void> {
-    await this.#deps.post.post(tx, write({ ...this.#to(to), at: this.#deps.clock(), timeZone }))
+    await this.#deps.mailer.enqueue(tx, write({ ...this.#to(to), at: this.#deps.clock(), timeZone }))
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Email, Post } from '#server/mail/post.ts'
+import type { Email, Mailer } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { accountMadeEmail, connectedEmail, disconnectedEmail } from './identity-letters.ts'
@@ -54,7 +54,7 @@ export class Identities {
   readonly #database: Database
   readonly #signIn: Pick<SignIn, 'enter'>
   readonly #rates: RateLimits
-  readonly #post: Post
+  readonly #mailer: Mailer
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier'>
   readonly #mayRegister: RegistrationRule
@@ -65,7 +65,7 @@ export class Identities {
     database: Database
     signIn: Pick<SignIn, 'enter'>
     rates: RateLimits
-    post: Post
+    mailer: Mailer
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier'>
     mayRegister?: RegistrationRule
@@ -74,7 +74,7 @@ export class Identities {
     this.#database = options.database
     this.#signIn = options.signIn
     this.#rates = options.rates
-    this.#post = options.post
+    this.#mailer = options.mailer
     this.#clock = options.clock
     this.#config = options.config
     this.#mayRegister = options.mayRegister ?? (async () => {})
@@ -222,6 +222,6 @@ export class Identities {
   ): Promise<void> {
     const about = { to, publicUrl: this.#config.publicUrl, label: providerLabels[provider], email }
     const written: Email = message({ ...about, at: this.#clock() })
-    await this.#post.post(tx, written)
+    await this.#mailer.enqueue(tx, written)
   }
 }

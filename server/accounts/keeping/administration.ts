@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { closedKept, erasedFrom } from '#server/rules/accounts/closing.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -64,7 +64,7 @@ export class Administration {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #jobs: Jobs
-  readonly #post: Post
+  readonly #mailer: Mailer
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   readonly #tokens: Tokens
@@ -73,14 +73,14 @@ export class Administration {
     database: Database
     sessions: Sessions
     jobs: Jobs
-    post: Post
+    mailer: Mailer
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   }) {
     this.#database = options.database
     this.#sessions = options.sessions
     this.#jobs = options.jobs
-    this.#post = options.post
+    this.#mailer = options.mailer
     this.#clock = options.clock
     this.#config = options.config
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
@@ -206,7 +206,7 @@ export class Administration {
       await closeByOperator(tx, row.guid, closedAt)
       if (row.closed_at === null && !options.isNow) {
         const { publicUrl } = this.#config
-        await this.#post.post(
+        await this.#mailer.enqueue(
           tx,
           closedEmail({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
         )
@@ -274,7 +274,9 @@ export class Administration {
     const token = await this.#tokens.create(tx, purpose, user.guid)
     const expiresAt = this.#clock() + tokenLifetimes[purpose]
     if (isSent) {
-      await this.#post.post(tx, message({ to: user.email, publicUrl, token }), { usefulUntil: expiresAt })
+      await this.#mailer.enqueue(tx, message({ to: user.email, publicUrl, token }), {
+        usefulUntil: expiresAt,
+      })
     }
     return { url: link(publicUrl, token), expiresAt }
   }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
@@ -21,7 +21,7 @@ type Deps = {
   signIn: SignIn
   rates: RateLimits
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   clock: () => number
   config: { publicUrl: URL }
 }
@@ -50,7 +50,7 @@ export class Closing {
    * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
    */
   async close(user: User, proof: ClosingProof): Promise<number> {
-    const { database, sessions, rates, post, clock, config } = this.#deps
+    const { database, sessions, rates, mailer, clock, config } = this.#deps
     const key = `close:user:${user.guid}`
     await rates.require(key, accountLimits.changeByUser)
     const row = await userByGuid(database.kysely, user.guid)
@@ -70,7 +70,7 @@ export class Closing {
       const { publicUrl } = config
       const mayKeep = row.has_password === 1
       const email = closedEmail({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
-      await post.post(tx, email)
+      await mailer.enqueue(tx, email)
     })
     return now
   }
@@ -82,7 +82,7 @@ export class Closing {
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return
-    const { database, sessions, jobs, post, clock, config } = this.#deps
+    const { database, sessions, jobs, mailer, clock, config } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, emailAddress(form.email) ?? '')
       if (!row || !(await reopen(tx, row.guid, clock()))) {
@@ -92,7 +92,7 @@ export class Closing {
       await tellAgain(jobs, tx, row.guid)
       // A sign-in that ran beside the closing may have left one.
       await sessions.endAll(row.guid, { tx })
-      await post.post(tx, keptEmail({ to: row.email, publicUrl: config.publicUrl }))
+      await mailer.enqueue(tx, keptEmail({ to: row.email, publicUrl: config.publicUrl }))
     })
   }
 

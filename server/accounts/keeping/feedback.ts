@@ -3,7 +3,7 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { composeEmail } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/letter.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import {
   feedbackCategories,
   maxFeedbackLength,
@@ -29,7 +29,7 @@ const byAnyone = { count: 100, per: 24 * hour }
 type Deps = {
   database: Database
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   /** Words that a message may not have; empty when the operator switched the list off. */
   words: { blockedWords?: WordFilter }
 }
@@ -46,7 +46,7 @@ export class Feedback {
    * Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is no one to tell.
    */
   async give(client: Client, given: FeedbackGiven): Promise<void> {
-    const { database, rates, post, words } = this.#deps
+    const { database, rates, mailer, words } = this.#deps
     const rule = { field: 'message', maxLength: maxFeedbackLength, ...words }
     const message = plainText(given.message, rule)
     if (message === '') throw new Problem('badForm', { field: 'message', text: 'Type your message.' })
@@ -61,7 +61,7 @@ export class Feedback {
         .orderBy('email')
         .execute()
       if (operators.length === 0) throw new Problem('noOperator')
-      for (const { email } of operators) await post.post(tx, mail(email, client, { ...given, message }))
+      for (const { email } of operators) await mailer.enqueue(tx, mail(email, client, { ...given, message }))
     })
   }
 }

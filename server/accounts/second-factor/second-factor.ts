@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { windows } from '#server/http/limits/strangers.ts'
-import type { Email, Post } from '#server/mail/post.ts'
+import type { Email, Mailer } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'
@@ -38,7 +38,7 @@ export type SecondFactorOptions = {
   database: Database
   keyRing: KeyRing
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   clock: () => number
   config: Pick<Config, 'publicUrl'>
   limits?: Partial<AccountLimits>
@@ -49,7 +49,7 @@ export class SecondFactor {
   readonly #database: Database
   readonly #keyRing: KeyRing
   readonly #rates: RateLimits
-  readonly #post: Post
+  readonly #mailer: Mailer
   readonly #clock: () => number
   readonly #config: SecondFactorOptions['config']
   readonly #limits: AccountLimits
@@ -58,7 +58,7 @@ export class SecondFactor {
     this.#database = options.database
     this.#keyRing = options.keyRing
     this.#rates = options.rates
-    this.#post = options.post
+    this.#mailer = options.mailer
     this.#clock = options.clock
     this.#config = options.config
     this.#limits = { ...accountLimits, ...options.limits }
@@ -260,7 +260,7 @@ export class SecondFactor {
   }
 
   #tell(tx: Transaction, message: Email): Promise<void> {
-    return this.#post.post(tx, message)
+    return this.#mailer.enqueue(tx, message)
   }
 }
 

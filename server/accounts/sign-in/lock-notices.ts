@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { composeEmail, type Email } from '#server/mail/layout.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Lock } from './sign-in.ts'
@@ -15,7 +15,7 @@ type Deps = {
   database: Database
   rates: RateLimits
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   config: Pick<Config, 'publicUrl'>
   events: Events
 }
@@ -38,14 +38,17 @@ export class LockNotices {
   }
 
   async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
-    const { database, post, config, events } = this.#deps
+    const { database, mailer, config, events } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
       const client = { ip, userAgent }
       await events.record(tx, { subjectGuid: row.guid, kind: 'AccountLocked', client, detail: { what } })
       const { publicUrl } = config
-      await post.post(tx, lockEmail(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }))
+      await mailer.enqueue(
+        tx,
+        lockEmail(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }),
+      )
     })
   }
 }

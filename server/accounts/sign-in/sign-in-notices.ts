@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import { composeEmail } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/layout.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { deviceName } from './device-name.ts'
@@ -19,7 +19,7 @@ export const deviceRemembered = 90 * day
 
 export type SignInNoticesDeps = {
   database: Database
-  post: Post
+  mailer: Mailer
   clock: () => number
   config: Pick<Config, 'publicUrl'>
   /** The country of a network address in words; '' where it is unknown. */
@@ -39,13 +39,13 @@ export class SignInNotices {
 
   /** Call when a session has begun, whatever the way in. */
   async note(user: User, client: Client): Promise<void> {
-    const { database, post, clock, config, placeOf } = this.#deps
+    const { database, mailer, clock, config, placeOf } = this.#deps
     const place = await placeOf(client.ip)
     await database.transaction(async (tx) => {
       if (!(await this.#isNews(tx, user, client))) return
       if (!(await choicesOf(tx, user.guid)).isToldOfDevices) return
       const { publicUrl } = config
-      await post.post(tx, newDeviceEmail({ user, publicUrl, client, place, at: clock() }))
+      await mailer.enqueue(tx, newDeviceEmail({ user, publicUrl, client, place, at: clock() }))
     })
   }
 

@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roomNameProblem } from '#server/rules/rooms/room-name.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
@@ -20,7 +20,7 @@ type Deps = {
   database: Database
   events: Events
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number

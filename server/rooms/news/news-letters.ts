@@ -2,7 +2,7 @@ import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/register
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { newsEmail } from './news-letter.ts'
 import { newsReader, quietOf, seenBy } from './news-readers.ts'
@@ -16,7 +16,7 @@ type Deps = {
   database: Database
   events: Events
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   linkKeys: LinkKeys
   publicUrl: URL
   clock: () => number
@@ -77,7 +77,7 @@ export class NewsEmails {
 
   /** Writes a member the letter that waits, or answers until when it has to (epoch milliseconds). */
   async #tell(tx: Transaction, roomGuid: string, memberGuid: string): Promise<number | null> {
-    const { clock, post, publicUrl, linkKeys } = this.#deps
+    const { clock, mailer, publicUrl, linkKeys } = this.#deps
     const now = clock()
     // A right is taken away either before this letter or after it.
     await tx
@@ -101,7 +101,7 @@ export class NewsEmails {
       url: new URL(`/${room.version === 1 ? 'd' : 'dr'}/${roomGuid}`, publicUrl).href,
       switchOffAt: new URL(`/p/roomletters/${sealedLink(linkKeys, memberGuid)}`, publicUrl).href,
     })
-    await post.post(tx, message)
+    await mailer.enqueue(tx, message)
     return null
   }
 }

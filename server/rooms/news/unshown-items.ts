@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { eventsOfRoom } from '#server/tracking/room-events.ts'
 import type { Events } from '#server/events/events.ts'
@@ -10,7 +10,7 @@ import { unshownItemsEmail } from './unshown-items-letter.ts'
 type Deps = {
   database: Database
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   events: Events
   publicUrl: URL
   clock: () => number
@@ -66,13 +66,13 @@ export class UnshownItems {
   }
 
   async #write(roomGuid: string, email: string, since: number): Promise<void> {
-    const { database, post, publicUrl } = this.#deps
+    const { database, mailer, publicUrl } = this.#deps
     await database.transaction(async (tx) => {
       const room = await roomOf(tx, roomGuid, email)
       if (!room) return
       const items = await failedItems(tx, roomGuid, email, since)
       if (items.length === 0) return
-      await post.post(tx, unshownItemsEmail({ to: email, publicUrl }, { room, items }))
+      await mailer.enqueue(tx, unshownItemsEmail({ to: email, publicUrl }, { room, items }))
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Events } from '#server/events/events.ts'
 import { invitationEmail, roomUrl } from './invitation-letter.ts'
@@ -14,7 +14,7 @@ export type Invited = { guid: string; email: string; startsAt: number | null; ex
  */
 const maxToOne = { count: 3, per: 3_600_000 }
 
-type Deps = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number }
+type Deps = { mailer: Mailer; rates: RateLimits; publicUrl: URL; clock: () => number }
 
 /**
  * Posts a member the way into a room. A beginning that has come is none. Answers false, and posts nothing, where three
@@ -22,7 +22,7 @@ type Deps = { post: Post; rates: RateLimits; publicUrl: URL; clock: () => number
  */
 export async function postInvitation(
   tx: Transaction,
-  { post, rates, publicUrl, clock }: Deps,
+  { mailer, rates, publicUrl, clock }: Deps,
   room: RoomAccess,
   inviter: { name: string; email: string },
   { guid, email, startsAt, expiresAt }: Invited,
@@ -42,7 +42,7 @@ export async function postInvitation(
     startsAt: startsAt !== null && startsAt > clock() ? startsAt : null,
     expiresAt,
   })
-  await post.post(tx, mail, { recipientGuid: guid })
+  await mailer.enqueue(tx, mail, { recipientGuid: guid })
   return true
 }
 

@@ -3,7 +3,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
@@ -33,7 +33,7 @@ type Deps = {
   events: Events
   tracking: Tracking
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number

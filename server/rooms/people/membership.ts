@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { MemberTable } from '#server/db/tables/room-tables.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
@@ -26,7 +26,7 @@ type Deps = {
   database: Database
   events: Events
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number

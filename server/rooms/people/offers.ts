@@ -3,7 +3,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -21,7 +21,7 @@ type Deps = {
   database: Database
   events: Events
   rates: RateLimits
-  post: Post
+  mailer: Mailer
   usage: Usage
   publicUrl: URL
   clock: () => number
@@ -74,7 +74,7 @@ export class RoomOffers {
     roomGuid: string,
     form: { email: string; roomName: string },
   ): Promise<void> {
-    const { database, rates, post, publicUrl, clock } = this.#deps
+    const { database, rates, mailer, publicUrl, clock } = this.#deps
     const { room } = await this.ofOwner(identity, roomGuid)
     const email = emailAddress(form.email)?.toLowerCase() ?? null
     if (email === null) throw new Problem('offerRefused', { text: notAnAddress })
@@ -88,7 +88,7 @@ export class RoomOffers {
       await tx.deleteFrom('room_offer').where('room_guid', '=', guid).execute()
       await tx.insertInto('room_offer').values(row).execute()
       const about = { room: name, guid, from: owner.name || owner.email, until: clock() + offerKept }
-      await post.post(tx, offerEmail({ to: email, publicUrl, ...about }))
+      await mailer.enqueue(tx, offerEmail({ to: email, publicUrl, ...about }))
     })
   }
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { Jobs } from '#server/jobs/queue.ts'
-import { Post } from '#server/mail/post.ts'
+import { Mailer } from '#server/mail/post.ts'
 import { standardProtections } from '#server/rules/sharing/options.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
@@ -36,8 +36,8 @@ function settleFile(fileGuid: string, render_status: 'Rendered' | 'Error' = 'Ren
 /** Another process over the same database. */
 function secondProcess(): Jobs {
   const jobs = new Jobs(world)
-  const post = new Post({ ...world, jobs, mailer: world })
-  void new Invitations({ ...world, jobs, post })
+  const mailer = new Mailer({ ...world, jobs, transport: world })
+  void new Invitations({ ...world, jobs, mailer })
   return jobs
 }
 

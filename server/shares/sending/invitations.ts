@@ -1,7 +1,7 @@
 import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import * as rows from './held-letter-rows.ts'
 import { invitationEmail, type Due } from './invitation-letters.ts'
@@ -10,7 +10,7 @@ import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from './readable.ts'
 import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 
-type Deps = { database: Database; jobs: Jobs; post: Post; publicUrl: URL; clock: () => number }
+type Deps = { database: Database; jobs: Jobs; mailer: Mailer; publicUrl: URL; clock: () => number }
 
 /** A letter to one recipient of a share. */
 export type Invitation = {
@@ -121,11 +121,11 @@ export class Invitations {
   }
 
   async #post(tx: Transaction, due: readonly Due[]): Promise<void> {
-    const { post, publicUrl } = this.#deps
+    const { mailer, publicUrl } = this.#deps
     const emails = Map.groupBy(due, ({ held }) => `${held.kind} ${held.email.toLowerCase()}`)
     for (const own of emails.values()) {
       const email = await invitationEmail(tx, publicUrl, own as [Due, ...Due[]])
-      await post.post(tx, email, { recipientGuid: own.map(({ held }) => held.guid) })
+      await mailer.enqueue(tx, email, { recipientGuid: own.map(({ held }) => held.guid) })
     }
     await rows.removeHeld(
       tx,

@@ -4,7 +4,7 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
@@ -41,7 +41,7 @@ type Deps = {
   events: Events
   onboarding: Onboarding
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   invitations: Invitations
   publicUrl: URL
   /** Words that a message may not have; empty when the operator switched the list off. */

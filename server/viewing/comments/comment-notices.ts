@@ -5,7 +5,7 @@ import { userByEmail } from '#server/accounts/user-rows.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { commentsEmail } from './comment-letters.ts'
 import { isOpenThread, threadRow } from './thread-row.ts'
 
@@ -19,7 +19,7 @@ type NoticesDeps = {
   database: Database
   events: Events
   jobs: Jobs
-  post: Post
+  mailer: Mailer
   quietAddresses: QuietAddresses
   publicUrl: URL
   clock: () => number
@@ -65,7 +65,7 @@ export class CommentNotices {
   }
 
   async #tellOwner(tx: Transaction, shareGuid: string): Promise<void> {
-    const { post, publicUrl } = this.#deps
+    const { mailer, publicUrl } = this.#deps
     const owner = await tx
       .selectFrom('share')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
@@ -77,11 +77,14 @@ export class CommentNotices {
     if (!(await choicesOf(tx, owner.guid)).isToldOfComments) return
     const switchOffAt = settingsUrl(publicUrl, 'notifications')
     const url = new URL(`/s/${shareGuid}/comments`, publicUrl).href
-    await post.post(tx, commentsEmail(owner.email, { count, url, from: null, hasAccount: true, switchOffAt }))
+    await mailer.enqueue(
+      tx,
+      commentsEmail(owner.email, { count, url, from: null, hasAccount: true, switchOffAt }),
+    )
   }
 
   async #tellRecipient(tx: Transaction, recipientGuid: string): Promise<void> {
-    const { post, quietAddresses, publicUrl, clock } = this.#deps
+    const { mailer, quietAddresses, publicUrl, clock } = this.#deps
     const found = await threadRow(tx, recipientGuid).executeTakeFirst()
     const count = await this.#markTold(tx, { column: 'recipient_guid', guid: recipientGuid, isOwners: true })
     if (!found || count === 0 || !isOpenThread(found, clock())) return
@@ -93,7 +96,7 @@ export class CommentNotices {
     const switchOffAt = account
       ? settingsUrl(publicUrl, 'notifications')
       : quietAddresses.linkFor(found.email)
-    await post.post(
+    await mailer.enqueue(
       tx,
       commentsEmail(found.email, { count, url, from, hasAccount: account !== undefined, switchOffAt }),
     )

@@ -5,7 +5,7 @@ import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { oneTimeCode } from '#server/rules/accounts/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -23,7 +23,7 @@ export type CodesDeps = {
   database: Database
   rates: RateLimits
   events: Events
-  post: Post
+  mailer: Mailer
   jobs: Jobs
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
@@ -81,7 +81,7 @@ export class Codes {
   async #write(payload: Record<string, string>): Promise<void> {
     const { shareGuid = '', email = '', ip = '', userAgent = '', whom = 'recipient' } = payload
     const { browser = '' } = payload
-    const { database, events, post, clock } = this.#deps
+    const { database, events, mailer, clock } = this.#deps
     const now = clock()
     // No one waits for it any more: no server ran, or a restore held it.
     if (now >= Number(payload['askedAt'] ?? now) + codeLives) return
@@ -90,7 +90,7 @@ export class Codes {
       if (!(await this.#mayHave(tx, subject, { shareGuid, email, whom, now }))) return
       const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
-      await post.post(tx, codeEmail(email, code, client), { usefulUntil: now + codeLives })
+      await mailer.enqueue(tx, codeEmail(email, code, client), { usefulUntil: now + codeLives })
       await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
     })
   }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Post } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/post.ts'
 import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
 import type { RoomLists } from '#server/rooms/lists/room-list.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
@@ -44,11 +44,11 @@ export class EntryLinks {
   }
 
   async #write({ email = '' }: Record<string, string>): Promise<void> {
-    const { database, post } = this.#deps
+    const { database, mailer } = this.#deps
     const rooms = await this.#rooms(email)
     await database.transaction(async (tx) => {
       const links = [...(await this.#links(tx, email)), ...rooms]
-      if (links.length > 0) await post.post(tx, linksEmail(email, links))
+      if (links.length > 0) await mailer.enqueue(tx, linksEmail(email, links))
     })
   }
 
@@ -103,7 +103,7 @@ export type EntryLinksDeps = {
   rates: RateLimits
   jobs: Jobs
   roomLists: RoomLists
-  post: Post
+  mailer: Mailer
   publicUrl: URL
   clock: () => number
 }

@@ -5,8 +5,8 @@ import { Events } from '#server/events/events.ts'
 import { RateLimits } from '#server/http/limits/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
-import type { Email, Mailer } from '#server/mail/letter.ts'
-import { Post, type OnDelivered } from '#server/mail/post.ts'
+import type { Email, MailTransport } from '#server/mail/letter.ts'
+import { Mailer, type OnDelivered } from '#server/mail/post.ts'
 import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
@@ -19,7 +19,7 @@ export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
  * What every service needs, without the services: a database of its own, a clock that stands still, letters kept in
  * memory. A test makes the services it is about: `new Tracking(world)`.
  */
-export class World implements Mailer {
+export class World implements MailTransport {
   now = Date.parse('2027-03-01T10:00:00Z')
   readonly clock = (): number => this.now
   readonly log = makeLog('silent')
@@ -31,7 +31,7 @@ export class World implements Mailer {
   readonly database: Database
   readonly rates: RateLimits
   readonly jobs: Jobs
-  readonly post: Post
+  readonly mailer: Mailer
   readonly events: Events
 
   constructor(database: Database) {
@@ -39,7 +39,11 @@ export class World implements Mailer {
     this.rates = new RateLimits(this)
     this.jobs = new Jobs(this)
     this.events = new Events(this)
-    this.post = new Post({ ...this, mailer: this, onDelivered: (...told) => this.onDelivered(...told) })
+    this.mailer = new Mailer({
+      ...this,
+      transport: this,
+      onDelivered: (...told) => this.onDelivered(...told),
+    })
   }
 
   async send(email: Email): Promise<void> {

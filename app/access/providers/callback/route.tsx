@@ -2,7 +2,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 import { answerPerson, finishAtProvider, requireProvider } from '#app/request/sign-in/provider.server.ts'
@@ -11,13 +11,13 @@ import { answerPerson, finishAtProvider, requireProvider } from '#app/request/si
  * Where a provider sends people back to. A GET that acts: it carries a state that works once, in the browser that
  * began. Whatever is wrong with it leads to the sign-in page, which says no more than that it did not work.
  */
-export const loader = load(routes.access.providers.callback, 'link', async (given) => {
-  const name = await requireProvider(given)
-  const { services, visitor, url } = given
-  if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
+export const loader = load(routes.access.providers.callback, 'link', async (context) => {
+  const name = await requireProvider(context)
+  const { services, visitor, url } = context
+  if (context.request.method !== 'GET' || context.isForData) throw new Problem('wrongMethod')
   const begun = await services.accounts.providers.begun(name, visitor.browserId, url.searchParams)
   try {
-    return await finish(given, name)
+    return await finish(context, name)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const back =
@@ -32,14 +32,17 @@ export const loader = load(routes.access.providers.callback, 'link', async (give
   }
 })
 
-async function finish(given: Given, name: Parameters<typeof finishAtProvider>[1]): Promise<Response> {
-  const { person, flow } = await finishAtProvider(given, name)
+async function finish(
+  context: RequestContext,
+  name: Parameters<typeof finishAtProvider>[1],
+): Promise<Response> {
+  const { person, flow } = await finishAtProvider(context, name)
   const { to = null, isRemembered = false } = flow.details
-  if (flow.purpose === 'signIn') return answerPerson(given, person, { to, isRemembered })
-  const user = await requireUser(given)
-  const done = await given.services.accounts.identities.connect(user, person)
+  if (flow.purpose === 'signIn') return answerPerson(context, person, { to, isRemembered })
+  const user = await requireUser(context)
+  const done = await context.services.accounts.identities.connect(user, person)
   const notice = `${providerLabels[name]} ${done === 'connected' ? 'now opens' : 'already opened'} your account.`
-  return goWithNotice(given.visitor, settingsPath('connected'), notice, 'good')
+  return goWithNotice(context.visitor, settingsPath('connected'), notice, 'good')
 }
 
 /** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */

@@ -27,8 +27,8 @@ export const loader = load(
 )
 
 export const action = submit(routes.access.providers.confirm, 'user', {
-  confirm: intent(buttonForm, async ({ user, ...given }) => {
-    const { services, visitor, params } = given
+  confirm: intent(buttonForm, async ({ user, ...context }) => {
+    const { services, visitor, params } = context
     const { person, to } = await services.accounts.confirmations.confirm(
       user,
       visitor.browserId,

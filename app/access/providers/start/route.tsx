@@ -12,16 +12,16 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { requireProvider } from '#app/request/sign-in/provider.server.ts'
 
-export const loader = load(routes.access.providers.start, 'anyone', async (given) => {
-  const name = await requireProvider(given)
-  if (given.posted === null) throw redirect(href(routes.access.login))
+export const loader = load(routes.access.providers.start, 'anyone', async (context) => {
+  const name = await requireProvider(context)
+  if (context.posted === null) throw redirect(href(routes.access.login))
   return { label: providerLabels[name] }
 })
 
 export const action = submit(routes.access.providers.start, 'anyone', {
-  signInVia: intent(viaForm, async ({ form, ...given }) => {
-    const name = await requireProvider(given)
-    const { services, visitor, client, url } = given
+  signInVia: intent(viaForm, async ({ form, ...context }) => {
+    const name = await requireProvider(context)
+    const { services, visitor, client, url } = context
     const to = url.searchParams.get('to') ?? undefined
     const options = { ...form, to, browserId: visitor.browserId }
     return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
@@ -32,9 +32,9 @@ export const action = submit(routes.access.providers.start, 'anyone', {
   connectVia: guarded(
     routes.access.providers.start,
     'user',
-    intent(buttonForm, async ({ user, ...given }) => {
-      const name = await requireProvider(given)
-      const { services, visitor, client } = given
+    intent(buttonForm, async ({ user, ...context }) => {
+      const name = await requireProvider(context)
+      const { services, visitor, client } = context
       const connect = { userGuid: user.guid, sessionId: visitor.sessionId ?? '' }
       const options = { browserId: visitor.browserId, connect }
       return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {

@@ -20,8 +20,8 @@ export const loader = load(routes.access.activated, 'link', async ({ services, p
 })
 
 export const action = submit(routes.access.activated, 'link', {
-  activate: intent(activateForm, async ({ form, ...given }) => {
-    const { services, client, visitor } = given
+  activate: intent(activateForm, async ({ form, ...context }) => {
+    const { services, client, visitor } = context
     const activated = await services.accounts.credentials.activate(form.link).catch((error: unknown) => {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return null
       throw error
@@ -30,7 +30,7 @@ export const action = submit(routes.access.activated, 'link', {
     const outcome = await services.accounts.signIn.enter(activated.user.guid, 'password', client, {
       beganBy: 'link',
     })
-    const answer = await answerSignIn(given, outcome, visitor.wanted)
+    const answer = await answerSignIn(context, outcome, visitor.wanted)
     for (const line of await forgetWanted(visitor)) answer.headers.append('Set-Cookie', line)
     return answer
   }),

@@ -21,10 +21,10 @@ export const loader = load(routes.access.setupLink, 'link', async ({ services, p
 })
 
 export const action = submit(routes.access.setupLink, 'link', {
-  setUp: intent(setupLinkForm, async ({ form, ...given }) => {
-    const { services, client } = given
+  setUp: intent(setupLinkForm, async ({ form, ...context }) => {
+    const { services, client } = context
     const user = await services.accounts.setup.byLink(client, form.link, form)
-    return answerSignIn(given, await services.accounts.signIn.enter(user.guid, 'password', client))
+    return answerSignIn(context, await services.accounts.signIn.enter(user.guid, 'password', client))
   }),
 })
 

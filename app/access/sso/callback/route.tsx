@@ -3,8 +3,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
 /** Where the OpenID Connect provider of a team sends people back to. */
-export const loader = load(routes.access.sso.callback, 'link', (given) =>
-  answerSingleSignOn(given, ({ services, client, visitor, params, url }) =>
+export const loader = load(routes.access.sso.callback, 'link', (context) =>
+  answerSingleSignOn(context, ({ services, client, visitor, params, url }) =>
     services.teams.singleSignOn.finishOidc(client, {
       teamGuid: params.team,
       browserId: visitor.browserId,

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { declared, passed } from '#app/request/guard.server.ts'
-import { given, loader as load } from '#app/request/loader.server.ts'
+import { requestContext, loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(routes.access.sso.samlConsumer, 'anyone', async () =>
   redirect(href(routes.access.sso.start)),
@@ -17,7 +17,7 @@ const guard = 'link' as const
  */
 async function receive(received: ActionFunctionArgs): Promise<Response> {
   const { request, services, params } = await passed<'access.sso.samlConsumer', typeof guard>(
-    given(received),
+    requestContext(received),
     guard,
   )
   const form = await request.formData().catch(() => new FormData())

@@ -1,7 +1,7 @@
 import type { SignedOn } from '#server/teams/single-sign-on.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
@@ -9,16 +9,16 @@ import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
  * The end of a single sign-on, as a GET that acts: it carries a secret that works once, in the browser that began.
  * Whatever is wrong leads to the page where one begins, which says so. Throws wrongMethod.
  */
-export async function answerSingleSignOn<Here extends Given>(
-  given: Here,
-  finish: (given: Here) => Promise<SignedOn>,
+export async function answerSingleSignOn<Here extends RequestContext>(
+  context: Here,
+  finish: (context: Here) => Promise<SignedOn>,
 ): Promise<Response> {
-  if (given.request.method !== 'GET' || given.isForData) throw new Problem('wrongMethod')
+  if (context.request.method !== 'GET' || context.isForData) throw new Problem('wrongMethod')
   try {
-    const { outcome, to } = await finish(given)
-    return await answerSignIn(given, outcome, to)
+    const { outcome, to } = await finish(context)
+    return await answerSignIn(context, outcome, to)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return goWithNotice(given.visitor, href(routes.access.sso.start), error.text, 'bad')
+    return goWithNotice(context.visitor, href(routes.access.sso.start), error.text, 'bad')
   }
 }

@@ -4,15 +4,15 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** An animated picture, unchanged, for people who may download it: that counts as a download. */
-export const loader = bytesLoader(routes.reading.animation, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, request } = given
-  const mayCount = isCounted(given)
+export const loader = bytesLoader(routes.reading.animation, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, request } = context
+  const mayCount = isCounted(context)
   const guid = params.ShareGuid
   const { found, mediaType, source } = await services.viewing.playing.animation(
     identity,
     guid,
     client,
-    versionIn(given),
+    versionIn(context),
   )
   if (mayCount)
     await services.viewing.pages.noteDownload(found, client, { isPart: request.headers.has('range') })

@@ -5,9 +5,9 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
 /** What a player asks for, by ranges; the gate is asked for each, and again while it leaves. */
-export const loader = bytesLoader(routes.reading.media, 'visitor', async ({ identity, ...given }) => {
-  const { services, client, params, request } = given
-  isCounted(given)
+export const loader = bytesLoader(routes.reading.media, 'visitor', async ({ identity, ...context }) => {
+  const { services, client, params, request } = context
+  isCounted(context)
   // Browsers say what they want it for. A page of its own, or a file to be kept, it is not given for.
   const wanted = request.headers.get('sec-fetch-dest')
   if (wanted !== null && wanted !== 'video' && wanted !== 'audio') throw new Problem('playedInPage')
@@ -16,7 +16,7 @@ export const loader = bytesLoader(routes.reading.media, 'visitor', async ({ iden
     identity,
     guid,
     client,
-    versionIn(given),
+    versionIn(context),
   )
   const { name } = found.file
   return sendBytes(request, source, { name, mediaType, etag: `"${source.guid}"`, disposition: 'inline' })

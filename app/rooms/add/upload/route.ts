@@ -5,10 +5,10 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { uploadAction } from '#app/request/json-action.server.ts'
 
 const receive = submit(routes.rooms.upload, 'visitor', {
-  upload: intent(uploadForm, async ({ form, identity, ...given }) => {
-    const { RoomGuid: roomGuid, ParentGuid: parentGuid } = given.params
+  upload: intent(uploadForm, async ({ form, identity, ...context }) => {
+    const { RoomGuid: roomGuid, ParentGuid: parentGuid } = context.params
     if (!form.file) throw new Problem('fileMissing', { field: 'file' })
-    const { adding } = given.services.rooms
+    const { adding } = context.services.rooms
     await adding.place(identity, { roomGuid, parentGuid }).catch(async (error: unknown) => {
       await adding.drop(identity, roomGuid, [form.file!])
       throw error

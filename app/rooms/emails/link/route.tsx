@@ -4,14 +4,14 @@ import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomEmails } from '#app/rooms/emails/shared/room-letters.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
 /** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
 export const loader = load(routes.rooms.emails.link, 'link', ({ services, params }) =>
   services.rooms.newsEmails.find(params.Link),
 )
 
-function choose(isQuiet: boolean): Intent<Given<{ Link: string }>> {
+function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
   return intent(buttonForm, async ({ services, params }) => {
     const link = params.Link
     await services.rooms.newsEmails.choose(link, { isQuiet })

@@ -11,23 +11,23 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { arrivedLine, batchHeading } from './arrived-lines.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-function namesIn({ params }: Given<ParametersOf<'rooms.emails.notify'>>) {
+function namesIn({ params }: RequestContext<ParametersOf<'rooms.emails.notify'>>) {
   return { roomGuid: params.RoomGuid, batchGuid: params.Batch }
 }
 
 export const loader = load(
   routes.rooms.emails.notify,
   'member can browse',
-  async ({ identity, ...given }) => {
-    const { roomGuid, batchGuid } = namesIn(given)
-    const { room, batch } = await given.services.rooms.news.batch(identity, roomGuid, batchGuid)
+  async ({ identity, ...context }) => {
+    const { roomGuid, batchGuid } = namesIn(context)
+    const { room, batch } = await context.services.rooms.news.batch(identity, roomGuid, batchGuid)
     const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
-    const mayAdd = decideInRoom(room.gate, 'add', given.now) === null
+    const mayAdd = decideInRoom(room.gate, 'add', context.now) === null
     return {
       heading: batchHeading(added, batch.lines.length),
       lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),
@@ -36,7 +36,7 @@ export const loader = load(
       answered: batch.choice === null ? null : answers[batch.choice],
       again: mayAdd ? href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
       later: mayAdd ? href(routes.rooms.emails.pending, { RoomGuid: roomGuid }) : null,
-      head: roomHead(given, room, { here: 'files' }),
+      head: roomHead(context, room, { here: 'files' }),
       back: folderPath(room, batch.parent_guid),
     }
   },
@@ -49,17 +49,17 @@ const answers = {
 }
 
 export const action = submit(routes.rooms.emails.notify, 'member can add', {
-  tell: once(newsForm, async ({ form, identity, ...given }) => {
-    const { roomGuid, batchGuid } = namesIn(given)
+  tell: once(newsForm, async ({ form, identity, ...context }) => {
+    const { roomGuid, batchGuid } = namesIn(context)
     const wanted = { roomGuid, batchGuid, choice: form.choice }
-    const people = await given.services.rooms.news.choose(identity, wanted, given.client)
+    const people = await context.services.rooms.news.choose(identity, wanted, context.client)
     const here = href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
-    return goWithNotice(given.visitor, here, toldWords(form.choice, people), 'good')
+    return goWithNotice(context.visitor, here, toldWords(form.choice, people), 'good')
   }),
-  retry: intent(retryForm, async ({ form, identity, ...given }) => {
-    const { roomGuid, batchGuid } = namesIn(given)
+  retry: intent(retryForm, async ({ form, identity, ...context }) => {
+    const { roomGuid, batchGuid } = namesIn(context)
     const which = { roomGuid, batch: batchGuid, place: form.place }
-    await given.services.rooms.adding.retry(identity, which, given.client)
+    await context.services.rooms.adding.retry(identity, which, context.client)
     return href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
   }),
 })

@@ -15,26 +15,30 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 /** More names than this are only counted. */
 const maxNamed = 200
 
-export const loader = load(routes.rooms.emails.pending, 'member can add', async ({ identity, ...given }) => {
-  const roomGuid = given.params.RoomGuid
-  const { room, files } = await given.services.rooms.news.later(identity, roomGuid)
-  return {
-    room: room.name,
-    names: files.slice(0, maxNamed),
-    more: Math.max(0, files.length - maxNamed),
-    about: counted(files.length, 'new file'),
-    head: roomHead(given, room, { here: 'files' }),
-  }
-})
+export const loader = load(
+  routes.rooms.emails.pending,
+  'member can add',
+  async ({ identity, ...context }) => {
+    const roomGuid = context.params.RoomGuid
+    const { room, files } = await context.services.rooms.news.later(identity, roomGuid)
+    return {
+      room: room.name,
+      names: files.slice(0, maxNamed),
+      more: Math.max(0, files.length - maxNamed),
+      about: counted(files.length, 'new file'),
+      head: roomHead(context, room, { here: 'files' }),
+    }
+  },
+)
 
 export const action = submit(routes.rooms.emails.pending, 'member can add', {
-  tellLater: once(laterForm, async ({ form, identity, ...given }) => {
-    const roomGuid = given.params.RoomGuid
+  tellLater: once(laterForm, async ({ form, identity, ...context }) => {
+    const roomGuid = context.params.RoomGuid
     const wanted = { roomGuid, choice: form.choice }
-    const people = await given.services.rooms.news.chooseLater(identity, wanted, given.client)
+    const people = await context.services.rooms.news.chooseLater(identity, wanted, context.client)
     const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
     const here = href(routes.rooms.emails.pending, { RoomGuid: roomGuid })
-    return goWithNotice(given.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')
+    return goWithNotice(context.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')
   }),
 })
 

@@ -14,28 +14,32 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 
-export const loader = load(routes.rooms.people.groups, 'user can manage', async ({ identity, ...given }) => {
-  const { room, groups } = await given.services.rooms.groups.list(identity, given.params.RoomGuid)
-  return {
-    head: peopleHead(given, room),
-    hasGroups: room.version === 2,
-    roles: groupRoles(room),
-    groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({
-      to: href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid }),
-      name,
-      role: roleName(role, room.version),
-      people: counted(people, 'person').replace('persons', 'people'),
-      prints: prints < 0 ? 'Not limited' : `${prints} of each document`,
-    })),
-  }
-})
+export const loader = load(
+  routes.rooms.people.groups,
+  'user can manage',
+  async ({ identity, ...context }) => {
+    const { room, groups } = await context.services.rooms.groups.list(identity, context.params.RoomGuid)
+    return {
+      head: peopleHead(context, room),
+      hasGroups: room.version === 2,
+      roles: groupRoles(room),
+      groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({
+        to: href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid }),
+        name,
+        role: roleName(role, room.version),
+        people: counted(people, 'person').replace('persons', 'people'),
+        prints: prints < 0 ? 'Not limited' : `${prints} of each document`,
+      })),
+    }
+  },
+)
 
 export const action = submit(routes.rooms.people.groups, 'user can manage', {
-  make: once(makeGroupForm, async ({ form, identity, room, ...given }) => {
+  make: once(makeGroupForm, async ({ form, identity, room, ...context }) => {
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
-    const guid = await given.services.rooms.groups.make(identity, room.guid, asked)
+    const guid = await context.services.rooms.groups.make(identity, room.guid, asked)
     const there = href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid })
-    return goWithNotice(given.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
+    return goWithNotice(context.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
   }),
 })
 

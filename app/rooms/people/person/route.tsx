@@ -25,7 +25,7 @@ import {
   onceAMinute,
 } from '#app/request/action.server.ts'
 import { memberFacts } from '#app/rooms/shared/listed-members.server.ts'
-import { loader as load, type Given, type GivenAt } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { removalConsequences } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
@@ -33,22 +33,22 @@ import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
 export const loader = load(
   routes.rooms.people.person,
   'user can manage',
-  async ({ user, identity, ...given }) => {
+  async ({ user, identity, ...context }) => {
     const { timeZone } = user
-    const { roomGuid, memberGuid } = namesIn(given)
-    const { members, groups: ofGroups } = given.services.rooms
+    const { roomGuid, memberGuid } = namesIn(context)
+    const { members, groups: ofGroups } = context.services.rooms
     const { room, member, copiesSpent, time } = await members.find(identity, roomGuid, memberGuid)
     const { groups } = await ofGroups.list(identity, roomGuid)
-    const state = stateOf(member, room, given.now)
+    const state = stateOf(member, room, context.now)
     const isOwner = member.role === 0
     const here = href(routes.rooms.people.person, { RoomGuid: roomGuid, Member: memberGuid })
     return {
-      head: peopleHead(given, room),
+      head: peopleHead(context, room),
       here,
       person: member.name || member.email,
-      facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: given.now }),
+      facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: context.now }),
       fixed: isOwner ? ownerWords : member.guid === room.member?.guid ? selfWords : null,
-      isRemoving: given.url.searchParams.get('panel') === 'remove',
+      isRemoving: context.url.searchParams.get('panel') === 'remove',
       consequences: removalConsequences,
       isSuspended: member.suspended_at !== null,
       mayInvite: state !== 'suspended' && state !== 'ended',
@@ -69,14 +69,14 @@ const ownerWords =
 const selfWords =
   'This is you. Nobody changes the own access; the owner or another co-owner can. To go, leave the data room.'
 
-function namesIn({ params }: Given<ParametersOf<'rooms.people.person'>>): {
+function namesIn({ params }: RequestContext<ParametersOf<'rooms.people.person'>>): {
   roomGuid: string
   memberGuid: string
 } {
   return { roomGuid: params.RoomGuid, memberGuid: params.Member }
 }
 
-type Work = (membership: Given['services']['rooms']['membership'], ...who: Who) => Promise<void>
+type Work = (membership: RequestContext['services']['rooms']['membership'], ...who: Who) => Promise<void>
 type Who = [identity: Identity, roomGuid: string, memberGuid: string]
 
 function personPath(roomGuid: string, memberGuid: string): string {
@@ -95,24 +95,27 @@ function button(
     to = personPath,
     kind = intent,
   }: { to?: (roomGuid: string, memberGuid: string) => string; kind?: typeof intent } = {},
-): Intent<GivenAt<'rooms.people.person', 'user can manage'>> {
-  return kind(buttonForm, async ({ identity, ...given }) => {
-    const { roomGuid, memberGuid } = namesIn(given)
-    await work(given.services.rooms.membership, identity, roomGuid, memberGuid)
-    return goWithNotice(given.visitor, to(roomGuid, memberGuid), notice, 'good')
+): Intent<ContextAt<'rooms.people.person', 'user can manage'>> {
+  return kind(buttonForm, async ({ identity, ...context }) => {
+    const { roomGuid, memberGuid } = namesIn(context)
+    await work(context.services.rooms.membership, identity, roomGuid, memberGuid)
+    return goWithNotice(context.visitor, to(roomGuid, memberGuid), notice, 'good')
   })
 }
 
 export const action = submit(routes.rooms.people.person, 'user can manage', {
-  change: once(changeMemberForm, async ({ form, user, identity, ...given }) => {
+  change: once(changeMemberForm, async ({ form, user, identity, ...context }) => {
     const { timeZone } = user
-    const { roomGuid, memberGuid } = namesIn(given)
-    const { room, member } = await given.services.rooms.members.find(identity, roomGuid, memberGuid)
+    const { roomGuid, memberGuid } = namesIn(context)
+    const { room, member } = await context.services.rooms.members.find(identity, roomGuid, memberGuid)
     const before = accessOf(member)
-    const access = accessIn(form, { version: room.version, timeZone, now: given.now, before })
-    await given.services.rooms.membership.change(identity, roomGuid, memberGuid, { access, seen: form.seen })
+    const access = accessIn(form, { version: room.version, timeZone, now: context.now, before })
+    await context.services.rooms.membership.change(identity, roomGuid, memberGuid, {
+      access,
+      seen: form.seen,
+    })
     const here = personPath(roomGuid, memberGuid)
-    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
+    return goWithNotice(context.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
   suspend: button(
     (membership, ...who) => membership.suspend(...who),

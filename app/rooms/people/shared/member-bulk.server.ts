@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { memberActs } from '#server/rooms/people/member-forms.ts'
 import type { BulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 type Act = (typeof memberActs)[number]
 type Chosen = { member: string[]; act: Act; group?: string | undefined }
@@ -22,7 +22,7 @@ export const removalConsequences = [
 
 /** What the list of people does with those who were chosen. */
 export async function memberBulk(
-  { services }: Given,
+  { services }: RequestContext,
   { identity, room }: Where,
   { member: shares, act, group }: Chosen,
 ): Promise<BulkAnswer> {
@@ -35,7 +35,7 @@ export async function memberBulk(
 type Deed = { heading: string; words: string; work: (guid: string) => Promise<void> }
 
 function actOf(
-  { rooms: { membership } }: Given['services'],
+  { rooms: { membership } }: RequestContext['services'],
   { identity, room }: Where,
   act: Exclude<Act, 'Remove …'>,
   group: string | undefined,
@@ -69,7 +69,7 @@ function actOf(
 }
 
 export async function removeMembers(
-  { services }: Given,
+  { services }: RequestContext,
   { identity, room }: Where,
   shares: readonly string[],
 ): Promise<BulkAnswer> {

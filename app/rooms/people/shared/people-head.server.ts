@@ -1,14 +1,14 @@
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { PeopleHeadShown } from './people-head.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 /** The head of the pages about a room's people; version 1 has no groups. */
-export function peopleHead(given: Given, room: RoomAccess): PeopleHeadShown {
+export function peopleHead(context: RequestContext, room: RoomAccess): PeopleHeadShown {
   const RoomGuid = room.guid
   const people = { name: 'People', to: href(routes.rooms.people.index, { RoomGuid }) }
   const groups = { name: 'Groups', to: href(routes.rooms.people.groups, { RoomGuid }) }
   const places = room.version === 1 ? [] : [people, groups]
-  return { head: roomHead(given, room, { here: 'people' }), places }
+  return { head: roomHead(context, room, { here: 'people' }), places }
 }

@@ -5,30 +5,30 @@ import { productName } from '#server/rules/product/product.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
 /**
  * A one-time code for one file of a room: someone coming from a program continues here as the same person.
  */
-export const loader = load(routes.rooms.readCode, 'link', async (given) => {
-  const { services, visitor, params } = given
+export const loader = load(routes.rooms.readCode, 'link', async (context) => {
+  const { services, visitor, params } = context
   const owner = await services.accounts.signIn.peekHandOff(params.Code, params.ShareGuid)
-  if (!owner) throw await refuse(given)
+  if (!owner) throw await refuse(context)
   const session = await visitor.session()
   const other = session && session.user.email !== owner.email ? session.user.email : null
   return { email: owner.email, other }
 })
 
 export const action = submit(routes.rooms.readCode, 'link', {
-  handOff: intent(buttonForm, async (given) => {
-    const { services, client, params } = given
+  handOff: intent(buttonForm, async (context) => {
+    const { services, client, params } = context
     try {
       const outcome = await services.accounts.signIn.byHandOff(client, params.Code, params.ShareGuid)
-      return await answerSignIn(given, outcome, fileOf(given))
+      return await answerSignIn(context, outcome, fileOf(context))
     } catch (error) {
-      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(given)
+      if (error instanceof Problem && error.problem === 'linkUsedUp') return refuse(context)
       throw error
     }
   }),
@@ -55,7 +55,7 @@ export default function FileCode() {
   )
 }
 
-type Here = Given<ParametersOf<'rooms.readCode'>>
+type Here = RequestContext<ParametersOf<'rooms.readCode'>>
 
 function fileOf({ params }: Pick<Here, 'params'>): string {
   return href(routes.rooms.read1, { ShareGuid: params.ShareGuid, ParentGuid: params.ParentGuid })

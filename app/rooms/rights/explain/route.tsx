@@ -9,15 +9,15 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
-export const loader = load(routes.rooms.rights.explain, 'member can manage', async ({ room, ...given }) => {
-  const { RoomGuid: guid, Member: member, ShareGuid: item } = given.params
-  const found = await given.services.rooms.why.find(room, member, item)
+export const loader = load(routes.rooms.rights.explain, 'member can manage', async ({ room, ...context }) => {
+  const { RoomGuid: guid, Member: member, ShareGuid: item } = context.params
+  const found = await context.services.rooms.why.find(room, member, item)
   const { as, way } = found
   const last = way.at(-1)!
   const folder = way.at(-2)?.guid ?? guid
   const query = { folder: folder === guid ? undefined : folder }
   return {
-    head: roomHead(given, room, { here: 'rights' }),
+    head: roomHead(context, room, { here: 'rights' }),
     ways: {
       links: [
         {

@@ -20,15 +20,15 @@ import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.t
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
 
-export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...given }) => {
-  const guid = given.params.RoomGuid
-  const wide = roomWide(given, room)
+export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...context }) => {
+  const guid = context.params.RoomGuid
+  const wide = roomWide(context, room)
   if (wide) return { wide, table: null }
-  const url = shownAddress(given)
+  const url = shownAddress(context)
   const folderGuid = url.searchParams.get('folder') ?? guid
   const columns = pageNumber(url, 'columns')
   const search = (url.searchParams.get('q') ?? '').slice(0, 200)
-  const matrix = await given.services.rooms.rights.matrix(room, folderGuid, {
+  const matrix = await context.services.rooms.rights.matrix(room, folderGuid, {
     page: pageNumber(url),
     columns,
     search,
@@ -42,7 +42,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
   const table = {
     action: href(routes.rooms.rights.matrix, { RoomGuid: guid }),
     here: url.pathname + url.search,
-    head: roomHead(given, room, { here: 'rights' }),
+    head: roomHead(context, room, { here: 'rights' }),
     ways: {
       trail: way.map(({ guid: step, name }) => ({
         name: step === guid ? room.name : name,

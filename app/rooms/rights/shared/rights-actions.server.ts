@@ -9,40 +9,43 @@ import {
 } from '#server/rooms/rights/rights-forms.ts'
 import type { RightsWish } from '#server/rooms/rights/rights-plan.ts'
 import { FormAgain, intent, once, type Intent } from '#app/request/action.server.ts'
-import type { GivenAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownPreview } from './rights-preview.server.ts'
 import { turnedTo } from './turned-to.server.ts'
 
 type Managing<
   Here extends 'rooms.rights.matrix' | 'rooms.rights.holder' = 'rooms.rights.matrix' | 'rooms.rights.holder',
-> = GivenAt<Here, 'member can manage'>
+> = ContextAt<Here, 'member can manage'>
 
 /** The table of choices: what would follow is shown first. On the way to another page of it nothing is decided. */
-const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...given }) => {
+const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...context }) => {
   const changes = changesIn(form)
-  if (form.turn === undefined) return previewed(given, { kind: 'rules', changes })
-  const { pathname, search } = turnedTo(given.url, form.turn, form.way)
+  if (form.turn === undefined) return previewed(context, { kind: 'rules', changes })
+  const { pathname, search } = turnedTo(context.url, form.turn, form.way)
   return changes.length === 0 ? pathname + search : new FormAgain(null)
 })
 
-const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...given }) => {
+const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...context }) => {
   const { seen } = form
-  const { services, params, client } = given
+  const { services, params, client } = context
   const count = await services.rooms.rights.set(identity, params.RoomGuid, wishIn(form), { seen, client })
   const notice = count === 0 ? 'Nothing was changed.' : 'The rights are changed. They hold at once.'
-  return goWithNotice(given.visitor, given.url.pathname + given.url.search, notice, 'good')
+  return goWithNotice(context.visitor, context.url.pathname + context.url.search, notice, 'good')
 })
 
-const previewSame: Intent<Managing<'rooms.rights.holder'>> = intent(sameForm, async ({ form, ...given }) => {
-  const as = await given.services.rooms.rights.holderCalled(given.room, form.as)
-  return previewed(given, { kind: 'same', holderGuid: given.params.Holder, asGuid: as.guid })
-})
+const previewSame: Intent<Managing<'rooms.rights.holder'>> = intent(
+  sameForm,
+  async ({ form, ...context }) => {
+    const as = await context.services.rooms.rights.holderCalled(context.room, form.as)
+    return previewed(context, { kind: 'same', holderGuid: context.params.Holder, asGuid: as.guid })
+  },
+)
 
-const previewClosed: Intent<Managing> = intent(closedForm, async ({ form, ...given }) => {
-  const itemGuid = given.url.searchParams.get('folder')
+const previewClosed: Intent<Managing> = intent(closedForm, async ({ form, ...context }) => {
+  const itemGuid = context.url.searchParams.get('folder')
   if (itemGuid === null) throw new Problem('notFound')
-  return previewed(given, { kind: 'closed', itemGuid, isClosed: form.isClosed === 'yes' })
+  return previewed(context, { kind: 'closed', itemGuid, isClosed: form.isClosed === 'yes' })
 })
 
 async function previewed({ services, room }: Managing, wish: RightsWish): Promise<FormAgain> {

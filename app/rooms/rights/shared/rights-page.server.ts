@@ -3,7 +3,7 @@ import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RoomWide } from './rights-ways.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 /** What folders and files of a room are called: those of a way, and others that are listed. */
@@ -17,11 +17,11 @@ export function namesIn(
 }
 
 /** What the pages about rights say in a room of version 1, which has none; null in version 2. */
-export function roomWide(given: Given, room: RoomAccess): RoomWide | null {
+export function roomWide(context: RequestContext, room: RoomAccess): RoomWide | null {
   if (room.version === 2) return null
-  const mayUpgrade = decideInRoom(room.gate, 'own', given.now) === null
+  const mayUpgrade = decideInRoom(room.gate, 'own', context.now) === null
   return {
-    head: roomHead(given, room, { here: 'rights' }),
+    head: roomHead(context, room, { here: 'rights' }),
     upgrade: mayUpgrade ? href(routes.rooms.upgrade, { RoomGuid: room.guid }) : null,
   }
 }

@@ -1,7 +1,7 @@
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 /** The address of the page that is shown: where a form's button turned to another page of its table, of that one. */
-export function shownAddress({ url, posted }: Given): URL {
+export function shownAddress({ url, posted }: RequestContext): URL {
   const sent = (field: string) =>
     (posted?.fields ?? []).filter(([name]) => name === field).map(([, value]) => value)
   return turnedTo(url, sent('turn')[0], sent('way'))

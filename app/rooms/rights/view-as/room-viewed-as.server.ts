@@ -7,28 +7,28 @@ import type { FolderAs } from '#server/rooms/rights/view-as.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
-import { pageNumber, type Given, type GivenAt } from '#app/request/loader.server.ts'
+import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownItem } from '#app/rooms/shared/room-row.server.ts'
 import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
 /** A folder as one of the room's members has it in the same list, for who manages the room. */
-export async function roomViewedAs(given: GivenAt<'rooms.rights.viewAs', 'member can manage'>) {
-  const { room, identity } = given
-  const { RoomGuid: guid, Member: member } = given.params
-  const asked = given.url.searchParams.get('folder') ?? guid
-  const seen = await given.services.rooms.viewAs.folder(room, member, asked)
+export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'member can manage'>) {
+  const { room, identity } = context
+  const { RoomGuid: guid, Member: member } = context.params
+  const asked = context.url.searchParams.get('folder') ?? guid
+  const seen = await context.services.rooms.viewAs.folder(room, member, asked)
   const { as, place, filesInRoom } = seen
   const folder = asked === guid ? undefined : asked
   const here = (query: { folder?: string | undefined; page?: number }) =>
     href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }, query)
-  const page = pageNumber(given.url)
-  const list = await listOf(given, seen, page, identity.user?.timeZone ?? 'UTC')
+  const page = pageNumber(context.url)
+  const list = await listOf(context, seen, page, identity.user?.timeZone ?? 'UTC')
   const hasNext = list.total > page * rowsOnScreen && list.rows.length === rowsOnScreen
   return {
     email: as.member.email,
-    head: roomHead(given, room, { here: 'rights' }),
+    head: roomHead(context, room, { here: 'rights' }),
     trail: (place?.way ?? []).map(({ guid: step, name }) => ({
       name: step === guid ? room.name : name,
       to: here({ folder: step === guid ? undefined : step }),
@@ -56,11 +56,16 @@ export async function roomViewedAs(given: GivenAt<'rooms.rights.viewAs', 'member
 
 type Listed = { rows: FolderRow[]; total: number }
 
-async function listOf(given: Given, { place }: FolderAs, page: number, timeZone: string): Promise<Listed> {
+async function listOf(
+  context: RequestContext,
+  { place }: FolderAs,
+  page: number,
+  timeZone: string,
+): Promise<Listed> {
   if (place === null) return { rows: [], total: 0 }
   const { room } = place
   const range = { page, pageSize: rowsOnScreen, sort: 'order' as const, news: null, countTo: maxCounted }
-  const { rows, total, places } = await given.services.rooms.listing.list(place, range)
+  const { rows, total, places } = await context.services.rooms.listing.list(place, range)
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const shown = rows.map((row) => ({
     ...shownItem(row, { room, timeZone, mayAdd: false }),

@@ -11,14 +11,14 @@ import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...given }) => {
-  const RoomGuid = given.params.RoomGuid
-  const { room, until } = await given.services.rooms.ofTeam.find(user, RoomGuid)
-  const folderGuid = given.url.searchParams.get('folder') ?? RoomGuid
+export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...context }) => {
+  const RoomGuid = context.params.RoomGuid
+  const { room, until } = await context.services.rooms.ofTeam.find(user, RoomGuid)
+  const folderGuid = context.url.searchParams.get('folder') ?? RoomGuid
   const folder =
     until === null
       ? null
-      : shown(await given.services.rooms.ofTeam.folder(user, RoomGuid, folderGuid), RoomGuid)
+      : shown(await context.services.rooms.ofTeam.folder(user, RoomGuid, folderGuid), RoomGuid)
   return {
     name: room.name,
     facts: [
@@ -47,9 +47,9 @@ function shown(folder: SeenFolder, RoomGuid: string) {
 }
 
 export const action = submit(routes.rooms.team.room, 'user', {
-  look: once(reasonForm, async ({ form, user, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.ofTeam.look(user, RoomGuid, form.reason, given.client)
+  look: once(reasonForm, async ({ form, user, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.ofTeam.look(user, RoomGuid, form.reason, context.client)
     return href(routes.rooms.team.room, { RoomGuid })
   }),
 })

@@ -12,8 +12,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ...given }) => {
-  const offer = await given.services.rooms.offers.find(user, given.params.RoomGuid)
+export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ...context }) => {
+  const offer = await context.services.rooms.offers.find(user, context.params.RoomGuid)
   return {
     name: offer.name,
     facts: [
@@ -27,20 +27,20 @@ export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ..
 })
 
 export const action = submit(routes.rooms.transferOffer, 'user', {
-  acceptRoom: once(buttonForm, async ({ user, ...given }) => {
-    const RoomGuid = given.params.RoomGuid
-    await given.services.rooms.offers.accept(user, RoomGuid)
+  acceptRoom: once(buttonForm, async ({ user, ...context }) => {
+    const RoomGuid = context.params.RoomGuid
+    await context.services.rooms.offers.accept(user, RoomGuid)
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.rooms.archive, { RoomGuid }),
       'The data room is yours.',
       'good',
     )
   }),
-  declineRoom: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.rooms.offers.decline(user, given.params.RoomGuid)
+  declineRoom: once(buttonForm, async ({ user, ...context }) => {
+    await context.services.rooms.offers.decline(user, context.params.RoomGuid)
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       href(routes.home.index),
       'The offer is declined. Nothing was changed.',
       'good',

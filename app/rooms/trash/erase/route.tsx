@@ -12,16 +12,16 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
-export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...given }) => {
-  const room = await given.services.rooms.trash.find(user, given.params.RoomGuid)
+export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...context }) => {
+  const room = await context.services.rooms.trash.find(user, context.params.RoomGuid)
   return { name: room.name, consequences: roomErasureConsequences }
 })
 
 export const action = submit(routes.rooms.trashErase, 'user', {
-  eraseRoom: once(roomNameForm, async ({ form, user, ...given }) => {
-    await given.services.rooms.trash.deleteForGood(user, given.params.RoomGuid, form.roomName)
+  eraseRoom: once(roomNameForm, async ({ form, user, ...context }) => {
+    await context.services.rooms.trash.deleteForGood(user, context.params.RoomGuid, form.roomName)
     const notice = 'Deleted for good. Its storage is free in a moment.'
-    return goWithNotice(given.visitor, href(routes.rooms.trash), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.rooms.trash), notice, 'good')
   }),
 })
 

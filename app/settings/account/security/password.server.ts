@@ -14,8 +14,8 @@ export const passwordTab: SettingsTab = {
   },
   intents({ services: { config } }) {
     return {
-      changePassword: intent(changePasswordForm(config), async ({ form, user, ...given }) => {
-        const { visitor, services, client } = given
+      changePassword: intent(changePasswordForm(config), async ({ form, user, ...context }) => {
+        const { visitor, services, client } = context
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         const passwords = { current: form.password, next: form.newPassword }
         await services.accounts.credentials.changePassword(client, user, passwords, visitor.sessionId)

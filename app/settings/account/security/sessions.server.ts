@@ -17,13 +17,13 @@ export const sessionsTab: SettingsTab = {
   },
   intents() {
     return {
-      endSession: intent(endSessionForm, async ({ form, user, ...given }) => {
-        const wasThere = await given.services.accounts.sessions.endListed(user, form.key)
+      endSession: intent(endSessionForm, async ({ form, user, ...context }) => {
+        const wasThere = await context.services.accounts.sessions.endListed(user, form.key)
         const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
-        return goWithNotice(given.visitor, settingsPath('sessions'), notice, 'good')
+        return goWithNotice(context.visitor, settingsPath('sessions'), notice, 'good')
       }),
-      endOtherSessions: intent(buttonForm, async ({ user, ...given }) => {
-        const { services, visitor, client } = given
+      endOtherSessions: intent(buttonForm, async ({ user, ...context }) => {
+        const { services, visitor, client } = context
         await services.accounts.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
         return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
       }),

@@ -8,7 +8,7 @@ import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { href, routes } from '#app/routes.ts'
 import { buttonForm, intent } from '#app/request/action.server.ts'
-import type { Given, GivenAt } from '#app/request/loader.server.ts'
+import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
 import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
@@ -32,41 +32,44 @@ export const twoFactorTab: SettingsTab = {
   },
   intents() {
     return {
-      beginSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
-        await given.services.accounts.secondFactor.begin(user)
-        return hereAgain(given)
+      beginSecondFactor: intent(buttonForm, async ({ user, ...context }) => {
+        await context.services.accounts.secondFactor.begin(user)
+        return hereAgain(context)
       }),
-      dropSecondFactor: intent(buttonForm, async ({ user, ...given }) => {
-        await given.services.accounts.secondFactor.drop(user)
-        return goWithNotice(given.visitor, hereAgain(given), 'Two-factor code stays off.', 'good')
+      dropSecondFactor: intent(buttonForm, async ({ user, ...context }) => {
+        await context.services.accounts.secondFactor.drop(user)
+        return goWithNotice(context.visitor, hereAgain(context), 'Two-factor code stays off.', 'good')
       }),
-      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
-        const codes = await given.services.accounts.secondFactor.confirm(user, form.twoFactorCode)
+      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
+        const codes = await context.services.accounts.secondFactor.confirm(user, form.twoFactorCode)
         return showCodes('confirmSecondFactor', codes)
       }),
-      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...given }) => {
-        const codes = await given.services.accounts.secondFactor.renewRecoveryCodes(user, form.twoFactorCode)
+      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
+        const codes = await context.services.accounts.secondFactor.renewRecoveryCodes(
+          user,
+          form.twoFactorCode,
+        )
         return showCodes('renewRecoveryCodes', codes)
       }),
-      endSecondFactor: intent(endByPasswordForm, async ({ form, ...given }) => {
-        return end(given, { password: form.password })
+      endSecondFactor: intent(endByPasswordForm, async ({ form, ...context }) => {
+        return end(context, { password: form.password })
       }),
-      endSecondFactorByCode: intent(endByCodeForm, async ({ form, ...given }) => {
-        return end(given, { code: form.offCode })
+      endSecondFactorByCode: intent(endByCodeForm, async ({ form, ...context }) => {
+        return end(context, { code: form.offCode })
       }),
     }
   },
 }
 
 /** The tab, with the page that is wanted afterwards. */
-function hereAgain({ url }: Pick<Given, 'url'>): string {
+function hereAgain({ url }: Pick<RequestContext, 'url'>): string {
   return href(routes.settings.index, {}, { tabActive: 'twofactor', to: wantedBy(url) })
 }
 
-async function end(given: GivenAt<'settings.index', 'user'>, proof: OwnerProof): Promise<Response> {
-  await given.services.accounts.secondFactor.end(given.user, proof)
+async function end(context: ContextAt<'settings.index', 'user'>, proof: OwnerProof): Promise<Response> {
+  await context.services.accounts.secondFactor.end(context.user, proof)
   return goWithNotice(
-    given.visitor,
+    context.visitor,
     here,
     'Two-factor code is off. Signing in asks for no code any more.',
     'good',

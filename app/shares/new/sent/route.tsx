@@ -11,8 +11,8 @@ import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /** How a sending of several files went: which are shared, and which are not and why. */
-export const loader = load(routes.shares.sent, 'user', async ({ user, ...given }) => {
-  const { services, params } = given
+export const loader = load(routes.shares.sent, 'user', async ({ user, ...context }) => {
+  const { services, params } = context
   const guid = params.SendingGuid
   const { createdAt, files } = await services.shares.sending.find(user, guid)
   return {
@@ -29,7 +29,7 @@ export const loader = load(routes.shares.sent, 'user', async ({ user, ...given }
       const link = new URL(href(routes.reading.entry, { ShareGuid: shareGuid }), services.config.publicUrl)
         .href
       const kind = `${kindName[share.file_kind]}, ${fileSize(share.file_size)}`
-      return [{ name, to, link, kind, status: statusOf(share, given.now) }]
+      return [{ name, to, link, kind, status: statusOf(share, context.now) }]
     }),
     refused: files
       .filter(({ shareGuid }) => shareGuid === null)

@@ -24,8 +24,8 @@ const topics: { topic: Topic; name: string }[] = [
   { topic: 'refusals', name: 'Refusals' },
 ]
 
-export const loader = load(routes.shares.activity, 'user', async ({ user, ...given }) => {
-  const { services, url, params } = given
+export const loader = load(routes.shares.activity, 'user', async ({ user, ...context }) => {
+  const { services, url, params } = context
   const guid = params.ShareGuid
   const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
   const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
@@ -37,7 +37,7 @@ export const loader = load(routes.shares.activity, 'user', async ({ user, ...giv
   return {
     name: share.name,
     trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
-    places: await sharePlaces(given, user, guid),
+    places: await sharePlaces(context, user, guid),
     topics: [
       { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
       ...topics.map((one) => ({
@@ -67,19 +67,19 @@ function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<
 }
 
 export const action = submit(routes.shares.activity, 'user', {
-  check: intent(buttonForm, async ({ user, ...given }) => {
-    const guid = given.params.ShareGuid
-    const broken = await given.services.shares.activity.check(user, guid)
+  check: intent(buttonForm, async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const broken = await context.services.shares.activity.check(user, guid)
     const here = href(routes.shares.activity, { ShareGuid: guid })
     if (broken === null)
       return goWithNotice(
-        given.visitor,
+        context.visitor,
         here,
         'The chain of records is whole: none was changed, removed or moved.',
         'good',
       )
     const notice = `The chain of records is broken at record ${broken}: it, or one after it, was changed, removed or moved outside ${productName}. Tell the person who runs this server.`
-    return goWithNotice(given.visitor, here, notice, 'bad')
+    return goWithNotice(context.visitor, here, notice, 'bad')
   }),
 })
 

@@ -13,28 +13,28 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
-export const loader = load(routes.shares.comments, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const threads = await shareThreads(given, user, guid)
-  return { ...threads, places: await sharePlaces(given, user, guid) }
+export const loader = load(routes.shares.comments, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const threads = await shareThreads(context, user, guid)
+  return { ...threads, places: await sharePlaces(context, user, guid) }
 })
 
 export const action = submit(routes.shares.comments, 'user', {
-  write: once(answerForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
+  write: once(answerForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
     const { recipient: recipientGuid, text, upTo } = form
-    await given.services.viewing.threads.answer(user, guid, { recipientGuid, text, upTo }, given.client)
-    return goWithNotice(given.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
+    await context.services.viewing.threads.answer(user, guid, { recipientGuid, text, upTo }, context.client)
+    return goWithNotice(context.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
   }),
-  read: intent(answersReadForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.viewing.threads.read(user, guid, form.recipient, form.upTo)
+  read: intent(answersReadForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.viewing.threads.read(user, guid, form.recipient, form.upTo)
     return threadPath(guid, form.recipient)
   }),
-  remove: once(removeAnswerForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.viewing.threads.remove(user, guid, form.recipient, form.number)
-    return goWithNotice(given.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
+  remove: once(removeAnswerForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.viewing.threads.remove(user, guid, form.recipient, form.number)
+    return goWithNotice(context.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
   }),
 })
 

@@ -2,13 +2,13 @@ import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /**
  * The threads of a share and the one that is open, as its owner reads them. Throws notFound for anyone else.
  */
-export async function shareThreads({ services, url }: Given, user: User, guid: string) {
+export async function shareThreads({ services, url }: RequestContext, user: User, guid: string) {
   const [{ share }, threads] = await Promise.all([
     services.shares.sent.find(user, guid),
     services.viewing.threads.list(user, guid),
@@ -30,10 +30,10 @@ export async function shareThreads({ services, url }: Given, user: User, guid: s
   }
 }
 
-type Threads = Awaited<ReturnType<Given['services']['viewing']['threads']['list']>>
+type Threads = Awaited<ReturnType<RequestContext['services']['viewing']['threads']['list']>>
 
 async function shownThread(
-  services: Given['services'],
+  services: RequestContext['services'],
   user: User,
   guid: string,
   recipient: string,

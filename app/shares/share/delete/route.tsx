@@ -10,9 +10,9 @@ import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(routes.shares.delete, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const names = await given.services.shares.sent.namesOf(user, [guid])
+export const loader = load(routes.shares.delete, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const names = await context.services.shares.sent.namesOf(user, [guid])
   const answer = askedFirst([guid], names, deleteQuestion)
   const back = { to: href(routes.shares.details, { ShareGuid: guid }), label: names.get(guid)! }
   return {
@@ -24,10 +24,10 @@ export const loader = load(routes.shares.delete, 'user', async ({ user, ...given
 })
 
 export const action = submit(routes.shares.delete, 'user', {
-  deleteShare: once(buttonForm, async ({ user, ...given }) => {
-    await given.services.shares.trash.put(user, given.params.ShareGuid)
+  deleteShare: once(buttonForm, async ({ user, ...context }) => {
+    await context.services.shares.trash.put(user, context.params.ShareGuid)
     const notice = `The file is in the bin for ${trashDays} days. Nobody can open it any more.`
-    return goWithNotice(given.visitor, href(routes.shares.index), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.index), notice, 'good')
   }),
 })
 

@@ -22,15 +22,15 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(routes.shares.edit, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const { services, now } = given
+export const loader = load(routes.shares.edit, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const { services, now } = context
   const { share, state, hasTeamTerms } = await services.shares.editing.find(user, guid)
   const { people } = await services.shares.people.page(user, guid, { page: 1, pageSize: rowsOnScreen })
   const listed = people.filter((person) => person.revoked_at === null)
   return {
     name: share.name,
-    places: await sharePlaces(given, user, guid),
+    places: await sharePlaces(context, user, guid),
     revision: String(share.revision),
     fields: {
       ...formValuesOf(state.protections, state, user.timeZone),
@@ -48,14 +48,14 @@ export const loader = load(routes.shares.edit, 'user', async ({ user, ...given }
 })
 
 export const action = submit(routes.shares.edit, 'user', {
-  edit: once(editForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    const { editing } = given.services.shares
+  edit: once(editForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { editing } = context.services.shares
     const { state } = await editing.find(user, guid)
     const change = {
       name: form.name ?? '',
       message: form.message ?? '',
-      protections: editedProtections(form, state.protections, user.timeZone, given.now),
+      protections: editedProtections(form, state.protections, user.timeZone, context.now),
       ...wishesOf(form),
       added: form.recipients ?? '',
       removed: form.remove ?? [],
@@ -63,7 +63,7 @@ export const action = submit(routes.shares.edit, 'user', {
     const edited = await editing.update(user, guid, change, form.revision)
     const once = edited.added > 0 ? onceReadable((await editing.find(user, guid)).share) : ''
     const notice = noticeOf(edited, once)
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -13,22 +13,22 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(routes.shares.passkey, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  if (!(await given.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
-  const { share } = await given.services.shares.sent.find(user, guid)
-  return { name: share.name, guid, places: await sharePlaces(given, user, guid) }
+export const loader = load(routes.shares.passkey, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  if (!(await context.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
+  const { share } = await context.services.shares.sent.find(user, guid)
+  return { name: share.name, guid, places: await sharePlaces(context, user, guid) }
 })
 
 export const action = submit(routes.shares.passkey, 'user', {
-  change: intent(changePasskeyForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
+  change: intent(changePasskeyForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
     const passkey = chosenPasskey(form, user)
     const passkeys = { oldPasskey: form.oldPasskey ?? '', passkey }
-    await given.services.shares.passkeys.change(user, guid, passkeys, given.client)
+    await context.services.shares.passkeys.change(user, guid, passkeys, context.client)
     const notice =
       'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

@@ -19,21 +19,21 @@ import {
   onceAMinute,
 } from '#app/request/action.server.ts'
 import { personFacts } from '#app/shares/share/shared/listed-people.server.ts'
-import { loader as load, type Given } from '#app/request/loader.server.ts'
+import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
-export const loader = load(routes.shares.person, 'user', async ({ user, ...given }) => {
-  const { share: guid, recipient } = namesIn(given)
-  const { services, now } = given
+export const loader = load(routes.shares.person, 'user', async ({ user, ...context }) => {
+  const { share: guid, recipient } = namesIn(context)
+  const { services, now } = context
   const { share, person } = await services.shares.people.find(user, guid, recipient)
   const { perRecipient } = await services.tracking.readings(guid)
   const reading = perRecipient.find(({ email }) => email === person.email)
   const none = { expiryDate: '', expiryTime: '' }
   return {
     name: share.name,
-    places: await sharePlaces(given, user, guid),
+    places: await sharePlaces(context, user, guid),
     back: href(routes.shares.details, { ShareGuid: guid }),
     person: person.name || person.email,
     facts: personFacts(person, share, reading, user.timeZone, now),
@@ -48,16 +48,16 @@ export const loader = load(routes.shares.person, 'user', async ({ user, ...given
   }
 })
 
-type Here = Given<ParametersOf<'shares.person'>>
+type Here = RequestContext<ParametersOf<'shares.person'>>
 
 function namesIn({ params }: Here): { share: string; recipient: string } {
   return { share: params.ShareGuid, recipient: params.Recipient }
 }
 
-async function backWith(given: Here, notice: string): Promise<Response> {
-  const { share, recipient } = namesIn(given)
+async function backWith(context: Here, notice: string): Promise<Response> {
+  const { share, recipient } = namesIn(context)
   return goWithNotice(
-    given.visitor,
+    context.visitor,
     href(routes.shares.person, { ShareGuid: share, Recipient: recipient }),
     notice,
     'good',
@@ -65,51 +65,54 @@ async function backWith(given: Here, notice: string): Promise<Response> {
 }
 
 export const action = submit(routes.shares.person, 'user', {
-  sendAgain: onceAMinute(buttonForm, async ({ user, ...given }) => {
-    const { share, recipient } = namesIn(given)
-    const { people: recipients } = given.services.shares
+  sendAgain: onceAMinute(buttonForm, async ({ user, ...context }) => {
+    const { share, recipient } = namesIn(context)
+    const { people: recipients } = context.services.shares
     await recipients.sendAgain(user, share, recipient)
     const found = await recipients.find(user, share, recipient)
-    const isHeld = untoldPerson(found.person, found.share, given.now) !== null
+    const isHeld = untoldPerson(found.person, found.share, context.now) !== null
     return backWith(
-      given,
+      context,
       isHeld
         ? 'This person gets the link once they can read or download the file.'
         : 'The link goes out by mail once more.',
     )
   }),
-  revoke: intent(buttonForm, async ({ user, ...given }) => {
-    const { share, recipient } = namesIn(given)
-    await given.services.shares.people.revoke(user, share, recipient)
-    return backWith(given, 'The file is taken away from this person, from the next page on.')
+  revoke: intent(buttonForm, async ({ user, ...context }) => {
+    const { share, recipient } = namesIn(context)
+    await context.services.shares.people.revoke(user, share, recipient)
+    return backWith(context, 'The file is taken away from this person, from the next page on.')
   }),
-  restore: intent(buttonForm, async ({ user, ...given }) => {
-    const { share, recipient } = namesIn(given)
-    const { people: recipients } = given.services.shares
+  restore: intent(buttonForm, async ({ user, ...context }) => {
+    const { share, recipient } = namesIn(context)
+    const { people: recipients } = context.services.shares
     const { person } = await recipients.find(user, share, recipient)
     await recipients.restore(user, share, recipient)
     const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
-    return backWith(given, `This person may open the file again. ${mail}`)
+    return backWith(context, `This person may open the file again. ${mail}`)
   }),
-  resetPrints: intent(buttonForm, async ({ user, ...given }) => {
-    const { share, recipient } = namesIn(given)
-    await given.services.shares.people.resetPrints(user, share, recipient)
-    return backWith(given, 'The count of copies begins anew.')
+  resetPrints: intent(buttonForm, async ({ user, ...context }) => {
+    const { share, recipient } = namesIn(context)
+    await context.services.shares.people.resetPrints(user, share, recipient)
+    return backWith(context, 'The count of copies begins anew.')
   }),
-  setViewOnly: intent(viewOnlyForm, async ({ form, user, ...given }) => {
-    const { share, recipient } = namesIn(given)
+  setViewOnly: intent(viewOnlyForm, async ({ form, user, ...context }) => {
+    const { share, recipient } = namesIn(context)
     const { isViewOnly } = form
-    await given.services.shares.people.setViewOnly(user, share, recipient, isViewOnly)
+    await context.services.shares.people.setViewOnly(user, share, recipient, isViewOnly)
     const may = 'This person may do what the share allows.'
-    return backWith(given, isViewOnly ? 'This person may read, and neither download nor print.' : may)
+    return backWith(context, isViewOnly ? 'This person may read, and neither download nor print.' : may)
   }),
-  setEnd: intent(ownEndForm, async ({ form, user, ...given }) => {
-    const { share, recipient } = namesIn(given)
-    const { people: recipients } = given.services.shares
+  setEnd: intent(ownEndForm, async ({ form, user, ...context }) => {
+    const { share, recipient } = namesIn(context)
+    const { people: recipients } = context.services.shares
     const { person } = await recipients.find(user, share, recipient)
-    const expiresAt = endIn(form, person.expires_at, user.timeZone, given.now)
+    const expiresAt = endIn(form, person.expires_at, user.timeZone, context.now)
     await recipients.setEnd(user, share, recipient, expiresAt)
-    return backWith(given, expiresAt === null ? 'This person has no own end.' : 'This person has an own end.')
+    return backWith(
+      context,
+      expiresAt === null ? 'This person has no own end.' : 'This person has an own end.',
+    )
   }),
 })
 

@@ -10,15 +10,15 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
 /** What the owner was asked about one file, and what became of it. */
-export const loader = load(routes.shares.requests, 'user', async ({ user, ...given }) => {
-  const { services, params } = given
+export const loader = load(routes.shares.requests, 'user', async ({ user, ...context }) => {
+  const { services, params } = context
   const guid = params.ShareGuid
   const { share } = await services.shares.sent.find(user, guid)
   const of = { shareGuid: guid, limit: rowsOnScreen }
   const [waiting, decided, places] = await Promise.all([
     services.shares.requests.waiting(user, of),
     services.shares.requests.decided(user, of),
-    sharePlaces(given, user, guid),
+    sharePlaces(context, user, guid),
   ])
   return {
     name: share.name,

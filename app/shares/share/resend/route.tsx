@@ -11,9 +11,9 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 
-export const loader = load(routes.shares.resend, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const { share, recipients } = await given.services.shares.sent.find(user, guid)
+export const loader = load(routes.shares.resend, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const { share, recipients } = await context.services.shares.sent.find(user, guid)
   const people = recipients.filter(({ revoked_at }) => revoked_at === null)
   const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
   return {
@@ -28,14 +28,14 @@ export const loader = load(routes.shares.resend, 'user', async ({ user, ...given
 })
 
 export const action = submit(routes.shares.resend, 'user', {
-  sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    const sent = await given.services.shares.resending.sendAgain(user, guid, form)
-    const { share } = await given.services.shares.sent.find(user, guid)
+  sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const sent = await context.services.shares.resending.sendAgain(user, guid, form)
+    const { share } = await context.services.shares.sent.find(user, guid)
     const people = sent === 1 ? '1 person' : `${sent} people`
     const once = onceReadable(share)
     const notice = once ? `The link goes to ${people}${once}.` : `The link is on its way again, to ${people}.`
-    return goWithNotice(given.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

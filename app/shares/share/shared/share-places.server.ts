@@ -1,10 +1,14 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { SharePlace } from './share-places.tsx'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 /** The pages about one share of the user's, for the links at the top of each. One entry for each page. */
-export async function sharePlaces({ services }: Given, user: User, guid: string): Promise<SharePlace[]> {
+export async function sharePlaces(
+  { services }: RequestContext,
+  user: User,
+  guid: string,
+): Promise<SharePlace[]> {
   const [waiting, unread, hasPasskey] = await Promise.all([
     services.shares.requests.waiting(user, { shareGuid: guid, limit: 100 }),
     services.viewing.threads.unread(user, guid),

@@ -6,27 +6,27 @@ import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
-import { loader as load, type GivenAt } from '#app/request/loader.server.ts'
+import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
-export const loader = load(routes.shares.terms, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const records = await termsRecords(given, user, guid)
-  return { ...records, places: await sharePlaces(given, user, guid) }
+export const loader = load(routes.shares.terms, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const records = await termsRecords(context, user, guid)
+  return { ...records, places: await sharePlaces(context, user, guid) }
 })
 
 /** Whether a letter comes each time that someone accepts. */
-function choose(isTold: boolean): Intent<GivenAt<'shares.terms', 'user'>> {
-  return intent(buttonForm, async ({ user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.viewing.acceptanceRecords.chooseEmails(user, guid, { isTold })
+function choose(isTold: boolean): Intent<ContextAt<'shares.terms', 'user'>> {
+  return intent(buttonForm, async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.viewing.acceptanceRecords.chooseEmails(user, guid, { isTold })
     const notice = isTold
       ? 'A letter comes each time that somebody accepts.'
       : 'No more letters about who accepts. The record goes on.'
-    return goWithNotice(given.visitor, href(routes.shares.terms, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.terms, { ShareGuid: guid }), notice, 'good')
   })
 }
 

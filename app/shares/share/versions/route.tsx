@@ -21,15 +21,15 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-export const loader = load(routes.shares.versions, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
-  const { share, versions } = await given.services.shares.versions.list(user, guid)
-  const readers = await given.services.tracking.versionReaders(guid)
+export const loader = load(routes.shares.versions, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
+  const { share, versions } = await context.services.shares.versions.list(user, guid)
+  const readers = await context.services.tracking.versionReaders(guid)
   return {
     name: share.name,
-    places: await sharePlaces(given, user, guid),
+    places: await sharePlaces(context, user, guid),
     largest: fileSize(planOf(user.tierCode).maxUploadBytes),
-    kinds: shownKinds(given),
+    kinds: shownKinds(context),
     isSealed: share.needs_passkey === 1,
     versions: versions.map((version) =>
       listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone),
@@ -38,21 +38,21 @@ export const loader = load(routes.shares.versions, 'user', async ({ user, ...giv
 })
 
 export const action = submit(routes.shares.versions, 'user', {
-  add: once(newVersionForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
+  add: once(newVersionForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
     if (!form.file)
       throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
     const { file: fileGuid, passkey = '', documentPassword = '' } = form
     const version = { shareGuid: guid, fileGuid, passkey, documentPassword }
-    const number = await given.services.shares.versions.add(user, version, given.client)
+    const number = await context.services.shares.versions.add(user, version, context.client)
     const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
-    return goWithNotice(given.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
-  makeCurrent: intent(versionForm, async ({ form, user, ...given }) => {
-    const guid = given.params.ShareGuid
-    await given.services.shares.versions.makeCurrent(user, guid, form.number)
+  makeCurrent: intent(versionForm, async ({ form, user, ...context }) => {
+    const guid = context.params.ShareGuid
+    await context.services.shares.versions.makeCurrent(user, guid, form.number)
     const notice = `Recipients see version ${form.number} from now on.`
-    return goWithNotice(given.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
+    return goWithNotice(context.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
 })
 

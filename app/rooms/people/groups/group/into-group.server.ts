@@ -4,13 +4,13 @@ import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
-import type { Given } from '#app/request/loader.server.ts'
+import type { RequestContext } from '#app/request/loader.server.ts'
 
 type Where = { identity: Identity; roomGuid: string; groupGuid: string }
 
 /** Puts the people of a pasted list into a group, and says of each line what came of it. */
 export async function peopleIntoGroup(
-  { services }: Given,
+  { services }: RequestContext,
   { identity, roomGuid, groupGuid }: Where,
   pasted: string,
 ): Promise<BulkAnswer> {

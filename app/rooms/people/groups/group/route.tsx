@@ -21,7 +21,7 @@ import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { groupEndWords } from './group-end.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
-import { loader as load, pageNumber, type Given } from '#app/request/loader.server.ts'
+import { loader as load, pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 import { memberBulk } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
@@ -30,19 +30,19 @@ import { peopleIntoGroup } from './into-group.server.ts'
 export const loader = load(
   routes.rooms.people.group,
   'user can manage',
-  async ({ user, identity, ...given }) => {
+  async ({ user, identity, ...context }) => {
     const { timeZone } = user
-    const { roomGuid, groupGuid } = namesIn(given)
-    const { room, group, end } = await given.services.rooms.groups.find(identity, roomGuid, groupGuid)
-    const page = pageNumber(given.url)
+    const { roomGuid, groupGuid } = namesIn(context)
+    const { room, group, end } = await context.services.rooms.groups.find(identity, roomGuid, groupGuid)
+    const page = pageNumber(context.url)
     const range = { group: groupGuid, page, pageSize: rowsOnScreen }
-    const { people, times, total } = await given.services.rooms.members.list(identity, roomGuid, range)
+    const { people, times, total } = await context.services.rooms.members.list(identity, roomGuid, range)
     const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
     const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
     const pageLink = (number: number) =>
       href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
     return {
-      head: peopleHead(given, room),
+      head: peopleHead(context, room),
       here,
       rights: href(routes.rooms.rights.holder, { RoomGuid: roomGuid, Holder: groupGuid }),
       name: group.name,
@@ -53,9 +53,11 @@ export const loader = load(
         role: String(group.role),
         prints: group.allowed_print < 0 ? '' : String(group.allowed_print),
       },
-      isRemoving: given.url.searchParams.get('panel') === 'delete',
+      isRemoving: context.url.searchParams.get('panel') === 'delete',
       end: groupEndWords(end, room.version),
-      people: people.map((member) => listedMember(member, room, timeZone, given.now, times.get(member.guid))),
+      people: people.map((member) =>
+        listedMember(member, room, timeZone, context.now, times.get(member.guid)),
+      ),
       where: `Page ${page} of ${pages}`,
       previous: page > 1 ? pageLink(page - 1) : null,
       next: page < pages ? pageLink(page + 1) : null,
@@ -63,7 +65,7 @@ export const loader = load(
   },
 )
 
-function namesIn({ params }: Given<ParametersOf<'rooms.people.group'>>): {
+function namesIn({ params }: RequestContext<ParametersOf<'rooms.people.group'>>): {
   roomGuid: string
   groupGuid: string
 } {
@@ -71,29 +73,29 @@ function namesIn({ params }: Given<ParametersOf<'rooms.people.group'>>): {
 }
 
 export const action = submit(routes.rooms.people.group, 'user can manage', {
-  change: once(changeGroupForm, async ({ form, identity, ...given }) => {
-    const { roomGuid, groupGuid } = namesIn(given)
+  change: once(changeGroupForm, async ({ form, identity, ...context }) => {
+    const { roomGuid, groupGuid } = namesIn(context)
     const { name, role, seen } = form
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
-    await given.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
+    await context.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
     const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
-    return goWithNotice(given.visitor, here, 'Saved. It holds from the next page on.', 'good')
+    return goWithNotice(context.visitor, here, 'Saved. It holds from the next page on.', 'good')
   }),
-  putIn: once(groupPeopleForm, async ({ form, identity, ...given }) => {
-    const { roomGuid, groupGuid } = namesIn(given)
-    return Response.json(await peopleIntoGroup(given, { identity, roomGuid, groupGuid }, form.people))
+  putIn: once(groupPeopleForm, async ({ form, identity, ...context }) => {
+    const { roomGuid, groupGuid } = namesIn(context)
+    return Response.json(await peopleIntoGroup(context, { identity, roomGuid, groupGuid }, form.people))
   }),
-  takeOut: once(outOfGroupForm, async ({ form, identity, ...given }) => {
-    const { roomGuid } = namesIn(given)
+  takeOut: once(outOfGroupForm, async ({ form, identity, ...context }) => {
+    const { roomGuid } = namesIn(context)
     const chosen = { member: form.member, act: 'Put into group' as const }
-    return Response.json(await memberBulk(given, { identity, room: roomGuid }, chosen))
+    return Response.json(await memberBulk(context, { identity, room: roomGuid }, chosen))
   }),
-  delete: once(buttonForm, async ({ identity, ...given }) => {
-    const { roomGuid, groupGuid } = namesIn(given)
-    await given.services.rooms.groups.remove(identity, roomGuid, groupGuid)
+  delete: once(buttonForm, async ({ identity, ...context }) => {
+    const { roomGuid, groupGuid } = namesIn(context)
+    await context.services.rooms.groups.remove(identity, roomGuid, groupGuid)
     const there = href(routes.rooms.people.groups, { RoomGuid: roomGuid })
     return goWithNotice(
-      given.visitor,
+      context.visitor,
       there,
       'The group is deleted. Its people have their own roles now.',
       'good',

@@ -3,11 +3,11 @@ import { acceptanceCsv } from '#app/view-models/acceptance-csv.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Who accepted the terms of a share, for its owner. */
-export const loader = bytesLoader(routes.shares.termsExport, 'user', async ({ user, ...given }) => {
-  const guid = given.params.ShareGuid
+export const loader = bytesLoader(routes.shares.termsExport, 'user', async ({ user, ...context }) => {
+  const guid = context.params.ShareGuid
   return acceptanceCsv(
-    given,
+    context,
     guid,
-    await given.services.viewing.acceptanceRecords.all({ owner: user, share: guid }),
+    await context.services.viewing.acceptanceRecords.all({ owner: user, share: guid }),
   )
 })

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Context } from './context.ts'
 
 /** What every loader and action gets; `Params` is what its address names, by the table of addresses. */
-export type Given<Params = object> = Context & {
+export type RequestContext<Params = object> = Context & {
   request: Request
   url: URL
   params: Params
@@ -10,6 +10,6 @@ export type Given<Params = object> = Context & {
   now: number
 }
 
-export function given({ request, params, context }: LoaderFunctionArgs): Given {
+export function requestContext({ request, params, context }: LoaderFunctionArgs): RequestContext {
   return { ...context, request, url: new URL(request.url), params, now: context.services.clock() }
 }
