@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allKinds, lettersOf } from '#server/events/kinds.ts'
+import { allKinds, emailsOf } from '#server/events/kinds.ts'
 import { filesLike, readSource } from './support/sources/sources.ts'
 
 const sources = filesLike('{app,server}/**/*.{ts,tsx}')
@@ -68,21 +68,23 @@ const notYetMoved = [
 
 test('every letter tells of an event in the table of kinds, or is known to be a part of what is done', () => {
   const machinery = ['composeEmail', 'safeEmail']
+  // These answer an address.
+  const addresses = ['actorEmail', 'readEmail', 'recipientByEmail', 'requireEmail']
   const written = sources
     .filter(({ file }) => file.startsWith('server/'))
     .flatMap(({ text }) =>
-      [...text.matchAll(/^(?:export )?function (\w+Letter)\b/gm)].map(([, name]) => name!),
+      [...text.matchAll(/^(?:export )?function (\w+Email)\b/gm)].map(([, name]) => name!),
     )
-    .filter((name) => !machinery.includes(name))
-  const told = allKinds.flatMap(lettersOf)
+    .filter((name) => ![...machinery, ...addresses].includes(name))
+  const told = allKinds.flatMap(emailsOf)
   const known = [...told, ...Object.values(ceremonies).flat(), ...notYetMoved]
   expect([...new Set(written)].toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
 test('a letter that tells of an event is written by who subscribes to it, and by nobody else', () => {
-  const told = [...new Set(allKinds.flatMap(lettersOf))]
+  const told = [...new Set(allKinds.flatMap(emailsOf))]
   const callers = sources.filter(({ text }) =>
     told.some((name) => new RegExp(`(?<!function )\\b${name}\\(`).test(text)),
   )
-  expect(callers.filter(({ text }) => !text.includes('events.onLetter(')).map(({ file }) => file)).toEqual([])
+  expect(callers.filter(({ text }) => !text.includes('events.onEmail(')).map(({ file }) => file)).toEqual([])
 })

@@ -34,9 +34,9 @@ test('who comes when two hundred wait is told so at once, and is served when the
   const cheap = { salt: Buffer.alloc(16, 1), memoryKib: 8, passes: 1 }
   const max = Math.max(1, availableParallelism() - 1) + 200
   const served = Array.from({ length: max }, (_, number) => stretchedKey(`secret ${number}`, cheap))
-  await expect(stretchedKey('one more', cheap)).rejects.toMatchObject({ problem: 'serverBusy' })
-  await expect(hashPassword('one more')).rejects.toMatchObject({ problem: 'serverBusy' })
-  await expect(isPasswordOf(null, 'one more')).rejects.toMatchObject({ problem: 'serverBusy' })
+  const late = [stretchedKey('one more', cheap), hashPassword('one more'), isPasswordOf(null, 'one more')]
+  for (const each of await Promise.allSettled(late))
+    expect(each).toMatchObject({ reason: { problem: 'serverBusy' } })
   expect(new Set((await Promise.all(served)).map((key) => key.toString('hex'))).size).toBe(max)
   expect(await stretchedKey('one more', cheap)).toHaveLength(32)
 })

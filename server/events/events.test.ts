@@ -47,5 +47,5 @@ test('a first opening is told and put on no record', async () => {
 })
 
 test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {
-  expect(() => new Events(world).requireAll()).toThrow(/Nobody answers to readingTime.*reminderLetter/)
+  expect(() => new Events(world).requireAll()).toThrow(/Nobody answers to readingTime.*reminderEmail/)
 })

@@ -5,7 +5,7 @@ import { currentLogContext, type Log } from '#server/log.ts'
 import { appendToChain } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { detailText, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
-import { allKinds, isKept, kinds, lettersOf, type AnyKind, type Figure, type EmailName } from './kinds.ts'
+import { allKinds, isKept, kinds, emailsOf, type AnyKind, type Figure, type EmailName } from './kinds.ts'
 
 export { findBreak } from './chain.ts'
 export { detailText } from './event.ts'
@@ -57,7 +57,7 @@ export class Events {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
       ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
-      ...allKinds.flatMap(lettersOf).filter((message) => !this.#emails.has(message)),
+      ...allKinds.flatMap(emailsOf).filter((message) => !this.#emails.has(message)),
     ]
     if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
   }
@@ -89,7 +89,7 @@ export class Events {
     if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (isLogged) this.#note(row, event)
-    for (const message of lettersOf(event.kind))
+    for (const message of emailsOf(event.kind))
       await this.#emails.get(message)?.(tx, { ...event, at, ip, country })
   }
 

@@ -152,7 +152,7 @@ export function isKept(kind: AnyKind): boolean {
   return !Object.hasOwn(untracked, kind)
 }
 
-export function lettersOf(kind: AnyKind): EmailName[] {
+export function emailsOf(kind: AnyKind): EmailName[] {
   return Object.values(kinds[kind].tells ?? {}) as EmailName[]
 }
 

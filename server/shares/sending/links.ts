@@ -28,7 +28,7 @@ export type LinkWanted = { recipients: string; message: string }
 export type LinkOutcome = { shareGuid: string; problem: Problem | null }
 
 /** Letters with links that a program may have sent by one person: to one address, and in all. */
-const lettersOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
+const emailsOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
 
 /** Sending the links of shares that are there to more people, or again. */
 export class Links {
@@ -82,8 +82,8 @@ export class Links {
   async #requireRates(actor: User, people: readonly NewRecipient[]): Promise<void> {
     const { rates } = this.#deps
     for (const { email } of people) {
-      await rates.require(`links:user:${actor.guid}`, lettersOf.all)
-      await rates.require(`links:user:${actor.guid}:${email}`, lettersOf.one)
+      await rates.require(`links:user:${actor.guid}`, emailsOf.all)
+      await rates.require(`links:user:${actor.guid}:${email}`, emailsOf.one)
     }
   }
 

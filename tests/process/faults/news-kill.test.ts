@@ -43,14 +43,14 @@ async function tellOf(owner: Browser, guid: string, name: string): Promise<void>
   expect(owner.text()).toContain('60 people get a letter.')
 }
 
-async function lettersOf(name: string): Promise<ReceivedEmail[]> {
+async function emailsOf(name: string): Promise<ReceivedEmail[]> {
   return (await server.outbox.all()).filter(({ text }) => text.includes(name))
 }
 
 /** Waits until so many letters have left, or all that there are to be. */
 function haveLeft(name: string, count: number): Promise<void> {
   return vi.waitFor(
-    async () => expect((await lettersOf(name)).length).toBeGreaterThanOrEqual(count),
+    async () => expect((await emailsOf(name)).length).toBeGreaterThanOrEqual(count),
     patience,
   )
 }
@@ -69,7 +69,7 @@ function waiting(): number {
 
 /** Each member has one letter about a file, and no letter is there twice under another id. */
 async function expectOneEach(name: string): Promise<void> {
-  const emails = await lettersOf(name)
+  const emails = await emailsOf(name)
   expect(emails.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
   expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(people.length)
 }
@@ -92,7 +92,7 @@ test('a server that is killed while members are told of new files tells each of 
   await tellOf(owner, guid, 'second.txt')
   await restart()
   await vi.waitFor(() => expect(waiting()).toBe(0), patience)
-  expect(await lettersOf('second.txt')).toEqual([])
+  expect(await emailsOf('second.txt')).toEqual([])
   await server.kill()
   const app = await startApp({
     clock: new FakeClock(Date.now() + hour),
