@@ -77,4 +77,4 @@ export default function Root() {
   return <Outlet />
 }
 
-export { StatusAtEntry as ErrorBoundary } from './ui/status-at-door.tsx'
+export { StatusAtEntry as ErrorBoundary } from './ui/status-at-entry.tsx'

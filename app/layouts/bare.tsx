@@ -9,4 +9,4 @@ export default function Bare() {
   return <Outlet />
 }
 
-export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-door.tsx'
+export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-entry.tsx'

@@ -21,4 +21,4 @@ export default function Door() {
   )
 }
 
-export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-door.tsx'
+export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-entry.tsx'

@@ -31,4 +31,4 @@ export default function Room() {
   )
 }
 
-export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-door.tsx'
+export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-entry.tsx'

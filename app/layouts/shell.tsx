@@ -41,4 +41,4 @@ export default function Shell() {
   )
 }
 
-export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-door.tsx'
+export { StatusAtEntry as ErrorBoundary } from '#app/ui/status-at-entry.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { trashDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/trash.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'

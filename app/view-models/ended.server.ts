@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
-import { trashKept, isOverSince } from '#server/rules/sharing/bin.ts'
+import { trashKept, isOverSince } from '#server/rules/sharing/trash.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'

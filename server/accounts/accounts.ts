@@ -4,7 +4,7 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { requireStrangers } from '#server/http/limits/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Email, Mailer } from '#server/mail/post.ts'
+import type { Email, Mailer } from '#server/mail/mailer.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -14,7 +14,7 @@ import {
   passwordChangedEmail,
   resetEmail,
   setupEmail,
-} from './letters.ts'
+} from './emails.ts'
 import type { Events } from '#server/events/events.ts'
 import { KnownBrowsers } from './sign-in/known-browsers.ts'
 import { accountLimits } from './sign-in/limits.ts'

@@ -1,7 +1,7 @@
 import { productName } from '#server/rules/product/product.ts'
-import type { Email } from './letter.ts'
+import type { Email } from './email.ts'
 
-export type { Email } from './letter.ts'
+export type { Email } from './email.ts'
 
 type Action = { label: string; url: string }
 

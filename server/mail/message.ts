@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
-import { safeEmail } from './letter.ts'
-import type { Email } from './letter.ts'
+import { safeEmail } from './email.ts'
+import type { Email } from './email.ts'
 
 /** The letter as nodemailer takes it, with the headers that every letter of ours carries. */
 export function messageOf(email: Email, options: { from: string; clock: () => number }): SendMailOptions {

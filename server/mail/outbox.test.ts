@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EmailRefused } from './letter.ts'
+import { EmailRefused } from './email.ts'
 import { OutboxTransport } from './outbox.ts'
 
 let base = ''

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { placeFile } from '#server/storage/disk/durable.ts'
-import type { Email, MailTransport } from './letter.ts'
+import type { Email, MailTransport } from './email.ts'
 import { messageOf } from './message.ts'
 
 /** Writes each letter as an .eml file: for an installation without a mail server, and for tests. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { EmailRefused } from './letter.ts'
+import { EmailRefused } from './email.ts'
 import { SmtpCounterpart } from './smtp-counterpart.ts'
 import { SmtpTransport } from './smtp.ts'
 

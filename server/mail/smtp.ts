@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Transporter } from 'nodemailer'
-import { EmailRefused, withoutAddresses } from './letter.ts'
-import type { Email, MailTransport } from './letter.ts'
+import { EmailRefused, withoutAddresses } from './email.ts'
+import type { Email, MailTransport } from './email.ts'
 import { messageOf } from './message.ts'
 
 const seconds = 1000

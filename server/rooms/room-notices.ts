@@ -1,8 +1,8 @@
 import type { Events } from '#server/events/events.ts'
-import type { Mailer } from '#server/mail/post.ts'
-import { roomRemovedEmail } from './life/life-letters.ts'
-import { lookEmail } from './news/look-letter.ts'
-import { givenEmail, takenEmail } from './people/offer-letters.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { roomRemovedEmail } from './life/life-emails.ts'
+import { lookEmail } from './news/look-email.ts'
+import { givenEmail, takenEmail } from './people/offer-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 

@@ -4,18 +4,18 @@ import { userColumns, userOf } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Events, Told } from '#server/events/events.ts'
 import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
-import type { Mailer } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
-import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-letters.ts'
-import { reminderEmail, unshownEmail } from './sending/letters.ts'
+import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-emails.ts'
+import { reminderEmail, unshownEmail } from './sending/emails.ts'
 import {
   askingEmail,
   forwardApprovedEmail,
   forwardedEmail,
   notApprovedEmail,
   type AboutShare,
-} from './requests/request-letters.ts'
+} from './requests/request-emails.ts'
 import { shareUrl } from './share-url.ts'
 
 const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }

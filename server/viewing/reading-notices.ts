@@ -1,11 +1,11 @@
 import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
-import type { Mailer } from '#server/mail/post.ts'
-import { roomUrl } from '#server/rooms/people/invitation-letter.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { roomUrl } from '#server/rooms/people/invitation-email.ts'
 import { countryName } from '#server/rules/text/countries.ts'
-import { acceptedEmail, codesGuessedEmail, nothingToReadEmail, openedEmail } from './entry/letters.ts'
-import { roomAcceptedEmail, roomEnteredEmail } from './entry/room-letters.ts'
+import { acceptedEmail, codesGuessedEmail, nothingToReadEmail, openedEmail } from './entry/emails.ts'
+import { roomAcceptedEmail, roomEnteredEmail } from './entry/room-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 

@@ -1,6 +1,6 @@
 import type { ViewerScriptFacts } from './facts.ts'
 import { Line } from './places/line.ts'
-import { Heartbeat, type HeartbeatAnswer } from './times/pulse.ts'
+import { Heartbeat, type HeartbeatAnswer } from './times/heartbeat.ts'
 import { ReadingClock } from './times/reading-clock.ts'
 import { UnsentReading } from './times/unsent-reading.ts'
 

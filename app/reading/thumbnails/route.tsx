@@ -4,7 +4,7 @@ import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/option
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { HeartbeatFrame } from '#app/reading/shared/pulse-frame.tsx'
+import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'

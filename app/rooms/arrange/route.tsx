@@ -12,7 +12,7 @@ import {
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { trashDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/trash.ts'
 import { href, routes } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
 import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'

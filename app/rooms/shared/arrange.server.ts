@@ -1,6 +1,6 @@
 import type { Arranged } from '#server/rooms/tree/arranging.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { trashDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/trash.ts'
 
 /** What an item is called in an answer that is hidden or gone. */
 export const unknownItem = 'Not there any more'

@@ -1,5 +1,5 @@
 import { counted } from '#server/rules/text/format.ts'
-import { trashDays } from '#server/rules/sharing/bin.ts'
+import { trashDays } from '#server/rules/sharing/trash.ts'
 
 /** What removing a room means, said before it is done. */
 export const removeConsequences = [

@@ -2,8 +2,8 @@ import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { composeEmail } from '#server/mail/layout.ts'
-import type { Email } from '#server/mail/letter.ts'
-import type { Mailer } from '#server/mail/post.ts'
+import type { Email } from '#server/mail/email.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import {
   feedbackCategories,
   maxFeedbackLength,

@@ -1,6 +1,6 @@
 import type { ItemListed } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
-import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
 import { decideInRoom, mayReadName } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, type Right } from '#server/rules/rooms/room-rights.ts'

@@ -19,7 +19,7 @@ import { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
 import { RenderEngine } from '#server/rendering/engine.ts'
 import { officePages } from './office-pages.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
-import { RenderRetries } from './second-tries.ts'
+import { RenderRetries } from './render-retries.ts'
 import { count, isInk, look } from '#server/rendering/test-documents.ts'
 
 const log = makeLog('silent')

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { namesakes } from './namesakes.ts'
-import type { ItemFound } from '#server/rooms/access/passing.ts'
+import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { writeItem } from '#server/rooms/rows.ts'
 

@@ -6,7 +6,7 @@ import { isTypedName } from '#server/rules/sharing/typed-name.ts'
 import type { PlainKind } from '#server/events/events.ts'
 import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
-import { lockRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }

@@ -10,7 +10,7 @@ import {
   type RoomTotals,
   type TopBy,
 } from '#server/tracking/room-activity.ts'
-import { authorizeRoom } from '#server/rooms/access/passing.ts'
+import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 const listed = 10

@@ -8,7 +8,7 @@ import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server
 import { insideOf } from '#server/rooms/tree/inside.ts'
 import { candidates } from './room-search.ts'
 import type { FolderSight } from '#server/rooms/rights/sight.ts'
-import { stepsAbove } from '#server/rooms/tree/ways.ts'
+import { stepsAbove } from '#server/rooms/tree/paths.ts'
 
 let database: Database
 

@@ -14,7 +14,7 @@ import {
 } from '#server/rooms/tree/folder-page.ts'
 import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
 import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
-import { ancestorsOf, type ItemFound } from '#server/rooms/access/passing.ts'
+import { ancestorsOf, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 import { Sight, type FolderSight } from '#server/rooms/rights/sight.ts'

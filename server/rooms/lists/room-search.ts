@@ -4,10 +4,10 @@ import type { Schema } from '#server/db/schema.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
-import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Sight } from '#server/rooms/rights/sight.ts'
-import { pathsTo, type WayStep } from '#server/rooms/tree/ways.ts'
+import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 type Deps = { database: Database }
 

@@ -8,7 +8,7 @@ import { rightAt, type Grants } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
-import type { WayToItem } from '#server/rooms/tree/ways.ts'
+import type { WayToItem } from '#server/rooms/tree/paths.ts'
 
 /** A member as letters about a room know them: what they may see of it now. */
 export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomAccess }

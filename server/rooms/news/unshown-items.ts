@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Mailer } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { eventsOfRoom } from '#server/tracking/room-events.ts'
 import type { Events } from '#server/events/events.ts'
-import { unshownItemsEmail } from './unshown-items-letter.ts'
+import { unshownItemsEmail } from './unshown-items-email.ts'
 
 type Deps = {
   database: Database

@@ -10,7 +10,7 @@ import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import type { PlainKind } from '#server/events/events.ts'
-import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 type Deps = {

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Mailer } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Events } from '#server/events/events.ts'
-import { invitationEmail, roomUrl } from './invitation-letter.ts'
+import { invitationEmail, roomUrl } from './invitation-email.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }

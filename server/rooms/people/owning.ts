@@ -1,7 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Transaction } from '#server/db/open.ts'
-import { lockRoom, authorizeRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { reasonAt, type Reason, type RuleCode, type Step } from '#server/rules/rooms/room-rights.ts'
 import { grantsOfHolder, grantsWithout, type RightHolder, type RulesByHolder } from './right-holders.ts'
-import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item of a list to which rights are given. */

@@ -7,7 +7,7 @@ import { ruleName } from '#server/rules/rooms/room-right-words.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { Events } from '#server/events/events.ts'
 import { previewChange, type ChangePreview } from './change-preview.ts'
-import { lockRoom } from '#server/rooms/access/passing.ts'
+import { lockRoom } from '#server/rooms/access/authorize-room.ts'
 import {
   findHolder,
   grantsOfHolder,

@@ -1,9 +1,9 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightAt, waysThrough, type Step } from '#server/rules/rooms/room-rights.ts'
-import { ancestorsOf } from '#server/rooms/access/passing.ts'
+import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { pathsTo, type WayStep } from '#server/rooms/tree/ways.ts'
+import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 /**
  * What someone sees of what is directly in a folder: all, what is not closed, or nothing; but never the one,

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/open.ts'
 import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
-import { findItem } from '#server/rooms/access/passing.ts'
+import { findItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Sight } from './sight.ts'

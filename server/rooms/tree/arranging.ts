@@ -13,7 +13,7 @@ import {
 } from './arranger.ts'
 import { branchOf, countSeen } from './branch.ts'
 import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
-import { authorizeRoom } from '#server/rooms/access/passing.ts'
+import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item that someone may arrange, with how much of its contents they see. */

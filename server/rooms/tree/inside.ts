@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
-import type { ItemFound } from '#server/rooms/access/passing.ts'
+import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
 import { treeItem } from './whole-tree.ts'

@@ -5,7 +5,7 @@ import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { heightOf, type BranchItem } from './branch.ts'
 import { freeName, isNameTaken } from '#server/rooms/adding/namesakes.ts'
-import { findItem, ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/passing.ts'
+import { findItem, ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 

@@ -5,7 +5,7 @@ import type { User } from '#server/accounts/users.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
-import { Endings } from '#server/shares/bin/endings.ts'
+import { Endings } from '#server/shares/trash/endings.ts'
 import { maxFound } from './finding.ts'
 import {
   besideOf,

@@ -11,7 +11,7 @@ import { FileLock, type FileLockDeps } from './file-lock.ts'
 import { countChange } from '#server/shares/own-share.ts'
 import { requirePasskeyFile } from '#server/shares/sending/new-share.ts'
 import { passkeyRow, stretchPasskey, type StretchedPasskey } from './passkey-rows.ts'
-import type { PasskeyAttempts, Trying } from './passkey-tries.ts'
+import type { PasskeyAttempts, Trying } from './passkey-attempts.ts'
 
 type Deps = FileLockDeps & {
   database: Database

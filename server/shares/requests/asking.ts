@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { decisionLinkLives, requestLives } from '#server/rules/sharing/requests.ts'
 import type { Events } from '#server/events/events.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
-import type { Person } from './request-letters.ts'
+import type { Person } from './request-emails.ts'
 
 export type AskingDeps = { events: Events; clock: () => number }
 export type Asking = {

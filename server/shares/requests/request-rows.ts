@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { Person } from './request-letters.ts'
+import type { Person } from './request-emails.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 
 /** Requests with what a page says of them: who asks, and which share it is. */

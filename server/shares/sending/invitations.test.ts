@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { Jobs } from '#server/jobs/queue.ts'
-import { Mailer } from '#server/mail/post.ts'
+import { Mailer } from '#server/mail/mailer.ts'
 import { standardProtections } from '#server/rules/sharing/options.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'

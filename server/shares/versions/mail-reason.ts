@@ -1,4 +1,4 @@
-import { oneLine, withoutAddresses } from '#server/mail/letter.ts'
+import { oneLine, withoutAddresses } from '#server/mail/email.ts'
 
 const longest = 200
 

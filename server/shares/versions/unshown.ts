@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
-import type { RenderRetries } from '#server/rendering/preparing/second-tries.ts'
+import type { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Editing } from '#server/shares/editing.ts'

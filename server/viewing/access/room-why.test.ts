@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import { findItem, authorizeRoom } from '#server/rooms/access/passing.ts'
+import { findItem, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { RoomListing } from '#server/rooms/lists/listing.ts'
 import { ViewAs } from '#server/rooms/rights/view-as.ts'
 import { decide } from '#server/rules/sharing/gate.ts'

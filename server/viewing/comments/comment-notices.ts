@@ -5,8 +5,8 @@ import { userByEmail } from '#server/accounts/user-rows.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Mailer } from '#server/mail/post.ts'
-import { commentsEmail } from './comment-letters.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { commentsEmail } from './comment-emails.ts'
 import { isOpenThread, threadRow } from './thread-row.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { seesItem } from '#server/rooms/access/passing.ts'
+import { seesItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom } from '#server/rooms/access/room-found.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 

@@ -5,7 +5,7 @@ import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Mailer } from '#server/mail/post.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { oneTimeCode } from '#server/rules/accounts/one-time-code.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -13,7 +13,7 @@ import { lockShare } from '#server/shares/sending/held-share.ts'
 import type { Events } from '#server/events/events.ts'
 import { codeSubject, lockListed, lockMember, subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { CodeLimits, triesWhileGuessedAt, type Guess } from './code-limits.ts'
-import { codeEmail } from './letters.ts'
+import { codeEmail } from './emails.ts'
 
 const minute = 60_000
 const codeLives = 15 * minute

@@ -12,7 +12,7 @@ import { addRecipient, recipientByEmail } from '#server/shares/people/add-recipi
 import { askOwner } from '#server/shares/requests/asking.ts'
 import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
-import type { Person } from '#server/shares/requests/request-letters.ts'
+import type { Person } from '#server/shares/requests/request-emails.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'

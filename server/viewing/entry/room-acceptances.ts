@@ -1,7 +1,7 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { lockRoomRow } from '#server/rooms/access/passing.ts'
+import { lockRoomRow } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'

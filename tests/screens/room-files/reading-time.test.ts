@@ -7,7 +7,7 @@ import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.t
 import { Program } from '#tests/api/program.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { heartbeat } from '#tests/support/browser/pulses.ts'
+import { heartbeat } from '#tests/support/browser/heartbeats.ts'
 import { rows } from '#tests/support/browser/shown.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 

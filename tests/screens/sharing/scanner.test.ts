@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { secrets, tellStory, type Story } from './letter-story.ts'
+import { secrets, tellStory, type Story } from './email-story.ts'
 import { everything } from '#tests/support/world/everything.ts'
 import { linksOf, scan } from '#tests/support/browser/scanning.ts'
 import { proved } from '#tests/support/world/people.ts'
-import { atOrigin } from '#tests/support/world/letter-table.ts'
+import { atOrigin } from '#tests/support/world/email-table.ts'
 
 let story: Story
 

@@ -4,7 +4,7 @@ import { minute } from '#tests/support/world/clock.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, openShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
-import { heartbeat } from '#tests/support/browser/pulses.ts'
+import { heartbeat } from '#tests/support/browser/heartbeats.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { rowsUnder } from '#tests/support/browser/shown.ts'
 

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
-import { RoomEmails } from '#app/rooms/emails/shared/room-letters.tsx'
+import { RoomEmails } from '#app/rooms/emails/shared/room-emails.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { emailJob, renewed, type OnDelivered } from './mailer.ts'
+
+/** The jobs that send a letter, and those that write one from what is kept when they run. */
+const kindsOfEmails = [
+  emailJob,
+  'access-request',
+  'account-letter',
+  'address-code',
+  'comment-letter',
+  'door-code',
+  'door-links',
+  'invitations',
+  'lock-letter',
+  'room-news',
+  'room-unshown',
+  'sending-letters',
+] as const
+
+// No process has work for jobs of such a kind: they wait, whatever runs over the database.
+const prefix = 'held '
+const heldKinds = kindsOfEmails.map((kind) => `${prefix}${kind}`)
+const rowsAtOnce = 200
+
+/** Keeps the letters that wait from leaving until `sendHeldLetters`; answers how many are held then. */
+export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
+  for (const kind of kindsOfEmails)
+    await kysely
+      .updateTable('job')
+      .set({ kind: `${prefix}${kind}`, leased_until: null, leased_by: null })
+      .where('kind', '=', kind)
+      .where('failed_at', 'is', null)
+      .execute()
+  return countHeldEmails(kysely)
+}
+
+/** A letter to several people that is not written yet counts as one. */
+export async function countHeldEmails(kysely: Kysely<Schema>): Promise<number> {
+  const { count } = await held(kysely)
+    .select((job) => job.fn.countAll<number | string | bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Gives held letters to whatever server runs over the database, and answers how many. Each is tried for a day from
+ * `now` (epoch ms); one whose code or link is over is not sent.
+ */
+export async function sendHeldEmails(database: Database, now: number): Promise<number> {
+  return inParts(database, async (row) => {
+    const kind = row.kind.slice(prefix.length)
+    const payload = JSON.parse(row.payload) as Record<string, string>
+    const { numUpdatedRows } = await database.kysely
+      .updateTable('job')
+      .set({ kind, payload: JSON.stringify(kind === emailJob ? renewed(payload, now) : payload) })
+      .where('guid', '=', row.guid)
+      .where('kind', '=', row.kind)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  })
+}
+
+/** Removes held letters for good, and answers how many. `onDelivered` hears of each person who gets none. */
+export async function dropHeldEmails(database: Database, onDelivered: OnDelivered): Promise<number> {
+  return inParts(database, async (row) => {
+    const payload = JSON.parse(row.payload) as Record<string, string>
+    // Before the row goes: what breaks off in between says it again instead of never.
+    for (const recipient of (payload['recipientGuid'] ?? '').split(' '))
+      if (recipient) await onDelivered(recipient, 'Failed', 'The operator dropped it after a restore')
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('job')
+      .where('guid', '=', row.guid)
+      .where('kind', '=', row.kind)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+}
+
+type HeldJob = { guid: string; kind: string; payload: string }
+
+/** Each call takes rows away, so that the first ones are always others. */
+async function inParts({ kysely }: Database, settle: (row: HeldJob) => Promise<number>): Promise<number> {
+  let settled = 0
+  for (;;) {
+    const rows = await held(kysely)
+      .select(['guid', 'kind', 'payload'])
+      .orderBy('run_at')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const row of rows) settled += await settle(row)
+    if (rows.length < rowsAtOnce) return settled
+  }
+}
+
+function held(kysely: Kysely<Schema>) {
+  return kysely.selectFrom('job').where('kind', 'in', heldKinds)
+}

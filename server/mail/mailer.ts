@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import type { Metrics } from '#server/metrics.ts'
+import { EmailRefused, safeEmail, withoutAddresses } from './email.ts'
+import type { Email, MailTransport } from './email.ts'
+
+export { composeEmail } from './layout.ts'
+export type { Email, MailTransport } from './email.ts'
+
+/** The kind of the job that sends a letter. */
+export const emailJob = 'mail'
+
+const day = 24 * 3_600_000
+
+/** Told what became of a letter that was posted with a recipientGuid. */
+export type OnDelivered = (
+  recipientGuid: string,
+  outcome: 'Sent' | 'Failed',
+  reason: string | null,
+) => Promise<void>
+
+export type MailerOptions = {
+  jobs: Jobs
+  transport: MailTransport
+  publicUrl: URL
+  clock: () => number
+  log: Log
+  metrics?: Metrics
+  onDelivered?: OnDelivered
+}
+
+/** Of a letter about several shares there are several recipients with one address. */
+export type EnqueueOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
+
+/**
+ * Letters that leave for certain: each is a job in the transaction that wanted it, so it goes out if and only
+ * if that is committed, survives a restart, and is tried again when the mail server is away. The job's row,
+ * which holds the letter with its links and codes, goes when the letter has gone.
+ */
+export class Mailer {
+  readonly #jobs: Jobs
+  readonly #transport: MailTransport
+  readonly #publicUrl: URL
+  readonly #clock: () => number
+  readonly #log: Log
+  readonly #metrics: Metrics | undefined
+  readonly #onDelivered: OnDelivered | undefined
+
+  constructor(options: MailerOptions) {
+    this.#jobs = options.jobs
+    this.#transport = options.transport
+    this.#publicUrl = options.publicUrl
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#metrics = options.metrics
+    this.#onDelivered = options.onDelivered
+    this.#jobs.handle(emailJob, (payload) => this.#deliver(payload), {
+      concurrency: 3,
+      // More than fit between writing and `usefulUntil`, which ends the trying.
+      tries: 100,
+      onFailed: (payload, error) => this.#giveUp(payload, error),
+    })
+  }
+
+  /**
+   * Posts a letter with the transaction. With `recipientGuid`, onDelivered hears what became of it. It is tried for a
+   * day; with `usefulUntil` (epoch ms) until then, and not sent after: a code that is over need not arrive. Throws
+   * LetterRefused for an address that is none.
+   */
+  async enqueue(tx: Transaction, email: Email, options: EnqueueOptions = {}): Promise<void> {
+    const safe = safeEmail(email)
+    await this.#jobs.add(tx, emailJob, {
+      to: safe.to,
+      subject: safe.subject,
+      text: safe.text,
+      html: safe.html,
+      headers: JSON.stringify(safe.headers ?? {}),
+      messageId: `<${randomUUID()}@${this.#publicUrl.hostname}>`,
+      at: String(this.#clock()),
+      usefulUntil: String(options.usefulUntil ?? this.#clock() + day),
+      ...(options.usefulUntil === undefined ? {} : { isPassing: 'yes' }),
+      recipientGuid: [options.recipientGuid ?? []].flat().join(' '),
+    })
+  }
+
+  async #deliver(payload: Record<string, string>): Promise<void> {
+    const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
+    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was of no use any more'))
+    try {
+      await this.#transport.send(emailOf(payload))
+    } catch (error) {
+      // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
+      if (!isOver() && !(error instanceof EmailRefused)) {
+        this.#metrics?.mailed('delayed')
+        throw error
+      }
+      await this.#giveUp(payload, error)
+      return
+    }
+    this.#metrics?.mailed('sent')
+    await this.#tell(payload, 'Sent', null)
+  }
+
+  async #giveUp(payload: Record<string, string>, error: unknown): Promise<void> {
+    this.#metrics?.mailed('failed')
+    const reason = error instanceof Error ? error.message : String(error)
+    const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
+    this.#log.warn(about, 'A letter was not delivered')
+    await this.#tell(payload, 'Failed', reason)
+  }
+
+  async #tell(
+    payload: Record<string, string>,
+    outcome: 'Sent' | 'Failed',
+    reason: string | null,
+  ): Promise<void> {
+    for (const recipientGuid of (payload['recipientGuid'] ?? '').split(' '))
+      if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
+  }
+}
+
+/** The payload of a letter that waited without being tried: as if it were posted `now` (epoch ms). */
+export function renewed(payload: Record<string, string>, now: number): Record<string, string> {
+  return isPassing(payload) ? payload : { ...payload, usefulUntil: String(now + day) }
+}
+
+function isPassing(payload: Record<string, string>): boolean {
+  return payload['isPassing'] === 'yes'
+}
+
+function emailOf(payload: Record<string, string>): Email {
+  return {
+    to: payload['to'] ?? '',
+    subject: payload['subject'] ?? '',
+    text: payload['text'] ?? '',
+    html: payload['html'] ?? '',
+    headers: JSON.parse(payload['headers'] ?? '{}') as Record<string, string>,
+    ...(payload['messageId'] ? { messageId: payload['messageId'] } : {}),
+    ...(payload['at'] ? { at: Number(payload['at']) } : {}),
+  }
+}

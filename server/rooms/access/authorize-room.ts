@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
+import { powersOf, rightAt, waysThrough, type Powers, type Right } from '#server/rules/rooms/room-rights.ts'
+import { loadRoom, type RoomAccess } from './room-found.ts'
+import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathsTo } from '#server/rooms/tree/paths.ts'
+
+/**
+ * Lets someone do something in a room, or throws what the gate says. A room that does not exist gets the same
+ * answer as one the person may not enter.
+ */
+export async function authorizeRoom(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  roomGuid: string,
+  act: RoomAct,
+  now: number,
+): Promise<RoomAccess> {
+  const room = await loadRoom(kysely, identity, roomGuid, now)
+  if (!room) throw new Problem(strangerRefusal(identity))
+  const refusal = decideInRoom(room.gate, act, now)
+  if (refusal) throw new Problem(refusal)
+  return room
+}
+
+/** As `passRoom`, and holds the room until the commit: who is removed, or changes its settings, comes before or after. */
+export async function lockRoom(
+  tx: Transaction,
+  identity: Identity,
+  roomGuid: string,
+  act: RoomAct,
+  now: number,
+): Promise<RoomAccess> {
+  await lockRoomRow(tx, roomGuid)
+  return authorizeRoom(tx, identity, roomGuid, act, now)
+}
+
+/** An update that changes nothing. */
+export async function lockRoomRow(tx: Transaction, roomGuid: string): Promise<void> {
+  await tx
+    .updateTable('room')
+    .set((room) => ({ revision: room.ref('revision') }))
+    .where('guid', '=', roomGuid)
+    .execute()
+}
+
+/** An item as someone sees it: the way to it, and the right there. */
+export type ItemFound = { item: ItemRow; way: ItemRow[]; right: Right; powers: Powers }
+
+/**
+ * An item of a room that someone may see, a folder also where only something deeper is allowed. Throws
+ * notFound, for what is hidden as for what is not there or in another room.
+ */
+export async function findItem(
+  kysely: Kysely<Schema>,
+  room: RoomAccess,
+  itemGuid: string,
+): Promise<ItemFound> {
+  const way = await wayTo(kysely, itemGuid)
+  const item = way.at(-1)
+  if (!item || item.room_guid !== room.guid) throw new Problem('notFound')
+  const right = rightAt(room.grants, ancestorsOf(way))
+  const isSeen =
+    right !== null &&
+    (right > 0 || item.guid === room.guid || (await throughGuids(kysely, room)).has(item.guid))
+  if (!isSeen) throw new Problem('notFound')
+  return { item, way, right, powers: powersOf(right, room.allowance) }
+}
+
+/** Whether someone sees an item of a room, be it only to pass through. */
+export async function seesItem(kysely: Kysely<Schema>, room: RoomAccess, itemGuid: string): Promise<boolean> {
+  try {
+    await findItem(kysely, room, itemGuid)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/**
+ * Folders that someone may pass through to what is allowed deeper; no one needs them who has a right
+ * everywhere.
+ */
+export async function throughGuids(kysely: Kysely<Schema>, room: RoomAccess): Promise<Set<string>> {
+  const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
+  const ways = await pathsTo(kysely, allowed)
+  return waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
+}
+
+export function ancestorsOf(
+  way: readonly { guid: string; is_closed: number }[],
+): { guid: string; isClosed: boolean }[] {
+  return way.map(({ guid, is_closed: isClosed }) => ({ guid, isClosed: isClosed === 1 }))
+}

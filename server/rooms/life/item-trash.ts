@@ -1,0 +1,224 @@
+import type { Kysely } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { isOverSince, longAgo } from '#server/rules/sharing/trash.ts'
+import { nameKey } from '#server/rules/accounts/names.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { rightAt } from '#server/rules/rooms/room-rights.ts'
+import { TrashClearing } from '#server/shares/trash/trash-clearing.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { NewEvent } from '#server/events/events.ts'
+import type { Events } from '#server/events/events.ts'
+import { arrangerOf, lockAsArranger, nothingOfProblem, type Arranger } from '#server/rooms/tree/arranger.ts'
+import { eraseItem } from './erase-item.ts'
+import { freeName } from '#server/rooms/adding/namesakes.ts'
+import { authorizeRoom, ancestorsOf } from '#server/rooms/access/authorize-room.ts'
+import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import {
+  lockFolder,
+  indexItem,
+  wayColumns,
+  wayThroughTrash,
+  wayTo,
+  type ItemRow,
+} from '#server/rooms/rows.ts'
+import { findTarget } from '#server/rooms/tree/target.ts'
+
+type Deps = {
+  database: Database
+  vault: Vault
+  events: Events
+  jobs: Jobs
+  clock: () => number
+  log: Log
+}
+type Client = NewEvent['client']
+
+/** Something in the bin of a room; `place` names the folders above it, or is null where they are gone. */
+export type BinnedItem = {
+  guid: string
+  name: string
+  kind: 'folder' | 'file'
+  binnedAt: number
+  binnedBy: string
+  place: string[] | null
+}
+
+const trashColumns = [...wayColumns, 'binned_by'] as const
+type TrashRow = ItemRow & { binned_by: string | null }
+
+/**
+ * Removed items of a room stay here for 30 days. Owner and co-owners find everything, a contributor what they
+ * removed themselves and may still see; owner and co-owners may erase items early.
+ */
+export class ItemTrash {
+  readonly #deps: Deps
+  readonly #clearing: TrashClearing
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clearing = new TrashClearing(deps, {
+      table: 'item',
+      erase: (guid) => eraseItem(deps, guid),
+      said: 'An item in the bin of a data room was erased',
+    })
+  }
+
+  /** What someone finds in the bin, the latest first, and of how much; `page` counts from 1. */
+  async list(
+    room: RoomAccess,
+    identity: Identity,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<{ items: BinnedItem[]; total: number; mayErase: boolean }> {
+    const { kysely } = this.#deps.database
+    const arranger = await arrangerOf(kysely, identity, room)
+    const mine = this.#inTrash(kysely, arranger)
+    const rows = await mine.orderBy('binned_at', 'desc').orderBy('guid').execute()
+    // A contributor's own are few, and each is looked at before it is counted.
+    const isManager = room.grants === 'all'
+    const seen = isManager ? rows : await onlySeen(kysely, room, rows)
+    const shown = seen.slice((page - 1) * pageSize, page * pageSize)
+    const items = await Promise.all(shown.map((row) => binned(kysely, room, row)))
+    return { items, total: seen.length, mayErase: isManager }
+  }
+
+  /**
+   * Restores an item to its place, or to the top of the room if its folder is gone, under a name that is free
+   * there. Throws what the room's gate says, notFound for anything this person does not find in the bin, and
+   * roomRoleNeeded where they may not add to the place.
+   */
+  async restore(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<string> {
+    const { database, clock } = this.#deps
+    return database.transaction(async (tx) => {
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
+      const item = await this.#find(tx, arranger, itemGuid)
+      const hasPlace = (await wayTo(tx, item.parent_guid!)).length > 0
+      const target = await findTarget(tx, arranger.room, hasPlace ? item.parent_guid! : roomGuid)
+      const name = await freeName(tx, arranger.room, target.way, item)
+      if (!(await lockFolder(tx, target.item.guid))) throw new Problem('placeGone')
+      await tx
+        .updateTable('item')
+        .set({
+          binned_at: null,
+          binned_by: null,
+          parent_guid: target.item.guid,
+          name,
+          name_key: nameKey(name),
+        })
+        .where('guid', '=', item.guid)
+        .execute()
+      if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
+      await this.#record(tx, 'ItemUnbinned', arranger, { ...item, name }, client)
+      return name
+    })
+  }
+
+  /**
+   * Has an item in the bin erased for good. Throws what the room's gate says, roomRoleNeeded for a contributor, and
+   * notFound.
+   */
+  async deleteForGood(
+    identity: Identity,
+    roomGuid: string,
+    itemGuid: string,
+    client?: Client,
+  ): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.transaction(async (tx) => {
+      const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
+      if (arranger.room.grants !== 'all') throw new Problem('roomRoleNeeded')
+      const item = await this.#find(tx, arranger, itemGuid)
+      await tx.updateTable('item').set({ binned_at: longAgo }).where('guid', '=', item.guid).execute()
+      await this.#record(tx, 'ItemErased', arranger, item, client, roomGuid)
+      await this.#clearing.add(tx, item.guid)
+    })
+  }
+
+  /** The names of those of the items that this person finds in the bin. */
+  async namesOf(
+    identity: Identity,
+    roomGuid: string,
+    itemGuids: readonly string[],
+  ): Promise<Map<string, string>> {
+    const { kysely } = this.#deps.database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
+    const arranger = await arrangerOf(kysely, identity, room)
+    const names = new Map<string, string>()
+    for (const guid of itemGuids) {
+      const item = await this.#find(kysely, arranger, guid).catch(nothingOfProblem)
+      if (item) names.set(guid, item.name)
+    }
+    return names
+  }
+
+  /** Has every item erased whose 30 days are over, and answers how many that are; for once a day. */
+  sweep(): Promise<number> {
+    return this.#clearing.sweep()
+  }
+
+  async #find(kysely: Kysely<Schema>, arranger: Arranger, itemGuid: string): Promise<ItemRow> {
+    const rows = await this.#inTrash(kysely, arranger).where('guid', '=', itemGuid).execute()
+    const [item] = await onlySeen(kysely, arranger.room, rows)
+    if (!item) throw new Problem('notFound')
+    return item
+  }
+
+  #inTrash(kysely: Kysely<Schema>, { room, emails }: Arranger) {
+    return kysely
+      .selectFrom('item')
+      .select(trashColumns)
+      .where('room_guid', '=', room.guid)
+      .where('binned_at', '>', isOverSince(this.#deps.clock()))
+      .$if(room.grants !== 'all', (item) => item.where('binned_by', 'in', emails.length > 0 ? emails : ['']))
+  }
+
+  /** What was done to an item; that it was erased is said of the room, since the item's own events go with it. */
+  async #record(
+    tx: Transaction,
+    event: 'ItemUnbinned' | 'ItemErased',
+    { room, email }: Arranger,
+    item: ItemRow,
+    client: Client = null,
+    subjectGuid = item.guid,
+  ): Promise<void> {
+    const detail = { name: item.name }
+    await this.#deps.events.record(tx, {
+      subjectGuid,
+      roomGuid: room.guid,
+      kind: event,
+      email,
+      client,
+      detail,
+    })
+  }
+}
+
+/** Those whose place someone sees, as it was when they were removed. */
+async function onlySeen(
+  kysely: Kysely<Schema>,
+  room: RoomAccess,
+  rows: readonly TrashRow[],
+): Promise<TrashRow[]> {
+  if (room.grants === 'all') return [...rows]
+  const seen: TrashRow[] = []
+  for (const row of rows) {
+    const way = await wayThroughTrash(kysely, row.guid)
+    if (way[0]?.guid === room.guid && (rightAt(room.grants, ancestorsOf(way)) ?? 0) > 0) seen.push(row)
+  }
+  return seen
+}
+
+async function binned(kysely: Kysely<Schema>, room: RoomAccess, row: TrashRow): Promise<BinnedItem> {
+  const above = await wayTo(kysely, row.parent_guid!)
+  return {
+    guid: row.guid,
+    name: row.name,
+    kind: row.kind,
+    binnedAt: row.binned_at!,
+    binnedBy: row.binned_by ?? '',
+    place: above.length > 0 ? above.map(({ name }) => name || room.name) : null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { User } from '#server/accounts/users.ts'
+import type { Email } from '#server/mail/layout.ts'
+import type { Transaction } from '#server/db/open.ts'
+import type { HeldEmail } from './held-email-rows.ts'
+import { sharesEmail } from './emails.ts'
+import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares/requests/request-emails.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+import { shareUrl } from '#server/shares/share-url.ts'
+
+/** A letter that can be written now: to whom, about which share of whom, and whether there is but a download. */
+export type Due = { held: HeldEmail; share: ShareRow; owner: User; isDownload: boolean }
+
+/** One letter to one address, about one share or several of one batch. */
+export async function invitationEmail(
+  tx: Transaction,
+  publicUrl: URL,
+  due: readonly [Due, ...Due[]],
+): Promise<Email> {
+  const [{ held, share, owner, isDownload }] = due
+  const about: AboutShare = { shareGuid: share.guid, sentAt: share.created_at, owner, publicUrl }
+  if (held.kind === 'access')
+    return accessGivenEmail(about, held, held.is_view_only === 1 ? 'view' : 'same', isDownload)
+  if (held.kind === 'pass') return passedOnEmail(about, held, await askerOf(tx, held), isDownload)
+  const [visibility, ...others] = new Set(due.map((one) => one.share.protections.visibility))
+  return sharesEmail(held.email, {
+    sender: owner,
+    message: held.kind === 'link' ? held.message : share.message,
+    links: due.map((one) => ({ url: shareUrl(publicUrl, one.share.guid), isDownload: one.isDownload })),
+    visibility: others.length > 0 ? 'mixed' : visibility!,
+  })
+}
+
+/** Who passed the file on, as the share's list calls them. */
+async function askerOf(tx: Transaction, held: HeldEmail): Promise<{ email: string; name: string }> {
+  const email = held.forwarded_by ?? ''
+  const requester = await tx
+    .selectFrom('recipient')
+    .select('name')
+    .where('share_guid', '=', held.share_guid)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return { email, name: requester?.name ?? '' }
+}

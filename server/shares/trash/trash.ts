@@ -1,0 +1,120 @@
+import type { User } from '#server/accounts/accounts.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { isOverSince, longAgo } from '#server/rules/sharing/trash.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import type { Events } from '#server/events/events.ts'
+import { TrashClearing, moveOwn } from './trash-clearing.ts'
+import { eraseShareWithFiles } from './erase-share.ts'
+import type { Invitations } from '#server/shares/sending/invitations.ts'
+
+type Deps = {
+  database: Database
+  vault: Vault
+  events: Events
+  invitations: Invitations
+  jobs: Jobs
+  clock: () => number
+  log: Log
+}
+
+/** A share in the bin. */
+export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
+export type TrashRange = { page: number; pageSize: number; countTo: number }
+
+/**
+ * Deleted shares stay here for 30 days: closed to recipients, in no other list, and restorable as they were.
+ * After that, or earlier if their owner says so, they are erased with their files.
+ */
+export class Trash {
+  readonly #deps: Deps
+  readonly #clearing: TrashClearing
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#clearing = new TrashClearing(deps, {
+      table: 'share',
+      erase: (guid) => eraseShareWithFiles(deps, guid),
+      said: 'A share in the bin was erased',
+    })
+  }
+
+  /** Throws notFound for anyone else's share, and for one that is in the bin already. */
+  async put(actor: User, shareGuid: string): Promise<void> {
+    const { database, events, clock } = this.#deps
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { from: 'outside', binnedAt: clock() })
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
+    })
+  }
+
+  /** Puts a share back as it was. Throws notFound for anyone else's, and once its 30 days are over. */
+  async restore(actor: User, shareGuid: string): Promise<void> {
+    const { database, events, invitations } = this.#deps
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: null })
+      await invitations.shareChanged(tx, shareGuid)
+      await events.record(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
+    })
+  }
+
+  /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
+  async deleteForGood(actor: User, shareGuid: string): Promise<void> {
+    const { database } = this.#deps
+    await database.transaction(async (tx) => {
+      await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: longAgo })
+      await this.#clearing.add(tx, shareGuid)
+    })
+  }
+
+  async #move(
+    tx: Transaction,
+    actor: User,
+    guid: string,
+    move: { from: 'inside' | 'outside'; binnedAt: number | null },
+  ): Promise<void> {
+    await moveOwn(tx, actor, { table: 'share', guid, now: this.#deps.clock(), ...move })
+  }
+
+  /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */
+  async list(actor: User, { page, pageSize, countTo }: TrashRange) {
+    const { kysely } = this.#deps.database
+    const [shares, { count }] = await Promise.all([
+      this.#own(actor)
+        .innerJoin('file', 'file.guid', 'share.file_guid')
+        .select(['share.name', 'file.size', 'share.created_at', 'share.binned_at'])
+        .orderBy('share.binned_at', 'desc')
+        .orderBy('share.guid', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute(),
+      kysely
+        .selectFrom(this.#own(actor).limit(countTo).as('binned'))
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ])
+    return { shares: shares as BinnedShare[], total: Number(count) }
+  }
+
+  /** The names of those of the shares that are in the actor's bin, by guid. */
+  async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
+    if (shareGuids.length === 0) return new Map()
+    const rows = await this.#own(actor).select('share.name').where('share.guid', 'in', shareGuids).execute()
+    return new Map(rows.map((row) => [row.guid, row.name]))
+  }
+
+  /** Has every share erased whose 30 days are over, and answers how many that are; for once a day. */
+  sweep(): Promise<number> {
+    return this.#clearing.sweep()
+  }
+
+  #own(actor: User) {
+    return this.#deps.database.kysely
+      .selectFrom('share')
+      .select('share.guid')
+      .where('share.owner_guid', '=', actor.guid)
+      .where('share.binned_at', 'is not', null)
+      .where('share.binned_at', '>', isOverSince(this.#deps.clock()))
+  }
+}
