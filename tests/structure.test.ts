@@ -34,7 +34,7 @@ const layers = [
   ['services'],
   ['app', 'api'],
   ['application'],
-  ['exchange'],
+  ['request-log'],
   ['strongroom'],
   ['cli'],
   ['main', 'preview'],
