@@ -4,7 +4,7 @@ import { trashKept, isOverSince } from '#server/rules/sharing/trash.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
-import type { Found } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
 import type { RequestContext } from '#app/request/request-context.server.ts'
@@ -29,9 +29,13 @@ export async function leadFromEnd(
 }
 
 /** The same where the share was looked at already. */
-export async function tellEnd(context: RequestContext, problem: ProblemName, found: Found): Promise<void> {
+export async function tellEnd(
+  context: RequestContext,
+  problem: ProblemName,
+  found: ShareAccess,
+): Promise<void> {
   if (!hasFlag(problem, 'endsReading')) return
-  if (found.gate.standing === 'owner')
+  if (found.policyFacts.relationship === 'owner')
     throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
   const { text, subject } = words[problem](found)
@@ -45,12 +49,12 @@ export async function tellEnd(context: RequestContext, problem: ProblemName, fou
 export async function leadFromClosedRoom(context: RequestContext, guid: string): Promise<void> {
   const closed = await context.services.rooms.entering.closedTo(await context.visitor.identity(), guid)
   if (!closed) return
-  const { gate, binnedAt, owner } = closed.room
-  const isManager = gate.standing === 'owner' || gate.standing === 'co-owner'
+  const { policyFacts, binnedAt, owner } = closed.room
+  const isManager = policyFacts.relationship === 'owner' || policyFacts.relationship === 'co-owner'
   if (isManager && binnedAt !== null && binnedAt > isOverSince(context.now))
     throw await binnedPage(context, closed.room, binnedAt)
   // What its owner can no longer restore is gone.
-  if (gate.standing === 'owner') return
+  if (policyFacts.relationship === 'owner') return
   const { text, subject } = roomWords[closed.problem](closed.room)
   throw await endedPage(context, closed.problem, text, { ask: owner, subject })
 }
@@ -63,7 +67,7 @@ async function binnedPage(
 ): Promise<Response> {
   const timeZone = (await context.visitor.user())?.timeZone ?? 'UTC'
   const at = (time: number) => zonedTime(time, timeZone)
-  const isOwner = room.gate.standing === 'owner'
+  const isOwner = room.policyFacts.relationship === 'owner'
   const who = isOwner ? 'You' : room.owner.name
   const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
   return endedPage(context, 'roomClosed', text, {
@@ -88,19 +92,25 @@ async function endedPage(
  * People named on the share, and those who read it by a link, have read the sender's name. Someone who opens
  * the link when it is over has not, and learns no more of it.
  */
-function knowsSender({ gate: { standing, isOpened } }: Found, problem: ProblemName): boolean {
-  return standing === 'recipient' || (standing === 'link visitor' && (isOpened || problem === 'renderError'))
+function knowsSender(
+  { policyFacts: { relationship, isOpened } }: ShareAccess,
+  problem: ProblemName,
+): boolean {
+  return (
+    relationship === 'recipient' ||
+    (relationship === 'link visitor' && (isOpened || problem === 'renderError'))
+  )
 }
 
-type Words = (found: Found) => { text: string; subject: string }
+type Words = (found: ShareAccess) => { text: string; subject: string }
 
 const words: Record<Ended, Words> = {
   killed: ({ sender }) => ({
     text: `${sender.name} stopped sharing this file.`,
     subject: 'Access to a file that you stopped sharing',
   }),
-  expired: ({ gate }) => ({
-    text: `Access to this file ended on ${dateTime(endOf(gate), 'UTC')} UTC.`,
+  expired: ({ policyFacts }) => ({
+    text: `Access to this file ended on ${dateTime(endOf(policyFacts), 'UTC')} UTC.`,
     subject: 'More time for a file that you shared',
   }),
   destructed: () => ({
@@ -134,7 +144,7 @@ const roomWords: Record<
   }),
 }
 
-function endOf({ expiresAt, ownEndsAt, destructSeconds }: Found['gate']): number {
+function endOf({ expiresAt, ownEndsAt, destructSeconds }: ShareAccess['policyFacts']): number {
   const shared = destructSeconds === 0 ? expiresAt : null
   return Math.min(shared ?? Infinity, ownEndsAt ?? Infinity)
 }

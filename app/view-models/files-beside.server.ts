@@ -1,4 +1,4 @@
-import type { Found } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/found.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
@@ -6,10 +6,10 @@ import { roomFilePath } from './room-links.server.ts'
 /** The files before and after one of a room, for who reads it; of a share there are none. */
 export async function filesBeside(
   { services }: RequestContext,
-  { room }: Pick<Found, 'room'>,
+  { room }: Pick<ShareAccess, 'room'>,
 ): Promise<FilesBesideShown> {
   if (!room) return { previous: null, next: null }
-  const { previous, next } = await services.rooms.listing.beside(room.sight)
+  const { previous, next } = await services.rooms.listing.beside(room.visible)
   const link = ({ guid, name }: { guid: string; name: string }) => ({
     name,
     to: roomFilePath(room, guid, room.parentGuid),

@@ -61,7 +61,7 @@ async function leadInRoom(context: RequestContext, problem: ProblemName, guid: s
   if (!isAtEntry && !hasFlag(problem, 'isOfFile')) return
   const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
   if (!found?.room) return
-  if (isAtEntry || !(found.gate.isOpened || found.gate.standing === 'owner'))
+  if (isAtEntry || !(found.policyFacts.isOpened || found.policyFacts.relationship === 'owner'))
     throw redirect(roomEntryPath(context, found.room.guid), { status: 303 })
   throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
 }

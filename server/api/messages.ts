@@ -57,7 +57,7 @@ export const messagesCalls = [
 /** Throws what a stranger is told of any share. */
 async function isOwner(services: Services, identity: Caller['identity'], guid: string): Promise<boolean> {
   const { found } = await lookAs(services.viewing.pages, identity, guid, 'self')
-  return found.gate.standing === 'owner'
+  return found.policyFacts.relationship === 'owner'
 }
 
 /** The caller's thread with one recipient of their share. Throws badForm. */

@@ -1,7 +1,7 @@
 import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
 import { otherOptionsIn, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { watermarkWords, wordsOf } from './shares/share-options.ts'
 
 /** Entities in the field names of the API. Times are ISO 8601 in UTC. */
@@ -61,18 +61,18 @@ export function recipientEntity(recipient: RecipientRow, reading: Reading | unde
 }
 
 /** A share as the people who may open it see it: nothing of its other recipients, nor of what they did. */
-export function receivedEntity(found: Found) {
-  const { gate, file } = found
+export function receivedEntity(found: ShareAccess) {
+  const { policyFacts, file } = found
   return {
     ShareGuid: found.shareGuid,
     ShareTime: isoTime(found.sharedAt),
     DocumentPath: file.name,
     MimeType: file.mediaType,
     Size: file.size,
-    ShareStatus: gate.status,
-    ...endFields(gate),
-    ViewFirstTime: gate.firstViewedAt === null ? never : isoTime(gate.firstViewedAt),
-    RenderStatus: gate.renderStatus,
+    ShareStatus: policyFacts.status,
+    ...endFields(policyFacts),
+    ViewFirstTime: policyFacts.firstViewedAt === null ? never : isoTime(policyFacts.firstViewedAt),
+    RenderStatus: policyFacts.renderStatus,
     Watermark: watermarkWords(found.watermark),
     PageCount: file.pageCount,
     LinkMessage: found.message,

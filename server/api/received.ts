@@ -45,7 +45,7 @@ export const receivedCalls = [
 
 /** A received file: without a name while terms, a passkey or the like come first. */
 function receiveEntity(file: ReceivedFile) {
-  const { gate, rights, asks, sender } = file
+  const { policyFacts, rights, asks, sender } = file
   return {
     ShareGuid: file.shareGuid,
     ShareTime: isoTime(file.addedAt),
@@ -57,8 +57,8 @@ function receiveEntity(file: ReceivedFile) {
     IsOpen: file.isOpen,
     IsOpened: file.isOpened,
     // Of a file that is closed to them, recipients learn no more.
-    ...(file.isOpen ? endFields(gate) : { DestructSeconds: null, ExpiryDate: null }),
-    ViewFirstTime: gate.firstViewedAt === null ? never : isoTime(gate.firstViewedAt),
+    ...(file.isOpen ? endFields(policyFacts) : { DestructSeconds: null, ExpiryDate: null }),
+    ViewFirstTime: policyFacts.firstViewedAt === null ? never : isoTime(policyFacts.firstViewedAt),
     MayView: rights.view,
     MayPrint: rights.print,
     PrintsLeft: rights.printsLeft,

@@ -20,15 +20,15 @@ export class Sheet {
   constructor(
     page: number,
     total: number,
-    { standing, tellFailure }: { standing?: HTMLLIElement | undefined; tellFailure: () => void },
+    { relationship, tellFailure }: { relationship?: HTMLLIElement | undefined; tellFailure: () => void },
   ) {
     this.page = page
     this.#alt = `Page ${page} of ${total}`
     this.#tellFailure = tellFailure
     this.#frame = element('div', { class: 'page-frame' })
-    const image = standing?.querySelector('img')
+    const image = relationship?.querySelector('img')
     this.item =
-      standing ??
+      relationship ??
       element(
         'li',
         { id: `page-${page}` },

@@ -211,8 +211,8 @@ export class Stage {
     })
   }
 
-  #makeSheet(page: number, standing?: HTMLLIElement): Sheet {
-    const sheet = new Sheet(page, this.#facts.total, { standing, tellFailure: this.#events.imageFailed })
+  #makeSheet(page: number, relationship?: HTMLLIElement): Sheet {
+    const sheet = new Sheet(page, this.#facts.total, { relationship, tellFailure: this.#events.imageFailed })
     sheet.place(this.#sizeOf(page))
     return sheet
   }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, duration, fileSize } from '#server/rules/text/format.ts'
 import { mediaNoun } from '#server/rules/files/media.ts'
-import type { GateFacts } from '#server/rules/sharing/gate.ts'
+import type { PolicyFacts } from '#server/rules/sharing/gate.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
@@ -28,7 +28,8 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   if (!look.found) throw new Problem(look.refusal ?? 'notFound')
   if (look.found.room)
     throw redirect(roomFilePath(look.found.room, guid, look.found.room.parentGuid), { status: 303 })
-  if (look.found.gate.standing === 'owner') throw redirect(href(routes.shares.details, { ShareGuid: guid }))
+  if (look.found.policyFacts.relationship === 'owner')
+    throw redirect(href(routes.shares.details, { ShareGuid: guid }))
   leadToStep(look.refusal, guid)
   if (look.refusal && look.refusal !== 'processing') {
     if (isCounted(here))
@@ -37,19 +38,19 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
-  if (!found.gate.isWebView && found.isViewOnly) {
+  if (!found.policyFacts.isWebView && found.isViewOnly) {
     if (isCounted(here)) await services.viewing.pages.noteNothingToRead(found, client)
     await tellEnd(here, 'viewNotAllowed', found)
   }
   // There is no program here for its kind, and its bytes are not given out.
-  if (found.file.renderError && !found.gate.isWebView && !mayDownload)
+  if (found.file.renderError && !found.policyFacts.isWebView && !mayDownload)
     await tellEnd(here, 'renderError', found)
   const page = {
     isWaiting: look.refusal === 'processing',
     name: found.file.name,
     sender: found.sender,
     message: found.message,
-    shownAs: shownAs(found.file.kind, found.gate.isWebView),
+    shownAs: shownAs(found.file.kind, found.policyFacts.isWebView),
     facts: [
       found.file.kind === 'media' ? mediaNoun(found.file.mediaType) : kindName[found.file.kind],
       fileSize(found.file.size),
@@ -61,13 +62,13 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     saysToBe: found.email === null ? found.saysToBe : null,
     // What is not shown in the browser leads nowhere but to the download, once it is opened.
     download:
-      !found.gate.isWebView && found.gate.isOpened
+      !found.policyFacts.isWebView && found.policyFacts.isOpened
         ? href(routes.reading.download, { ShareGuid: guid })
         : null,
     isMarked: found.watermark !== null,
-    end: clockOf(found.gate),
-    startsClock: found.gate.destructSeconds > 0 && found.gate.firstViewedAt === null,
-    timeLeft: timeLeft(here, found.gate, { withoutReading: true }),
+    end: clockOf(found.policyFacts),
+    startsClock: found.policyFacts.destructSeconds > 0 && found.policyFacts.firstViewedAt === null,
+    timeLeft: timeLeft(here, found.policyFacts, { withoutReading: true }),
     links: await readerLinks(here, found),
   }
   return data(page, { status: page.isWaiting ? problems.processing.http : 200 })
@@ -148,10 +149,10 @@ const seenBySender: Record<ShownAs, string> = {
 }
 
 /** What opening starts, where it starts a clock: for this reader, or for all who have the link. */
-function clockOf({ destructSeconds, firstViewedAt, standing }: GateFacts): string | null {
+function clockOf({ destructSeconds, firstViewedAt, relationship }: PolicyFacts): string | null {
   if (destructSeconds <= 0 || firstViewedAt !== null) return null
   const time = duration(destructSeconds * 1000)
-  return standing === 'link visitor'
+  return relationship === 'link visitor'
     ? `The file self-destructs ${time} after it is first opened, once for everybody who has the link. Opening it now starts the clock for all of them.`
     : `The file self-destructs ${time} after you open it.`
 }

@@ -29,8 +29,8 @@ export const action = jsonAction(
     const { services, client, now } = here
     const read = String(fields.get('read') ?? '')
     const found = await services.viewing.heartbeats.beat(identity, here.params.ShareGuid, read, client)
-    const state = expiryState(found.gate, now)
-    const endsAt = state.state === 'open' && found.gate.standing !== 'owner' ? state.endsAt : null
+    const state = expiryState(found.policyFacts, now)
+    const endsAt = state.state === 'open' && found.policyFacts.relationship !== 'owner' ? state.endsAt : null
     return {
       secondsLeft: endsAt === null ? null : Math.ceil((endsAt - now) / 1000),
       unreadComments: (await services.viewing.comments.unread(found)) ?? 0,
@@ -44,7 +44,7 @@ async function lookOrBeat(here: ContextAt<'reading.heartbeat', 'visitor'>): Prom
   const found = isCounted(here)
     ? await services.viewing.heartbeats.beat(identity, params.ShareGuid, '', client)
     : await services.viewing.heartbeats.look(identity, params.ShareGuid)
-  const left = timeLeft(here, found.gate, { withoutReading: true })?.words
+  const left = timeLeft(here, found.policyFacts, { withoutReading: true })?.words
   return document({ text: left ? `Reading. ${left} left.` : 'Reading.', closed: null }, 200)
 }
 

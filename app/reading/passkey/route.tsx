@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { passkeyForm } from '#server/viewing/entry/forms.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -25,7 +25,7 @@ export const loader = load(routes.reading.passkey, 'visitor', async ({ identity,
     leadToStep(refusal, guid)
     throw redirect(placeAfter(found, guid))
   }
-  const isOwner = found.gate.standing === 'owner'
+  const isOwner = found.policyFacts.relationship === 'owner'
   return {
     sender: isOwner ? null : `${found.sender.name} (${found.sender.email})`,
     email: found.email,
@@ -51,8 +51,8 @@ export const action = submit(routes.reading.passkey, 'visitor', {
 })
 
 /** Its owner reads at once; anyone else sees first what the file is. */
-function placeAfter(found: Found | null, guid: string): string {
-  return href(found?.gate.standing === 'owner' ? routes.reading.view : routes.reading.entry, {
+function placeAfter(found: ShareAccess | null, guid: string): string {
+  return href(found?.policyFacts.relationship === 'owner' ? routes.reading.view : routes.reading.entry, {
     ShareGuid: guid,
   })
 }

@@ -2,7 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { fileSize, utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
@@ -32,7 +32,7 @@ export const loader = load(routes.reading.play, 'visitor', async ({ identity, ..
 })
 
 /** Who plays it, as far as that is known. */
-function readerOf({ email, saysToBe }: Found, ip: string): string {
+function readerOf({ email, saysToBe }: ShareAccess, ip: string): string {
   if (email !== null) return `Played by ${email}`
   return saysToBe === null
     ? `Played by a visitor of the link, network ${ip}`

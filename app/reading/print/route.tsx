@@ -26,7 +26,7 @@ export const loader = load(routes.reading.print, 'visitor', async ({ identity, .
     name: found.file.name,
     pages: pages.map((page) => pagePicture(guid, page, found.file.kind)),
     total,
-    timeLeft: timeLeft(context, found.gate, { withoutReading: false }),
+    timeLeft: timeLeft(context, found.policyFacts, { withoutReading: false }),
     back: href(routes.reading.view, { ShareGuid: guid }),
     where: `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? href(routes.reading.print, { ShareGuid: guid }, { page: first - count }) : null,

@@ -1,5 +1,5 @@
 import { roles } from '#server/rules/rooms/room-roles.ts'
-import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
+import type { ShareAccess, RoomPlace } from '#server/viewing/access/found.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
@@ -8,11 +8,11 @@ import { versionsPath } from '#app/view-models/room-links.server.ts'
 export type ReaderLink = { name: string; to: string; count: number }
 
 /** The pages around a share for who reads it, for the links on its page and in the viewer's bar. One entry for each. */
-export async function readerLinks({ services }: RequestContext, found: Found): Promise<ReaderLink[]> {
+export async function readerLinks({ services }: RequestContext, found: ShareAccess): Promise<ReaderLink[]> {
   const ShareGuid = found.shareGuid
   // Files of rooms are neither passed on nor talked about in threads of their own.
   if (found.room) return linksInRoom(found.room, ShareGuid)
-  if (found.gate.standing === 'owner') return []
+  if (found.policyFacts.relationship === 'owner') return []
   const unread = await services.viewing.comments.unread(found)
   const mayForward = found.isForPeople && found.recipientGuid !== null
   return [

@@ -1,5 +1,5 @@
 import type { View } from '#server/rules/reading/view-as.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
@@ -7,7 +7,7 @@ import type { ReaderLink } from './reader-links.server.ts'
 /** From any way of looking at a spreadsheet to its table, where this reader may have that: for the viewer's bar. */
 export async function sheetLink(
   { services }: RequestContext,
-  found: Found,
+  found: ShareAccess,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): Promise<ReaderLink[]> {
   if (!(await services.viewing.grids.has(found))) return []

@@ -1,6 +1,6 @@
 import { decide } from '#server/rules/sharing/gate.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
@@ -17,13 +17,13 @@ export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: 
  */
 export function pagesAsText(
   context: RequestContext,
-  found: Found,
+  found: ShareAccess,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): PagesAsText | null {
-  const { gate, file, sender } = found
+  const { policyFacts, file, sender } = found
   const [link] = textLinks(context, found, query)
   if (link) return { mayRead: true, to: link.to }
-  if (file.kind === 'image' || gate.standing === 'owner') return null
+  if (file.kind === 'image' || policyFacts.relationship === 'owner') return null
   const subject = encodeURIComponent('The text of a file that you shared')
   return { mayRead: false, to: `mailto:${sender.email}?subject=${subject}`, email: sender.email }
 }
@@ -31,15 +31,15 @@ export function pagesAsText(
 /** From any way of looking at a file to its text, where this reader may have that: for the viewer's bar. */
 export function textLinks(
   context: RequestContext,
-  found: Found,
+  found: ShareAccess,
   query: { version?: number | undefined; viewAs?: View | undefined },
 ): ReaderLink[] {
   const { now, url } = context
-  const { gate, file, shareGuid } = found
+  const { policyFacts, file, shareGuid } = found
   const path = href(routes.reading.text, { ShareGuid: shareGuid })
   // Pictures have no text, and a page needs no link to itself.
   if (file.kind === 'image' || file.pageCount === 0 || url.pathname === path) return []
-  if (decide(gate, 'readText', now) !== null) return []
+  if (decide(policyFacts, 'readText', now) !== null) return []
   // The text of the very pages that are looked at.
   const page = firstPage(context, 1)
   const at = { ...query, page: page > 1 ? page : undefined }

@@ -1,6 +1,6 @@
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration } from '#server/rules/text/format.ts'
-import type { GateFacts } from '#server/rules/sharing/gate.ts'
+import type { PolicyFacts } from '#server/rules/sharing/gate.ts'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
@@ -23,11 +23,11 @@ export function isAgain({ url }: RequestContext): boolean {
  */
 export function timeLeft(
   { url, now }: RequestContext,
-  gate: GateFacts,
+  policyFacts: PolicyFacts,
   { withoutReading }: { withoutReading: boolean },
 ): TimeLeft | null {
-  const state = expiryState(gate, now)
-  if (gate.standing === 'owner' || state.state !== 'open' || state.endsAt === null) return null
+  const state = expiryState(policyFacts, now)
+  if (policyFacts.relationship === 'owner' || state.state !== 'open' || state.endsAt === null) return null
   const left = state.endsAt - now
   const target = new URL(url)
   target.searchParams.set(again, '1')

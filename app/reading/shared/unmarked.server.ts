@@ -1,4 +1,4 @@
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
@@ -28,10 +28,10 @@ export async function askUnmarked(context: ContextAt<'reading.view', 'user'>): P
 /** Off, the address is that of the marked pages; on, it is where the button's form goes. */
 export function markSwitch(
   context: RequestContext,
-  found: Found,
+  found: ShareAccess,
   mark: 'off' | undefined,
 ): MarkSwitchState | null {
-  if (found.gate.standing !== 'owner' || !found.watermark) return null
+  if (found.policyFacts.relationship !== 'owner' || !found.watermark) return null
   return {
     isOff: mark === 'off',
     address: href(routes.reading.view, { ShareGuid: found.shareGuid }, where(context)),

@@ -1,5 +1,5 @@
 import type { View } from '#server/rules/reading/view-as.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
@@ -26,10 +26,14 @@ export type ViewerFacts = {
 
 type Asked = { mayDownload: boolean; version?: number | undefined; viewAs?: View | undefined }
 
-export async function viewerFacts(context: RequestContext, found: Found, asked: Asked): Promise<ViewerFacts> {
+export async function viewerFacts(
+  context: RequestContext,
+  found: ShareAccess,
+  asked: Asked,
+): Promise<ViewerFacts> {
   const { mayDownload, version, viewAs } = asked
   const share = { ShareGuid: found.shareGuid }
-  const isOwner = found.gate.standing === 'owner'
+  const isOwner = found.policyFacts.relationship === 'owner'
   return {
     name: version ? `${found.file.name}, version ${version}` : found.file.name,
     back: found.room
@@ -40,7 +44,7 @@ export async function viewerFacts(context: RequestContext, found: Found, asked: 
     isInRoom: found.room !== null,
     beside: await filesBeside(context, found),
     download: mayDownload ? href(routes.reading.download, share, { version, viewAs }) : null,
-    timeLeft: timeLeft(context, found.gate, { withoutReading: false }),
+    timeLeft: timeLeft(context, found.policyFacts, { withoutReading: false }),
     links: [
       ...textLinks(context, found, { version, viewAs }),
       ...(await sheetLink(context, found, { version, viewAs })),
@@ -53,7 +57,7 @@ export async function viewerFacts(context: RequestContext, found: Found, asked: 
 /** Pages show a still picture; a reader who may have the original may see it move. */
 async function animationLinks(
   { services }: RequestContext,
-  found: Found,
+  found: ShareAccess,
   { mayDownload, version }: Asked,
 ): Promise<ReaderLink[]> {
   if (!mayDownload || !(await services.viewing.playing.isAnimation(found))) return []

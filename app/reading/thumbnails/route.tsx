@@ -30,7 +30,7 @@ export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identi
   const at = (page: number) => href(routes.reading.thumbnails, share, { page, version, viewAs })
   return {
     file: await viewerFacts(context, found, { mayDownload, version, viewAs }),
-    heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, share),
+    heartbeat: found.policyFacts.relationship === 'owner' ? null : href(routes.reading.heartbeat, share),
     back: href(routes.reading.view, share, { page: first, version, viewAs }),
     where: `Pages ${first} to ${last} of ${total}`,
     previous: first > 1 ? at(first - count) : null,

@@ -82,7 +82,8 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
     next: last < total ? href(routes.reading.view, { ShareGuid: guid }, { page: last + 1, ...kept }) : null,
     markSwitch: markSwitch(context, found, mark),
     mayPrint: screen.mayPrint && version === undefined,
-    heartbeat: found.gate.standing === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
+    heartbeat:
+      found.policyFacts.relationship === 'owner' ? null : href(routes.reading.heartbeat, { ShareGuid: guid }),
   }
 })
 

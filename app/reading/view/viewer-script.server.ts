@@ -22,7 +22,7 @@ export function viewerScriptFacts(
     query,
     heartbeat: href(routes.reading.heartbeat, share),
     find:
-      decide(found.gate, 'readText', now) === null && query.version === undefined
+      decide(found.policyFacts, 'readText', now) === null && query.version === undefined
         ? href(routes.reading.find, share)
         : null,
     slowLine: href(routes.reading.view, share, { ...query, slow: 1 }),

@@ -96,7 +96,7 @@ function listed(file: ReceivedFile, user: User, now: number): ListedReceived {
     at: shownTime(file.addedAt, user.timeZone),
     status: statusOf(file),
     rights: rightsOf(file),
-    until: file.isOpen ? expiryWords(file.gate, now) : '–',
+    until: file.isOpen ? expiryWords(file.policyFacts, now) : '–',
     message: file.message,
     asks: asksOf(file),
   }

@@ -3,7 +3,7 @@ import type { ReaderFile } from '#server/viewing/records/reader-files.ts'
 import { href, routes } from '#app/routes.ts'
 
 /** A file that is shared with a reader, ready to print. */
-export function listedFile({ shareGuid, name, sender, refusal, may, gate }: ReaderFile, now: number) {
+export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts }: ReaderFile, now: number) {
   const rights = [
     may.see ? 'read here' : '',
     may.download ? 'download' : '',
@@ -14,7 +14,7 @@ export function listedFile({ shareGuid, name, sender, refusal, may, gate }: Read
     key: shareGuid,
     name: name ?? 'A file',
     sender: `${sender.name} (${sender.email})`,
-    until: expiryWords(gate, now),
+    until: expiryWords(policyFacts, now),
     may: rights.length > 0 ? rights.join(', ') : firstThing(refusal),
     to: href(routes.reading.entry, { ShareGuid: shareGuid }),
     receipt: href(routes.received.receipt, { ShareGuid: shareGuid }),

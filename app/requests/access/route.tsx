@@ -21,7 +21,11 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
   const guid = guidOf(context)
   const look = await services.viewing.pages.look(identity, guid)
   // People who may open it need no request.
-  if (look.found && look.found.gate.standing !== 'other' && look.found.gate.standing !== 'unknown')
+  if (
+    look.found &&
+    look.found.policyFacts.relationship !== 'other' &&
+    look.found.policyFacts.relationship !== 'unknown'
+  )
     throw redirect(href(routes.reading.entry, { ShareGuid: guid }))
   const emails = provedEmails(identity)
   const states = await Promise.all(

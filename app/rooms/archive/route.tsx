@@ -12,7 +12,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load(routes.rooms.archive, 'member can remove', async ({ room, ...context }) => {
   const RoomGuid = context.params.RoomGuid
-  const may = (act: RoomAct): boolean => decideInRoom(room.gate, act, context.now) === null
+  const may = (act: RoomAct): boolean => decideInRoom(room.policyFacts, act, context.now) === null
   return {
     head: roomHead(context, room, { here: 'end' }),
     isArchived: room.archivedAt !== null,

@@ -1,6 +1,6 @@
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import type { RoomGateFacts } from '#server/rules/rooms/room-gate.ts'
+import type { RoomPolicyFacts } from '#server/rules/rooms/room-gate.ts'
 import { roleHint, roleName } from '#server/rules/rooms/room-roles.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
 
@@ -18,7 +18,7 @@ export type RoomEntry = {
 }
 
 export function roomEntry(room: RoomAccess, now: number, timeZone: string): RoomEntry {
-  const { gate, version, member } = room
+  const { policyFacts, version, member } = room
   return {
     name: room.name,
     description: room.description,
@@ -26,22 +26,24 @@ export function roomEntry(room: RoomAccess, now: number, timeZone: string): Room
     reader: room.email,
     isFirst: member?.firstEnteredAt === null,
     role:
-      gate.role === null ? null : { name: roleName(gate.role, version), hint: roleHint(gate.role, version) },
-    end: endOf(gate, now, timeZone),
+      policyFacts.role === null
+        ? null
+        : { name: roleName(policyFacts.role, version), hint: roleHint(policyFacts.role, version) },
+    end: endOf(policyFacts, now, timeZone),
     isMarked: room.watermark !== null,
   }
 }
 
-function endOf(gate: RoomGateFacts, now: number, timeZone: string): string | null {
-  const found = expiryState({ ...gate, status: 'Active' }, now)
+function endOf(policyFacts: RoomPolicyFacts, now: number, timeZone: string): string | null {
+  const found = expiryState({ ...policyFacts, status: 'Active' }, now)
   if (found.state !== 'open') return null
   if (found.endsAt !== null) return `Your access ends on ${shownTime(found.endsAt, timeZone).text}.`
   if (found.waits !== 'first opening') return null
-  return `Your access ends ${duration(gate.destructSeconds * 1000)} after you enter for the first time.`
+  return `Your access ends ${duration(policyFacts.destructSeconds * 1000)} after you enter for the first time.`
 }
 
 /** From when on a member may come in; null where the time has begun. */
-export function beginning({ gate }: RoomAccess, now: number, timeZone: string): ShownTime | null {
-  const { ownStartsAt } = gate
+export function beginning({ policyFacts }: RoomAccess, now: number, timeZone: string): ShownTime | null {
+  const { ownStartsAt } = policyFacts
   return ownStartsAt !== null && ownStartsAt > now ? shownTime(ownStartsAt, timeZone) : null
 }

@@ -38,7 +38,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const current = versions.find(({ number }) => number === found.item.version)
   const soFar = current && { ...current, file_kind: current.kind }
-  const mayChange = file.mayChange && decideInRoom(room.gate, 'add', context.now) === null
+  const mayChange = file.mayChange && decideInRoom(room.policyFacts, 'add', context.now) === null
   const state = stateOfFile(file)
   return {
     name: found.item.name,

@@ -10,7 +10,7 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 
 export const loader = load(routes.rooms.leave, 'member can leave', async ({ room }) => {
   // Before a member has entered, nothing of the room is said.
-  const isKnown = room.gate.standing === 'co-owner' || room.gate.isEntered
+  const isKnown = room.policyFacts.relationship === 'co-owner' || room.policyFacts.isEntered
   return {
     name: isKnown ? room.name : null,
     back: folderPath(room, room.guid),

@@ -3,7 +3,7 @@ import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { mediaNoun } from '#server/rules/files/media.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
-import type { Found, RoomPlace } from '#server/viewing/access/found.ts'
+import type { ShareAccess, RoomPlace } from '#server/viewing/access/found.ts'
 import type { Look } from '#server/viewing/reading/viewing.ts'
 import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
@@ -13,7 +13,7 @@ import { versionIn } from '#app/view-models/reading.server.ts'
 import { folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
 
-type FoundInRoom = Look & { found: Found & { room: RoomPlace } }
+type FoundInRoom = Look & { found: ShareAccess & { room: RoomPlace } }
 
 /**
  * A file of a room for someone who has entered it; anyone else is led to the door. An address with another
@@ -36,20 +36,20 @@ export async function requireRoomFile(
 
 /** Leads to the viewer, or answers what to say where the file is not shown. Throws viewRefused for `viewOriginal`. */
 export async function roomFilePage(context: RequestContext, { found, refusal, mayDownload }: FoundInRoom) {
-  const { file, gate, room, shareGuid } = found
+  const { file, policyFacts, room, shareGuid } = found
   const share = { ShareGuid: shareGuid }
   const version = versionIn(context)
-  const isManager = gate.standing === 'owner'
+  const isManager = policyFacts.relationship === 'owner'
   if (version !== undefined && !isManager) throw new Problem('notFound')
   if (context.url.searchParams.has('viewOriginal')) {
     if (!isManager) throw new Problem('viewRefused')
     throw redirect(href(routes.reading.download, share, { version }), { status: 303 })
   }
-  const isReady = gate.renderStatus === 'Rendered' || version !== undefined
-  if (gate.isWebView && isReady && refusal === null)
+  const isReady = policyFacts.renderStatus === 'Rendered' || version !== undefined
+  if (policyFacts.isWebView && isReady && refusal === null)
     throw redirect(href(routes.reading.view, share, { version }))
-  const isWaiting = gate.isWebView && gate.renderStatus === 'In Progress'
-  const isBroken = gate.renderStatus === 'Error'
+  const isWaiting = policyFacts.isWebView && policyFacts.renderStatus === 'In Progress'
+  const isBroken = policyFacts.renderStatus === 'Error'
   const status = isWaiting ? problems.processing.http : 200
   return {
     status,

@@ -16,7 +16,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load(routes.rooms.remove, 'member can remove', async ({ room, ...context }) => {
   const RoomGuid = context.params.RoomGuid
-  const isOwner = room.gate.standing === 'owner'
+  const isOwner = room.policyFacts.relationship === 'owner'
   return {
     name: room.name,
     head: roomHead(context, room, { here: 'end' }),
@@ -31,7 +31,7 @@ export const action = submit(routes.rooms.remove, 'member can remove', {
     await context.services.rooms.life.remove(identity, RoomGuid, form.roomName)
     const notice = `The data room is in the bin for ${trashDays} days. Nobody can open it any more.`
     const elsewhere = identity.user ? href(routes.home.index) : href(routes.received.reader)
-    const next = room.gate.standing === 'owner' ? href(routes.rooms.trash) : elsewhere
+    const next = room.policyFacts.relationship === 'owner' ? href(routes.rooms.trash) : elsewhere
     return goWithNotice(context.visitor, next, notice, 'good')
   }),
 })

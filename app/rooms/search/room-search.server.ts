@@ -35,7 +35,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
     isAsked && !isNothingNew
       ? await context.services.rooms.search.find(room, query)
       : { hits: [], hasMore: false }
-  const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.gate, 'add', context.now) === null
+  const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.policyFacts, 'add', context.now) === null
   const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: mayAddSomewhere }
   const rows = found.hits.map((hit) => ({
     ...shownItem(hit, viewer),

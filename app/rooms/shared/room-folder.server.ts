@@ -106,7 +106,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
 /** What concerns the room as a whole and has no tab. */
 function moreOf({ now }: RequestContext, { room }: PlaceFound): FolderShown['more'] {
   const RoomGuid = room.guid
-  const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
+  const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
   return [
     ...(may('add')
       ? [{ label: 'Tell members of new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]

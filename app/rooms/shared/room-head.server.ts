@@ -14,9 +14,9 @@ export function roomHead(
   room: RoomAccess,
   { here }: { here: RoomTab },
 ): RoomHeadShown {
-  const may = (act: RoomAct) => decideInRoom(room.gate, act, now) === null
+  const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
   // An archived room is arranged no more, and its bin can still be looked at.
-  const mayArrange = decideInRoom({ ...room.gate, status: 'Active' }, 'arrange', now) === null
+  const mayArrange = decideInRoom({ ...room.policyFacts, status: 'Active' }, 'arrange', now) === null
   const RoomGuid = room.guid
   const tabs: (RoomHeadShown['tabs'][number] & { isOpen: boolean })[] = [
     { tab: 'files', name: 'Files', to: folderPath(room, room.guid), isOpen: true },
@@ -65,16 +65,16 @@ function archiveNote({ archivedAt }: RoomAccess): string | null {
 /** An end further away is no news. */
 const soon = 14 * day
 
-function endNote({ gate }: RoomAccess, now: number): string | null {
+function endNote({ policyFacts }: RoomAccess, now: number): string | null {
   // The owner and co-owners stay when the room ends for others.
-  const isMember = gate.standing === 'member'
-  const facts = { ...gate, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }
+  const isMember = policyFacts.relationship === 'member'
+  const facts = { ...policyFacts, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }
   const found = expiryState(facts, now)
   if (isMember) {
     if (found.state !== 'open' || found.endsAt === null || found.endsAt - now > soon) return null
     return `Your time in this data room ends soon: ${expiryWords(facts, now)}.`
   }
-  if (gate.destructSeconds !== 0 || found.state === 'Unshared') return null
+  if (policyFacts.destructSeconds !== 0 || found.state === 'Unshared') return null
   if (found.state !== 'open') return 'This data room has ended: its members do not come in any more.'
   if (found.endsAt === null || found.endsAt - now > soon) return null
   return `This data room ends soon for its members: ${expiryWords(facts, now)}.`

@@ -68,8 +68,8 @@ function isNew(row: ItemListed, news: News | null): boolean {
 
 /** What this person does in a folder: the room's gate and the right on the folder together. */
 export function powersIn({ now }: RequestContext, { room, right, powers }: PlaceFound) {
-  const mayAdd = powers.mayAdd && decideInRoom(room.gate, 'add', now) === null
-  const mayArrange = right === 4 && decideInRoom(room.gate, 'arrange', now) === null
+  const mayAdd = powers.mayAdd && decideInRoom(room.policyFacts, 'add', now) === null
+  const mayArrange = right === 4 && decideInRoom(room.policyFacts, 'arrange', now) === null
   const isFree = room.grants === 'all' || room.contributorsArrangeAll
   const own = room.email?.toLowerCase()
   return {

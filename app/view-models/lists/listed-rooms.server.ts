@@ -34,39 +34,42 @@ export type ListedRoom = {
 
 export function listedRoom({ room, people }: RoomRow, timeZone: string, now: number): ListedRoom {
   const visitedAt = room.member?.enteredAt ?? null
-  const isOwner = room.gate.standing === 'owner'
-  const isNamed = mayReadName(room.gate)
+  const isOwner = room.policyFacts.relationship === 'owner'
+  const isNamed = mayReadName(room.policyFacts)
   return {
     guid: room.guid,
     name: isNamed ? room.name : 'A data room',
     to: folderPath(room, room.guid),
     description: isNamed ? (room.description.split('\n')[0] ?? '') : '',
-    role: roleName(room.gate.role ?? roles.view, room.version),
+    role: roleName(room.policyFacts.role ?? roles.view, room.version),
     owner: isOwner ? 'You' : room.owner.name || room.owner.email,
     visited: visitedAt === null ? null : shownTime(visitedAt, timeZone),
     people: people === null ? null : counted(people, 'member'),
     state: stateOf(room, timeZone, now),
-    receipt: room.gate.standing === 'member' ? href(routes.received.receipt, { ShareGuid: room.guid }) : null,
+    receipt:
+      room.policyFacts.relationship === 'member'
+        ? href(routes.received.receipt, { ShareGuid: room.guid })
+        : null,
   }
 }
 
 /** Whether the room can be entered now, and until when, in words for who is listed in it. */
-function stateOf({ gate }: RoomListed, timeZone: string, now: number): ListedRoom['state'] {
-  const refusal = decideInRoom(gate, 'enter', now)
+function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): ListedRoom['state'] {
+  const refusal = decideInRoom(policyFacts, 'enter', now)
   if (refusal === 'roomNotYet')
-    return { words: `Access begins ${shownTime(gate.ownStartsAt!, timeZone).text}`, tone: 'warn' }
+    return { words: `Access begins ${shownTime(policyFacts.ownStartsAt!, timeZone).text}`, tone: 'warn' }
   if (refusal === 'roomExpired') return { words: 'Your time is over', tone: 'soft' }
   if (refusal === 'roomClosed') return { words: 'Closed', tone: 'soft' }
   if (refusal === 'termsNeeded') return { words: 'Accept the terms first', tone: 'brass' }
-  if (gate.status === 'Archived') return { words: 'Archived: can be read only', tone: 'soft' }
-  return { words: endWords(gate, now), tone: 'good' }
+  if (policyFacts.status === 'Archived') return { words: 'Archived: can be read only', tone: 'soft' }
+  return { words: endWords(policyFacts, now), tone: 'good' }
 }
 
 /** An owner and a co-owner stay when the time of others ends: they are told when that is. */
-function endWords(gate: RoomListed['gate'], now: number): string {
-  const isOwn = gate.standing === 'owner'
+function endWords(policyFacts: RoomListed['policyFacts'], now: number): string {
+  const isOwn = policyFacts.relationship === 'owner'
   const ends = {
-    ...gate,
+    ...policyFacts,
     status: 'Active' as const,
     ...(isOwn ? { firstViewedAt: null, ownEndsAt: null } : {}),
   }
@@ -109,7 +112,7 @@ export function roomsPath(
 
 /** A name that must not be read is not in an address either: the list knows it by the room. */
 export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): string {
-  return `${room.guid}-${order === 'name' && !mayReadName(room.gate) ? '' : key}`
+  return `${room.guid}-${order === 'name' && !mayReadName(room.policyFacts) ? '' : key}`
 }
 
 const orderWords: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }

@@ -26,9 +26,9 @@ export function roleField(role: Role, version: RoomVersion) {
 
 /** A room as one of its people sees it. */
 export function roomEntity(room: RoomListed, now: number) {
-  const { gate, allowance, owner, member } = room
-  const refusal = decideInRoom(gate, 'enter', now)
-  const isNamed = mayReadName(gate)
+  const { policyFacts, allowance, owner, member } = room
+  const refusal = decideInRoom(policyFacts, 'enter', now)
+  const isNamed = mayReadName(policyFacts)
   const words = [
     allowance.mayDownload ? 'download' : 'nodownload',
     allowance.mayPrint ? 'allowprint' : 'noprint',
@@ -40,14 +40,14 @@ export function roomEntity(room: RoomListed, now: number) {
     DocumentPath: isNamed ? room.name : null,
     LinkMessage: isNamed ? room.description : null,
     ShareTime: isoTime(room.createdAt),
-    ShareStatus: gate.status,
+    ShareStatus: policyFacts.status,
     UserEmail: owner.email,
     SenderName: owner.name,
-    ...roleField(gate.role ?? roles.view, room.version),
+    ...roleField(policyFacts.role ?? roles.view, room.version),
     IsOpen: refusal === null || refusal === 'termsNeeded',
     ...(room.version === 1 ? { ShareOptions: words } : { SecurityOptions: words }),
     Watermark: watermarkWords(room.watermark),
-    ...endFields(gate),
+    ...endFields(policyFacts),
     LastAccessedTime: member?.enteredAt ? isoTime(member.enteredAt) : null,
   }
 }

@@ -23,7 +23,7 @@ export const roomViewingCalls = [
         ParentGuid: room.parentGuid,
         MayDownload: rights.mayDownload,
         MayPrint: rights.mayPrint,
-        WebView: found.gate.isWebView,
+        WebView: found.policyFacts.isWebView,
       }
       return { StatusCode: 22000, File }
     },

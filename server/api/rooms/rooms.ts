@@ -76,7 +76,7 @@ export const roomsCalls = [
       const { room, refusal, mustEnter } = await roomAtEntry(asked, asked.parameters.RootGuid)
       if (refusal !== null && refusal !== 'termsNeeded') throw new Problem(refusal)
       const at = room.member?.firstEnteredAt ?? null
-      const isNamed = mayReadName(room.gate)
+      const isNamed = mayReadName(room.policyFacts)
       return {
         ShareGuid: room.guid,
         DocumentPath: isNamed ? room.name : null,

@@ -23,7 +23,7 @@ export const viewingCalls = [
         wanted(viewAs),
       )
       if (refusal) throw new Problem(refusal)
-      const { isOpened, isWebView } = found.gate
+      const { isOpened, isWebView } = found.policyFacts
       const rights = { MayDownload: mayDownload, MayPrint: mayPrint, WebView: isWebView, IsOpened: isOpened }
       return { StatusCode: 22000, File: { ...receivedEntity(found), ...rights } }
     },

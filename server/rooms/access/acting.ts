@@ -3,7 +3,7 @@ import type { RoomAccess } from './room-found.ts'
 
 /** Under which address someone acts in a room: the owner under the account's. */
 export function actorEmail(identity: Identity, room: RoomAccess): string {
-  return room.gate.standing === 'owner'
+  return room.policyFacts.relationship === 'owner'
     ? room.owner.email
     : (room.member?.email ?? provedEmails(identity)[0] ?? '')
 }

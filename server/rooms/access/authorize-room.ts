@@ -22,7 +22,7 @@ export async function authorizeRoom(
 ): Promise<RoomAccess> {
   const room = await loadRoom(kysely, identity, roomGuid, now)
   if (!room) throw new Problem(strangerRefusal(identity))
-  const refusal = decideInRoom(room.gate, act, now)
+  const refusal = decideInRoom(room.policyFacts, act, now)
   if (refusal) throw new Problem(refusal)
   return room
 }

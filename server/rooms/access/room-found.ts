@@ -4,7 +4,7 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
-import type { RoomGateFacts } from '#server/rules/rooms/room-gate.ts'
+import type { RoomPolicyFacts } from '#server/rules/rooms/room-gate.ts'
 import { grantsOf, type Grants, type RightRule, type RoomAllowance } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
@@ -21,7 +21,7 @@ export type RoomAccess = {
   revision: number
   archivedAt: number | null
   binnedAt: number | null
-  gate: RoomGateFacts
+  policyFacts: RoomPolicyFacts
   /** Whether this is a member whom the owner keeps out for now; to the gate that is a stranger. */
   isSuspended: boolean
   /** What this person may do where; of a stranger nothing. */
@@ -84,7 +84,7 @@ export async function roomFor(
   const rows = await roomRows(kysely, identity, [roomGuid], emails, now).execute()
   const row = nearestRow(rows, emails)
   if (!row) return null
-  const isIn = !['other', 'unknown'].includes(standingOf(row, identity, emails))
+  const isIn = !['other', 'unknown'].includes(relationshipOf(row, identity, emails))
   const rules = isIn && row.member_guid ? await rulesOf(kysely, row.member_guid, row.group_guid) : []
   return foundFor(row, identity, emails, rules)
 }
@@ -95,11 +95,11 @@ export function nearestRow(rows: Row[], emails: string[]): Row | undefined {
 }
 
 export function foundFor(row: Row, identity: Identity, emails: string[], rules: RightRule[]): RoomAccess {
-  const standing = standingOf(row, identity, emails)
-  const role = standing === 'owner' ? roles.owner : roleOf(row)
-  const isIn = standing === 'owner' || standing === 'co-owner' || standing === 'member'
+  const relationship = relationshipOf(row, identity, emails)
+  const role = relationship === 'owner' ? roles.owner : roleOf(row)
+  const isIn = relationship === 'owner' || relationship === 'co-owner' || relationship === 'member'
   const email = row.member_email ?? emails[0] ?? null
-  return found(row, { standing, role: isIn ? role : null, rules, email })
+  return found(row, { relationship, role: isIn ? role : null, rules, email })
 }
 
 function rank(email: string | null, emails: string[]): number {
@@ -198,7 +198,7 @@ export function roomRows(
 
 type Row = Awaited<ReturnType<ReturnType<typeof roomRows>['execute']>>[number]
 
-function standingOf(row: Row, { user }: Identity, emails: string[]): RoomGateFacts['standing'] {
+function relationshipOf(row: Row, { user }: Identity, emails: string[]): RoomPolicyFacts['relationship'] {
   if (user && user.guid === row.owner_guid) return 'owner'
   const isMember = row.member_guid !== null && row.role !== roles.owner && row.suspended_at === null
   if (isMember) return roleOf(row) === roles.coOwner && user ? 'co-owner' : 'member'
@@ -212,13 +212,13 @@ function roleOf({ role, group_role: groupRole, is_out_of_team: isOutOfTeam }: Ro
 function found(
   row: Row,
   whose: {
-    standing: RoomGateFacts['standing']
+    relationship: RoomPolicyFacts['relationship']
     role: Role | null
     rules: RightRule[]
     email: string | null
   },
 ): RoomAccess {
-  const { standing, role, rules, email } = whose
+  const { relationship, role, rules, email } = whose
   const { watermark_size: size, watermark_colour: colour } = row
   return {
     guid: row.guid,
@@ -229,8 +229,8 @@ function found(
     revision: row.revision,
     archivedAt: row.archived_at,
     binnedAt: row.binned_at,
-    gate: {
-      standing,
+    policyFacts: {
+      relationship,
       role,
       status: row.binned_at !== null ? 'Binned' : row.archived_at !== null ? 'Archived' : 'Active',
       ownerStatus: row.owner_status,
@@ -242,7 +242,7 @@ function found(
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       isEntered: row.visit_guid !== null,
     },
-    isSuspended: standing === 'other' && row.member_guid !== null && row.suspended_at !== null,
+    isSuspended: relationship === 'other' && row.member_guid !== null && row.suspended_at !== null,
     grants: role === null ? nothing : grantsOf(role, rules),
     rules,
     allowance: {

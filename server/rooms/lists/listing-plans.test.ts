@@ -31,8 +31,8 @@ test.each([
   ['what is not hidden', some],
 ])(
   'a page of a folder in its order, of %s, comes from the index of siblings, without a sort',
-  async (_what, sight) => {
-    const query = pageGuids(database.kysely, 'f', sight, {
+  async (_what, visible) => {
+    const query = pageGuids(database.kysely, 'f', visible, {
       page: 3,
       pageSize: 200,
       sort: 'order',

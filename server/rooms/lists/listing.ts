@@ -17,12 +17,12 @@ import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/insi
 import { ancestorsOf, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { wayTo } from '#server/rooms/rows.ts'
-import { Sight, type FolderSight } from '#server/rooms/rights/sight.ts'
+import { VisibilityFilter, type FolderSight } from '#server/rooms/rights/sight.ts'
 
 type Deps = { database: Database; clock: () => number }
 
 /** A folder of a room, or a file in it, with all that is known of who asked for it. */
-export type PlaceFound = ItemFound & { room: RoomAccess; sight: Sight }
+export type PlaceFound = ItemFound & { room: RoomAccess; visible: VisibilityFilter }
 
 export type FolderListed = {
   rows: (ItemListed & { place: number; inside: number | null })[]
@@ -58,23 +58,28 @@ export class RoomListing {
     const item = way.at(-1)
     const room = item ? await loadRoom(kysely, identity, item.room_guid, clock()) : null
     // To strangers a room is as one that is not there, in each word of the answer.
-    if (!item || !room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
+    if (
+      !item ||
+      !room ||
+      room.policyFacts.relationship === 'other' ||
+      room.policyFacts.relationship === 'unknown'
+    )
       throw new Problem(strangerRefusal(identity))
-    const sight = await Sight.of(kysely, room)
+    const visible = await VisibilityFilter.of(kysely, room)
     const steps = ancestorsOf(way)
     const right = rightAt(room.grants, steps)
     // The room itself is there also for whom nothing in it is.
-    const isThere = item.guid === room.guid ? right !== null : sight.sees(steps)
+    const isThere = item.guid === room.guid ? right !== null : visible.sees(steps)
     if (right === null || !isThere) throw new Problem(strangerRefusal(identity))
-    const refusal = decideInRoom(room.gate, 'browse', clock())
-    return { item, way, right, powers: powersOf(right, room.allowance), room, sight, refusal }
+    const refusal = decideInRoom(room.policyFacts, 'browse', clock())
+    return { item, way, right, powers: powersOf(right, room.allowance), room, visible, refusal }
   }
 
   /** A page of the folder, each row with its place among what is seen. */
   async list(found: PlaceFound, range: FolderRange): Promise<FolderListed> {
     const { kysely } = this.#deps.database
-    const { item, way, sight } = found
-    const seen = sight.in(ancestorsOf(way))
+    const { item, way, visible } = found
+    const seen = visible.in(ancestorsOf(way))
     const [guids, counted, places] = await Promise.all([
       pageGuids(kysely, item.guid, seen, range).execute(),
       countListed(kysely, item.guid, seen, range).executeTakeFirstOrThrow(),
@@ -98,19 +103,19 @@ export class RoomListing {
     return filesBeside(this.#deps.database.kysely, file)
   }
 
-  async #rows({ item, way, sight }: PlaceFound, guids: string[], range: FolderRange) {
+  async #rows({ item, way, visible }: PlaceFound, guids: string[], range: FolderRange) {
     if (guids.length === 0) return []
     const { kysely } = this.#deps.database
     const steps = ancestorsOf(way)
     const rows = await itemRows(kysely, guids).execute()
     const folders = ancestorsOf(rows.filter(({ kind }) => kind === 'folder'))
-    const inside = await countsInside(kysely, steps, folders, (above) => sight.in(above), maxInside)
+    const inside = await countsInside(kysely, steps, folders, (above) => visible.in(above), maxInside)
     const byGuid = new Map(rows.map((row) => [row.guid, row]))
     // A page in the order of the room says the places by itself.
     const isInOrder = range.sort === 'order' && range.news === null
     const places = isInOrder
       ? new Map(guids.map((guid, at) => [guid, (range.page - 1) * range.pageSize + at + 1]))
-      : await placesAmong(kysely, item.guid, sight.in(steps), guids)
+      : await placesAmong(kysely, item.guid, visible.in(steps), guids)
     return guids.flatMap((guid) => {
       const row = byGuid.get(guid)
       const count = row?.kind === 'folder' ? (inside.get(guid) ?? 0) : null
@@ -119,14 +124,14 @@ export class RoomListing {
   }
 
   /** The places on the way to a folder or a file, each among what is seen beside it. */
-  async placesTo({ way, sight }: Pick<PlaceFound, 'way' | 'sight'>): Promise<number[]> {
+  async placesTo({ way, visible }: Pick<PlaceFound, 'way' | 'visible'>): Promise<number[]> {
     const { kysely } = this.#deps.database
     const steps = way.map(({ guid, is_closed: isClosed, position }) => ({
       guid,
       isClosed: isClosed === 1,
       position,
     }))
-    const rows = await placesOnWay(kysely, steps, (above) => sight.in(above))?.execute()
+    const rows = await placesOnWay(kysely, steps, (above) => visible.in(above))?.execute()
     return (rows ?? []).toSorted((a, b) => Number(a.at) - Number(b.at)).map((row) => Number(row.before) + 1)
   }
 }
@@ -137,9 +142,9 @@ const maxInside = 100
 async function placesAmong(
   kysely: Database['kysely'],
   folderGuid: string,
-  sight: FolderSight,
+  visible: FolderSight,
   guids: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await placesOf(kysely, folderGuid, sight, guids).execute()
+  const rows = await placesOf(kysely, folderGuid, visible, guids).execute()
   return new Map(rows.map(({ guid, place }) => [guid, Number(place)]))
 }

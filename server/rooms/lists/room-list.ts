@@ -60,7 +60,7 @@ export class RoomLists {
       rows: shown.flatMap(({ guid, key }) => {
         const room = rooms.get(guid)
         // People who have not accepted the terms find no room by its name.
-        const isFound = room !== undefined && (search.trim() === '' || mayReadName(room.gate))
+        const isFound = room !== undefined && (search.trim() === '' || mayReadName(room.policyFacts))
         return isFound ? [{ room, key, people: isManaged(room) ? (people.get(guid) ?? 0) : null }] : []
       }),
       hasBefore: isBackwards ? hasMore : beside !== null,
@@ -81,7 +81,7 @@ async function withKey(kysely: Kysely<Schema>, { order, beside }: RoomRange): Pr
 }
 
 function isManaged(room: RoomListed | undefined): boolean {
-  return room?.gate.standing === 'owner' || room?.gate.standing === 'co-owner'
+  return room?.policyFacts.relationship === 'owner' || room?.policyFacts.relationship === 'co-owner'
 }
 
 const orders = {

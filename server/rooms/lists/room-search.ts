@@ -6,7 +6,7 @@ import { searchWords } from '#server/rules/text/search-words.ts'
 import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { Sight } from '#server/rooms/rights/sight.ts'
+import { VisibilityFilter } from '#server/rooms/rights/sight.ts'
 import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 type Deps = { database: Database }
@@ -48,8 +48,8 @@ export class RoomSearch {
     const wanted = searchWords(query.words).slice(0, maxWords)
     // A text without letters and figures finds nothing.
     if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
-    const sight = await Sight.of(kysely, room)
-    const seen = await this.#seen(sight, candidates(kysely, room.guid, wanted, query))
+    const visible = await VisibilityFilter.of(kysely, room)
+    const seen = await this.#seen(visible, candidates(kysely, room.guid, wanted, query))
     const ways = new Map(seen.map(({ guid, way }) => [guid, way]))
     const shown = seen.slice(0, maxHits)
     const rows =
@@ -68,7 +68,7 @@ export class RoomSearch {
   }
 
   /** Looks on until there is one more than is listed, or no candidate is left. */
-  async #seen(sight: Sight, found: ReturnType<typeof candidates>) {
+  async #seen(visible: VisibilityFilter, found: ReturnType<typeof candidates>) {
     const { kysely } = this.#deps.database
     const above = new Map<string, WayStep[]>()
     const seen: { guid: string; way: WayStep[] }[] = []
@@ -79,7 +79,7 @@ export class RoomSearch {
       for (const row of rows) {
         // What has no way is in the bin with a folder above it.
         const way = above.get(row.parent_guid!)
-        if (way && sight.sees(ancestorsOf([...way, row]))) seen.push({ guid: row.guid, way })
+        if (way && visible.sees(ancestorsOf([...way, row]))) seen.push({ guid: row.guid, way })
       }
       if (rows.length < atOnce) break
     }

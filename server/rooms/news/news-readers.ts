@@ -62,14 +62,15 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
   const room = await loadRoom(tx, { user: null, readerEmail: email, browserId: '' }, roomGuid, now)
   if (!room) return null
   // An address alone proves neither owner nor co-owner: here it is the row that says who it is.
-  const standing = role === roles.owner ? 'owner' : role === roles.coOwner ? 'co-owner' : null
-  if (standing) {
-    const refusal = decideInRoom({ ...room.gate, standing }, 'browse', now)
+  const relationship = role === roles.owner ? 'owner' : role === roles.coOwner ? 'co-owner' : null
+  if (relationship) {
+    const refusal = decideInRoom({ ...room.policyFacts, relationship }, 'browse', now)
     return refusal === null ? { email, grants: 'all', owesTerms: false, room } : null
   }
-  const refusal = decideInRoom(room.gate, 'browse', now)
-  const isIn = refusal === null || (room.gate.standing === 'member' && hasFlag(refusal, 'atRoomEntry'))
-  return isIn ? { email, grants: room.grants, owesTerms: room.gate.owesTerms, room } : null
+  const refusal = decideInRoom(room.policyFacts, 'browse', now)
+  const isIn =
+    refusal === null || (room.policyFacts.relationship === 'member' && hasFlag(refusal, 'atRoomEntry'))
+  return isIn ? { email, grants: room.grants, owesTerms: room.policyFacts.owesTerms, room } : null
 }
 
 /** Those of the items that someone may see. */

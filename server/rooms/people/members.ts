@@ -237,7 +237,7 @@ export function stateOf(member: MemberRow, room: RoomAccess, now: number): Membe
     expiresAt: member.expires_at,
     firstEnteredAt: member.first_entered_at,
   }
-  return memberState(times, room.gate, now)
+  return memberState(times, room.policyFacts, now)
 }
 
 function byAddress(a: MemberRow, b: MemberRow): number {

@@ -26,14 +26,14 @@ export async function loadRoomAs(
   memberGuid: string,
   now: number,
 ): Promise<RoomAs> {
-  const refused = decideInRoom(room.gate, 'manage', now)
+  const refused = decideInRoom(room.policyFacts, 'manage', now)
   if (refused) throw new Problem(refused)
   const member = await findHolder(kysely, room.guid, memberGuid)
   if (member.email === null) throw new Problem('notFound')
   const identity = { user: null, readerEmail: member.email, browserId: `as ${memberGuid}` }
   const as = await loadRoom(kysely, identity, room.guid, now)
   if (!as) throw new Problem('notFound')
-  const entered = { ...as.gate, isEntered: true, owesTerms: false }
+  const entered = { ...as.policyFacts, isEntered: true, owesTerms: false }
   return {
     member: { ...member, email: member.email },
     identity,

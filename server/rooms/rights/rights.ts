@@ -191,7 +191,7 @@ const noSuchHolder =
 
 /** Throws what the gate says to who is not to read about rights. */
 function requireManager(room: RoomAccess, now: number): void {
-  const refusal = decideInRoom(room.gate, 'manage', now)
+  const refusal = decideInRoom(room.policyFacts, 'manage', now)
   if (refusal) throw new Problem(refusal)
   requireVersion2(room)
 }

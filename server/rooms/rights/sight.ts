@@ -12,7 +12,7 @@ import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
 
 /** What one person sees of the folders of a room. The rules decide; what they say is put into words of queries. */
-export class Sight {
+export class VisibilityFilter {
   readonly #room: RoomAccess
   /** What has a rule of its own or lies on the way to one, by the folder that it is in. */
   readonly #exceptions: ReadonlyMap<string, ReadonlyMap<string, Step>>
@@ -25,9 +25,9 @@ export class Sight {
   }
 
   /** One query for all rules of the person, and none where there are none. */
-  static async of(kysely: Kysely<Schema>, room: RoomAccess): Promise<Sight> {
+  static async of(kysely: Kysely<Schema>, room: RoomAccess): Promise<VisibilityFilter> {
     const ruled = room.grants === 'all' ? [] : room.rules.map(({ itemGuid }) => itemGuid)
-    return new Sight(room, await pathsTo(kysely, [...new Set(ruled)]))
+    return new VisibilityFilter(room, await pathsTo(kysely, [...new Set(ruled)]))
   }
 
   /** What is seen in the folder at the end of a way that begins at the root. */

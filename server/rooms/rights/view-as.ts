@@ -4,7 +4,7 @@ import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { findItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
 import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { Sight } from './sight.ts'
+import { VisibilityFilter } from './sight.ts'
 import { loadTree } from '#server/rooms/tree/whole-tree.ts'
 
 type Deps = { database: Database; clock: () => number }
@@ -37,7 +37,7 @@ export class ViewAs {
     const rights = rightsInTree(as.room.grants, tree)
     return {
       as,
-      place: { ...found, room: as.room, sight: await Sight.of(kysely, as.room) },
+      place: { ...found, room: as.room, visible: await VisibilityFilter.of(kysely, as.room) },
       rights,
       filesInRoom: tree.filter(({ guid, isFolder }) => !isFolder && rights.has(guid)).length,
     }

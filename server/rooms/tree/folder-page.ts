@@ -21,12 +21,12 @@ export type FolderRange = {
 }
 
 /** What is directly in a folder, as far as it is seen. */
-export function itemsSeen(kysely: Kysely<Schema>, folderGuid: string, sight: FolderSight) {
+export function itemsSeen(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight) {
   return kysely
     .selectFrom('item')
     .where('item.parent_guid', '=', folderGuid)
     .where('item.binned_at', 'is', null)
-    .where((item) => isSeen(item, sight))
+    .where((item) => isSeen(item, visible))
 }
 
 type Range = Pick<FolderRange, 'page' | 'pageSize' | 'sort' | 'news'>
@@ -35,10 +35,10 @@ type Range = Pick<FolderRange, 'page' | 'pageSize' | 'sort' | 'news'>
 export function pageGuids(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  sight: FolderSight,
+  visible: FolderSight,
   { page, pageSize, sort, news }: Range,
 ) {
-  return listed(kysely, folderGuid, sight, news)
+  return listed(kysely, folderGuid, visible, news)
     .$if(sort === 'order', (items) => items.orderBy('item.position'))
     .$if(sort === 'newest', (items) => items.orderBy('item.changed_at', 'desc'))
     .$if(sort === 'largest', (items) =>
@@ -57,20 +57,20 @@ export function pageGuids(
 export function countListed(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  sight: FolderSight,
+  visible: FolderSight,
   { news, countTo }: Pick<FolderRange, 'news' | 'countTo'>,
 ) {
   return kysely
     .selectFrom(
-      listed(kysely, folderGuid, sight, news)
+      listed(kysely, folderGuid, visible, news)
         .limit(countTo + 1)
         .as('listed'),
     )
     .select((row) => row.fn.countAll<number>().as('total'))
 }
 
-function listed(kysely: Kysely<Schema>, folderGuid: string, sight: FolderSight, news: News | null) {
-  const items = itemsSeen(kysely, folderGuid, sight).select('item.guid')
+function listed(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight, news: News | null) {
+  const items = itemsSeen(kysely, folderGuid, visible).select('item.guid')
   if (news === null) return items
   return items
     .where('item.changed_at', '>', news.since)
@@ -86,10 +86,10 @@ export const broughtBy = sql<string>`lower(coalesce((
 export function placesOf(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  sight: FolderSight,
+  visible: FolderSight,
   guids: readonly string[],
 ) {
-  const numbered = itemsSeen(kysely, folderGuid, sight).select([
+  const numbered = itemsSeen(kysely, folderGuid, visible).select([
     'item.guid',
     sql<number>`row_number() over (order by item.position, item.guid)`.as('place'),
   ])
@@ -100,10 +100,10 @@ export function placesOf(
 export function placesOnWay(
   kysely: Kysely<Schema>,
   way: readonly (Step & { position: number })[],
-  sightIn: (above: readonly Step[]) => FolderSight,
+  visibilityIn: (above: readonly Step[]) => FolderSight,
 ) {
   const counts = way.slice(1).map(({ guid, position }, at) =>
-    itemsSeen(kysely, way[at]!.guid, sightIn(way.slice(0, at + 1)))
+    itemsSeen(kysely, way[at]!.guid, visibilityIn(way.slice(0, at + 1)))
       .where(sql<boolean>`(item.position, item.guid) < (${position}, ${guid})`)
       .select((row) => [sql<number>`${at}`.as('at'), row.fn.countAll<number>().as('before')]),
   )

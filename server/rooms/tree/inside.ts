@@ -11,30 +11,35 @@ export async function countsInside(
   kysely: Kysely<Schema>,
   way: readonly Step[],
   folders: readonly Step[],
-  sightIn: (way: readonly Step[]) => FolderSight,
+  visibilityIn: (way: readonly Step[]) => FolderSight,
   max: number,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  const sights = folders.map(({ guid, isClosed }) => ({
+  const visibles = folders.map(({ guid, isClosed }) => ({
     guid,
-    sight: sightIn([...way, { guid, isClosed }]),
+    visible: visibilityIn([...way, { guid, isClosed }]),
   }))
   // Folders of which the same holds are counted together: what is excepted in one is in no other.
-  for (const alike of Map.groupBy(sights, ({ sight }) => sight.rest).values()) {
-    const sight: FolderSight = {
-      rest: alike[0]!.sight.rest,
-      never: alike.flatMap(({ sight: { never } }) => never),
-      always: alike.flatMap(({ sight: { always } }) => always),
+  for (const alike of Map.groupBy(visibles, ({ visible }) => visible.rest).values()) {
+    const visible: FolderSight = {
+      rest: alike[0]!.visible.rest,
+      never: alike.flatMap(({ visible: { never } }) => never),
+      always: alike.flatMap(({ visible: { always } }) => always),
     }
     const guids = alike.map(({ guid }) => guid)
-    for (const row of await insideOf(kysely, guids, sight, max).execute()) {
+    for (const row of await insideOf(kysely, guids, visible, max).execute()) {
       counts.set(row.guid, Number(row.inside))
     }
   }
   return counts
 }
 
-export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight: FolderSight, max: number) {
+export function insideOf(
+  kysely: Kysely<Schema>,
+  guids: readonly string[],
+  visible: FolderSight,
+  max: number,
+) {
   return kysely
     .selectFrom('item as folder')
     .select((folder) => [
@@ -46,7 +51,7 @@ export function insideOf(kysely: Kysely<Schema>, guids: readonly string[], sight
             .select(sql<number>`1`.as('one'))
             .whereRef('item.parent_guid', '=', 'folder.guid')
             .where('item.binned_at', 'is', null)
-            .where((item) => isSeen(item, sight))
+            .where((item) => isSeen(item, visible))
             .limit(max)
             .as('inside'),
         )

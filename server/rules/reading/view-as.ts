@@ -1,16 +1,16 @@
-import type { Standing } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/gate.ts'
 
 /** The roles in which someone looks at a file; the last two are for files in data rooms. */
 export const views = ['self', 'sender', 'recipient', 'folderowner', 'ownerasrecipient'] as const
 export type View = (typeof views)[number]
 
 /** Whether someone may look at a file in this role. Anyone else is refused, and shown nothing instead. */
-export function mayViewAs(standing: Standing, view: View, isInRoom = false): boolean {
-  const isReader = standing === 'recipient' || standing === 'link visitor'
-  if (view === 'self') return standing === 'owner' || isReader
+export function mayViewAs(relationship: Relationship, view: View, isInRoom = false): boolean {
+  const isReader = relationship === 'recipient' || relationship === 'link visitor'
+  if (view === 'self') return relationship === 'owner' || isReader
   if (view === 'recipient') return isReader
   // A share has a sender, a file in a room has owners.
-  return standing === 'owner' && (view === 'sender') !== isInRoom
+  return relationship === 'owner' && (view === 'sender') !== isInRoom
 }
 
 /** The role someone asks to look in: none given means as themselves, and an unknown one matches no one. */

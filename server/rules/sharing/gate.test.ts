@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { acts, decide, type Act, type GateFacts, type Standing } from './gate.ts'
+import { acts, decide, type Act, type PolicyFacts, type Relationship } from './gate.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)
-const readers: Standing[] = ['recipient', 'link visitor']
+const readers: Relationship[] = ['recipient', 'link visitor']
 
 /** A recipient who has opened a share that allows everything. */
-const free: GateFacts = {
+const free: PolicyFacts = {
   status: 'Active',
   destructSeconds: -1,
   expiresAt: null,
   firstViewedAt: null,
-  standing: 'recipient',
+  relationship: 'recipient',
   isOpened: true,
   needsPasskey: false,
   owesTerms: false,
@@ -25,13 +25,13 @@ const free: GateFacts = {
   ownerStatus: 'Active',
 }
 
-const killed: Partial<GateFacts> = { status: 'Killed' }
-const expired: Partial<GateFacts> = { destructSeconds: 0, expiresAt: now }
-const destructed: Partial<GateFacts> = { destructSeconds: 60, firstViewedAt: now - 60_000 }
-const strict: Partial<GateFacts> = { mayReadText: false, mayDownload: false, mayPrint: false }
-const rendering: Partial<GateFacts> = { renderStatus: 'In Progress' }
-const broken: Partial<GateFacts> = { renderStatus: 'Error' }
-const suspended: Partial<GateFacts> = { ownerStatus: 'Suspended' }
+const killed: Partial<PolicyFacts> = { status: 'Killed' }
+const expired: Partial<PolicyFacts> = { destructSeconds: 0, expiresAt: now }
+const destructed: Partial<PolicyFacts> = { destructSeconds: 60, firstViewedAt: now - 60_000 }
+const strict: Partial<PolicyFacts> = { mayReadText: false, mayDownload: false, mayPrint: false }
+const rendering: Partial<PolicyFacts> = { renderStatus: 'In Progress' }
+const broken: Partial<PolicyFacts> = { renderStatus: 'Error' }
+const suspended: Partial<PolicyFacts> = { ownerStatus: 'Suspended' }
 
 type Answers = Record<Act, ProblemName | null>
 
@@ -40,14 +40,14 @@ function all(answer: ProblemName | null, but: Partial<Answers> = {}): Answers {
   return { ...(Object.fromEntries(acts.map((act) => [act, answer])) as Answers), ...but }
 }
 
-function answers(facts: GateFacts): Answers {
+function answers(facts: PolicyFacts): Answers {
   return Object.fromEntries(acts.map((act) => [act, decide(facts, act, now)])) as Answers
 }
 
-describe.each(readers)('a %s', (standing) => {
-  const words = standing === 'recipient' ? null : ('namedPeopleOnly' as const)
+describe.each(readers)('a %s', (relationship) => {
+  const words = relationship === 'recipient' ? null : ('namedPeopleOnly' as const)
   const talk = { forward: words, comment: words }
-  test.each<[string, Partial<GateFacts>, ProblemName | null, Partial<Answers>]>([
+  test.each<[string, Partial<PolicyFacts>, ProblemName | null, Partial<Answers>]>([
     ['may do everything but manage a share that is open', {}, null, talk],
     ['must open before anything else', { isOpened: false }, 'openFirst', { open: null, ...talk }],
     [
@@ -129,28 +129,28 @@ describe.each(readers)('a %s', (standing) => {
     ['hears that a file expired before that it cannot be shown', { ...expired, ...broken }, 'expired', {}],
   ])('%s', (_, facts, answer, but) => {
     const expected = all(answer, { manage: 'notFound', ...but })
-    expect(answers({ ...free, ...facts, standing })).toEqual(expected)
+    expect(answers({ ...free, ...facts, relationship })).toEqual(expected)
   })
 
   test('reads on until the last millisecond of self-destruct', () => {
-    const timed = { ...free, standing, destructSeconds: 60, firstViewedAt: now - 59_999 }
+    const timed = { ...free, relationship, destructSeconds: 60, firstViewedAt: now - 59_999 }
     expect(decide(timed, 'see', now)).toBeNull()
     expect(decide(timed, 'see', now + 1)).toBe('destructed')
   })
 })
 
 describe('the owner', () => {
-  const owner: GateFacts = { ...free, ...strict, standing: 'owner', isOpened: false, printsLeft: 0 }
+  const owner: PolicyFacts = { ...free, ...strict, relationship: 'owner', isOpened: false, printsLeft: 0 }
   const own: Partial<Answers> = { forward: 'notRecipient' }
 
-  test.each<[string, Partial<GateFacts>]>([
+  test.each<[string, Partial<PolicyFacts>]>([
     ['of a strict share', {}],
     ['of a share with terms and a question for the name', { owesTerms: true, owesName: true }],
   ])('%s may do everything but forward', (_, facts) => {
     expect(answers({ ...owner, ...facts })).toEqual(all(null, own))
   })
 
-  test.each<[string, Partial<GateFacts>, ProblemName]>([
+  test.each<[string, Partial<PolicyFacts>, ProblemName]>([
     ['of an unshared file', killed, 'killed'],
     ['of an expired file', expired, 'expired'],
     ['of a destructed file', destructed, 'destructed'],
@@ -172,17 +172,26 @@ describe('the owner', () => {
 })
 
 describe('everyone else', () => {
-  const states: Partial<GateFacts>[] = [{}, strict, killed, expired, destructed, rendering, broken, suspended]
+  const states: Partial<PolicyFacts>[] = [
+    {},
+    strict,
+    killed,
+    expired,
+    destructed,
+    rendering,
+    broken,
+    suspended,
+  ]
 
   test('who proved an address that is not on the list hears nothing of the state', () => {
     for (const state of states) {
-      expect(answers({ ...free, ...state, standing: 'other' })).toEqual(all('notRecipient'))
+      expect(answers({ ...free, ...state, relationship: 'other' })).toEqual(all('notRecipient'))
     }
   })
 
   test('who is unknown is asked who it is, whatever the state', () => {
     for (const state of states) {
-      expect(answers({ ...free, ...state, standing: 'unknown' })).toEqual(all('identityNeeded'))
+      expect(answers({ ...free, ...state, relationship: 'unknown' })).toEqual(all('identityNeeded'))
     }
   })
 })

@@ -5,7 +5,7 @@ import type { ProblemName } from '#server/rules/problems.ts'
  * Who asks, in relation to one share: its owner; a person on the list who proved the address; a person who
  * proved an address that is not on the list; a visitor of a public link; or someone of whom nothing is known.
  */
-export type Standing = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unknown'
+export type Relationship = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unknown'
 
 /**
  * What someone wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print`
@@ -25,8 +25,8 @@ export const acts = [
 ] as const
 export type Act = (typeof acts)[number]
 
-export type GateFacts = ExpiryFacts & {
-  standing: Standing
+export type PolicyFacts = ExpiryFacts & {
+  relationship: Relationship
   /** Whether this reader pressed "Open" and that opening still holds. */
   isOpened: boolean
   /** Whether the file is sealed with a passkey that this browser has not given. */
@@ -47,17 +47,17 @@ export type GateFacts = ExpiryFacts & {
 }
 
 /** The one decision on a share: null when allowed, else the Problem that says why not. */
-export function decide(facts: GateFacts, act: Act, now: number): ProblemName | null {
-  if (facts.standing === 'unknown') return 'identityNeeded'
-  if (facts.standing === 'owner') return decideForOwner(facts, act, now)
-  if (facts.standing === 'other') return 'notRecipient'
+export function decide(facts: PolicyFacts, act: Act, now: number): ProblemName | null {
+  if (facts.relationship === 'unknown') return 'identityNeeded'
+  if (facts.relationship === 'owner') return decideForOwner(facts, act, now)
+  if (facts.relationship === 'other') return 'notRecipient'
   if (act === 'manage') return 'notFound'
   // A share does not outlive its owner's own right to be here.
   if (facts.ownerStatus !== 'Active') return 'killed'
   return closedBy(facts, now) ?? requiredFirst(facts, act) ?? unready(facts, act) ?? refusedAct(facts, act)
 }
 
-function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | null {
+function decideForOwner(facts: PolicyFacts, act: Act, now: number): ProblemName | null {
   if (act === 'manage') return null
   if (act === 'forward') return 'notRecipient'
   if (act === 'comment') return closedBy(facts, now)
@@ -67,7 +67,7 @@ function decideForOwner(facts: GateFacts, act: Act, now: number): ProblemName | 
   return act === 'download' ? null : unready({ ...facts, isWebView: true }, act)
 }
 
-function closedBy(facts: GateFacts, now: number): ProblemName | null {
+function closedBy(facts: PolicyFacts, now: number): ProblemName | null {
   const { state } = expiryState(facts, now)
   return state === 'Unshared'
     ? 'killed'
@@ -82,21 +82,22 @@ function closedBy(facts: GateFacts, now: number): ProblemName | null {
  * What comes before the name of the file. New terms apply from the next opening on, not in the middle of
  * reading.
  */
-function requiredFirst(facts: GateFacts, act: Act): ProblemName | null {
+function requiredFirst(facts: PolicyFacts, act: Act): ProblemName | null {
   const isReading = facts.isOpened && act !== 'open'
   if (facts.owesTerms && !isReading) return 'termsNeeded'
   if (facts.needsPasskey) return 'passkeyNeeded'
   return facts.owesName && !isReading ? 'nameNeeded' : null
 }
 
-function unready(facts: GateFacts, act: Act): ProblemName | null {
+function unready(facts: PolicyFacts, act: Act): ProblemName | null {
   if (!facts.isWebView || act === 'forward' || act === 'comment') return null
   if (facts.renderStatus === 'In Progress') return 'processing'
   return facts.renderStatus === 'Error' ? 'renderError' : null
 }
 
-function refusedAct(facts: GateFacts, act: Act): ProblemName | null {
-  if (act === 'forward' || act === 'comment') return facts.standing === 'recipient' ? null : 'namedPeopleOnly'
+function refusedAct(facts: PolicyFacts, act: Act): ProblemName | null {
+  if (act === 'forward' || act === 'comment')
+    return facts.relationship === 'recipient' ? null : 'namedPeopleOnly'
   if (act === 'download' && !facts.mayDownload) return 'downloadNotAllowed'
   if ((act === 'see' || act === 'readText') && !facts.isWebView) return 'viewNotAllowed'
   if (act === 'readText' && !facts.mayReadText) return 'textNotAllowed'

@@ -11,7 +11,7 @@ import { kindsOf } from '#tests/support/unit/events.ts'
 import { addShare } from '#tests/support/unit/shares.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { client, openWorld, type World } from '#tests/support/unit/world.ts'
-import { loadFacts, type Found } from './facts.ts'
+import { loadFacts, type ShareAccess } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { openShare } from '#server/viewing/entry/opening.ts'
 
@@ -35,11 +35,11 @@ beforeEach(async () => {
   guid = await addShare(world, owner, [email, 'rob@example.net'])
 })
 
-async function found(): Promise<Found> {
+async function found(): Promise<ShareAccess> {
   return (await loadFacts(world.database.kysely, rita, guid, world.now))!
 }
 
-function open(as: Found): Promise<boolean> {
+function open(as: ShareAccess): Promise<boolean> {
   const onboarding = new Onboarding(world)
   return openShare({ ...world, onboarding }, rita, as, client)
 }
@@ -56,9 +56,9 @@ test('an opening that saw the share before an edit does not begin; asked again i
   await edit(before.revision)
   expect(await open(before)).toBe(false)
   expect(await kindsOf(world, guid)).toEqual(['Changed'])
-  expect((await found()).gate.firstViewedAt).toBeNull()
+  expect((await found()).policyFacts.firstViewedAt).toBeNull()
   const after = await found()
-  expect(after.gate).toMatchObject({ destructSeconds: 60, mayDownload: false })
+  expect(after.policyFacts).toMatchObject({ destructSeconds: 60, mayDownload: false })
   expect(await open(after)).toBe(true)
   expect(await kindsOf(world, guid)).toEqual(['Changed', 'View'])
 })
@@ -68,9 +68,9 @@ test('an edit after an opening holds for it from then on', async () => {
   expect(await open(before)).toBe(true)
   await edit(before.revision)
   expect(await kindsOf(world, guid)).toEqual(['View', 'Changed'])
-  expect(decide((await found()).gate, 'download', world.now)).toBe('downloadNotAllowed')
+  expect(decide((await found()).policyFacts, 'download', world.now)).toBe('downloadNotAllowed')
   world.now += 60_000
-  expect(decide((await found()).gate, 'see', world.now)).toBe('destructed')
+  expect(decide((await found()).policyFacts, 'see', world.now)).toBe('destructed')
 })
 
 test('of an edit and an opening at once the one that comes second sees the other, whole', async () => {
@@ -96,6 +96,6 @@ test('a reader opening the file while it is taken away either opened before, or 
         ? await Promise.all([open(before), taken()])
         : (await Promise.all([taken(), open(before)])).toReversed()
     expect(await kindsOf(world, guid)).toEqual(opened ? ['View', 'Revoked'] : ['Revoked'])
-    expect(decide((await found()).gate, 'open', world.now)).toBe('notRecipient')
+    expect(decide((await found()).policyFacts, 'open', world.now)).toBe('notRecipient')
   }
 })

@@ -41,14 +41,14 @@ describe('who someone is to a share', () => {
     ['public', 'nobody known', stranger, 'link visitor'],
     ['public', 'a listed address', rita, 'recipient'],
     ['public', 'another address', { ...stranger, readerEmail: 'rob@example.net' }, 'link visitor'],
-  ] as const)('on a share for %s, %s', async (visibility, _, identity, standing) => {
+  ] as const)('on a share for %s, %s', async (visibility, _, identity, relationship) => {
     const guid = await addShare(world, owner, ['rita@example.net'], { share: { visibility } })
-    expect((await factsOf(identity, guid))?.gate.standing).toBe(standing)
+    expect((await factsOf(identity, guid))?.policyFacts.relationship).toBe(relationship)
   })
 
   test('the owner is the owner, even with a listed address verified', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
-    expect((await factsOf({ ...rita, user: owner }, guid))?.gate.standing).toBe('owner')
+    expect((await factsOf({ ...rita, user: owner }, guid))?.policyFacts.relationship).toBe('owner')
   })
 
   test('of two listed addresses the account’s counts, whichever was added first', async () => {
@@ -67,7 +67,7 @@ describe('who someone is to a share', () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     expect(await factsOf({ ...rita, user }, guid)).toMatchObject({
       email: 'rita@example.net',
-      gate: { standing: 'recipient' },
+      policyFacts: { relationship: 'recipient' },
     })
   })
 
@@ -80,7 +80,7 @@ describe('an opening', () => {
   test('holds in the browser that opened it, for the person who opened it, for 12 hours', async () => {
     const guid = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
     await open(rita, guid)
-    const isOpened = async (identity: Identity) => (await factsOf(identity, guid))?.gate.isOpened
+    const isOpened = async (identity: Identity) => (await factsOf(identity, guid))?.policyFacts.isOpened
     expect(await isOpened(rita)).toBe(true)
     expect(await isOpened({ ...rita, browserId: 'b2' })).toBe(false)
     expect(await isOpened({ ...rita, readerEmail: 'rob@example.net' })).toBe(false)
@@ -93,31 +93,31 @@ describe('an opening', () => {
   test('of a link visitor does not open it for a named person at the same browser, nor the other way', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'], { share: { visibility: 'public' } })
     await open(stranger, guid)
-    expect((await factsOf(rita, guid))?.gate.isOpened).toBe(false)
+    expect((await factsOf(rita, guid))?.policyFacts.isOpened).toBe(false)
     await open(rita, guid)
-    expect((await factsOf({ ...stranger, browserId: 'b1' }, guid))?.gate.isOpened).toBe(true)
+    expect((await factsOf({ ...stranger, browserId: 'b1' }, guid))?.policyFacts.isOpened).toBe(true)
   })
 
   test('starts the clock of its recipient only; on a link for anyone the link’s', async () => {
     const named = await addShare(world, owner, ['rita@example.net', 'rob@example.net'])
     await open(rita, named)
     const rob = { ...stranger, readerEmail: 'rob@example.net' }
-    expect((await factsOf(rita, named))?.gate.firstViewedAt).toBe(world.now)
-    expect((await factsOf(rob, named))?.gate.firstViewedAt).toBeNull()
+    expect((await factsOf(rita, named))?.policyFacts.firstViewedAt).toBe(world.now)
+    expect((await factsOf(rob, named))?.policyFacts.firstViewedAt).toBeNull()
     const link = await addShare(world, owner, ['rita@example.net'], { share: { visibility: 'public' } })
     await open(stranger, link)
     const start = world.now
     world.now += 60_000
-    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+    expect((await factsOf(rita, link))?.policyFacts.firstViewedAt).toBe(start)
     await open(rita, link)
-    expect((await factsOf(rita, link))?.gate.firstViewedAt).toBe(start)
+    expect((await factsOf(rita, link))?.policyFacts.firstViewedAt).toBe(start)
   })
 
   test('twice at once starts one clock', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'])
     await Promise.all([open(rita, guid), open({ ...rita, browserId: 'b2' }, guid)])
     expect(await kindsOf(world, guid)).toEqual(['View', 'View'])
-    expect((await factsOf(rita, guid))?.gate.firstViewedAt).toBe(world.now)
+    expect((await factsOf(rita, guid))?.policyFacts.firstViewedAt).toBe(world.now)
   })
 
   test('within ten minutes of the last sign of life goes on with the visit', async () => {
@@ -159,7 +159,7 @@ describe('the terms of a team', () => {
     })
     const wanted = async () => {
       const found = await factsOf(rita, guid)
-      expect(found!.gate.owesTerms).toBe(true)
+      expect(found!.policyFacts.owesTerms).toBe(true)
       return found!.termsGuid
     }
     expect(await wanted()).toBe(first)

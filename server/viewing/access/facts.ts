@@ -4,16 +4,16 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import type { Standing } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/gate.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { heldKey, holderHash } from '#server/viewing/entry/held-keys.ts'
-import type { Found } from './found.ts'
+import type { ShareAccess } from './found.ts'
 import { itemFacts } from './item-facts.ts'
 
 export { openingHolds }
-export type { Found } from './found.ts'
+export type { ShareAccess } from './found.ts'
 
 /**
  * The facts about a reader and a share, in one query once the reader's addresses are known, or about a reader and a
@@ -25,7 +25,7 @@ export async function loadFacts(
   identity: Identity,
   shareGuid: string,
   now: number,
-): Promise<Found | null> {
+): Promise<ShareAccess | null> {
   const emails = await allProvedEmails(kysely, identity)
   const share = await factsFor(kysely, identity, emails, shareGuid, now)
   return share ?? itemFacts(kysely, identity, emails, shareGuid, now)
@@ -38,7 +38,7 @@ export async function factsFor(
   emails: string[],
   shareGuid: string,
   now: number,
-): Promise<Found | null> {
+): Promise<ShareAccess | null> {
   const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
   const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
   return row ? found(row, identity, emails) : null
@@ -160,14 +160,14 @@ function factRows(
 
 type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
 
-function found(row: Row, identity: Identity, emails: string[]): Found {
+function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
   const { watermark_size: size, watermark_colour: colour } = row
   const key = heldKey(identity, row.share_guid, { half: row.held_half, lockedKey: row.held_locked_key })
   const email = row.recipient_email ?? emails[0] ?? null
   return {
     shareGuid: row.share_guid,
-    gate: {
-      standing: standingOf(row, identity, emails),
+    policyFacts: {
+      relationship: relationshipOf(row, identity, emails),
       isOpened: row.visit_guid !== null,
       status: row.binned_at === null ? row.status : 'Killed',
       destructSeconds: row.destruct_seconds,
@@ -225,7 +225,7 @@ function printsLeft(row: Row): number {
   return Math.max(0, allowed - spent)
 }
 
-function standingOf(row: Row, { user }: Identity, emails: string[]): Standing {
+function relationshipOf(row: Row, { user }: Identity, emails: string[]): Relationship {
   if (user && user.guid === row.owner_guid && row.is_tour === 0) return 'owner'
   if (row.recipient_guid !== null) return 'recipient'
   if (row.visibility === 'public') return 'link visitor'

@@ -1,6 +1,6 @@
 import type { FileInSight } from '#server/rooms/tree/files-beside.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
-import type { GateFacts } from '#server/rules/sharing/gate.ts'
+import type { PolicyFacts } from '#server/rules/sharing/gate.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
@@ -18,14 +18,14 @@ export type RoomPlace = {
   letsDownload: boolean
   role: Role | null
   /** The room as this reader has it, and the path to the file: these say what is beside it. */
-  sight: FileInSight
+  visible: FileInSight
 }
 
 /** What is known of one reader and one share, or one file of a room, at this moment. */
-export type Found = {
+export type ShareAccess = {
   /** The share, or the file's item in its room. */
   shareGuid: string
-  gate: GateFacts
+  policyFacts: PolicyFacts
   watermark: Watermark | null
   /** Epoch milliseconds. */
   sharedAt: number

@@ -201,7 +201,7 @@ type Answers = Record<string, ProblemName | null>
 
 async function allAnswers(guid: string, { identity: who }: Person): Promise<Answers> {
   const found = await loadFacts(world.database.kysely, who, guid, world.now)
-  return Object.fromEntries(acts.map((act) => [act, decide(found!.gate, act, world.now)]))
+  return Object.fromEntries(acts.map((act) => [act, decide(found!.policyFacts, act, world.now)]))
 }
 
 function allExpected(model: ModelShare, who: Person): Answers {

@@ -87,7 +87,7 @@ test('who may do what with each file of a room is the same when it is said a sec
         const identity = identityOf(person, own)
         for (const item of room.items.filter(({ isFolder }) => !isFolder)) {
           const found = await loadFacts(world.database.kysely, identity, item.guid, world.now)
-          const allowed = asked.filter((act) => found && decide(found.gate, act, world.now) === null)
+          const allowed = asked.filter((act) => found && decide(found.policyFacts, act, world.now) === null)
           expect(allowed).toEqual(expected(room, around, { person, own, item }))
         }
       }

@@ -5,12 +5,12 @@ import { roomFor, type RoomAccess } from '#server/rooms/access/room-found.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
-import type { Standing } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/gate.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
 import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.ts'
-import type { Found } from './found.ts'
+import type { ShareAccess } from './found.ts'
 
 /**
  * What is known of one reader, by all addresses they verified, and one file of a room right now, as the gate
@@ -22,26 +22,26 @@ export async function itemFacts(
   emails: string[],
   itemGuid: string,
   now: number,
-): Promise<Found | null> {
+): Promise<ShareAccess | null> {
   const way = await wayTo(kysely, itemGuid)
   const item = way.at(-1)
   if (!item || item.file_guid === null) return null
   const room = await roomFor(kysely, identity, emails, item.room_guid, now)
   if (!room) return null
   const powers = powersOf(rightAt(room.grants, ancestorsOf(way)), room.allowance)
-  const standing = standingIn(room, powers, now)
-  if (standing === null) return null
+  const relationship = relationshipIn(room, powers, now)
+  if (relationship === null) return null
   const file = await fileOf(kysely, item.file_guid)
   const spent = await printsSpent(kysely, room, item)
-  return found({ room, way, item, file, powers, standing, spent, identity })
+  return found({ room, way, item, file, powers, relationship, spent, identity })
 }
 
 /** No one but a member comes as far as a file: to others it does not exist. */
-function standingIn(room: RoomAccess, { maySee }: Powers, now: number): Standing | null {
-  const { standing } = room.gate
-  const refusal = decideInRoom(room.gate, 'browse', now)
-  if (standing === 'owner' || standing === 'co-owner') return refusal === null ? 'owner' : null
-  if (standing !== 'member' || !maySee) return null
+function relationshipIn(room: RoomAccess, { maySee }: Powers, now: number): Relationship | null {
+  const { relationship } = room.policyFacts
+  const refusal = decideInRoom(room.policyFacts, 'browse', now)
+  if (relationship === 'owner' || relationship === 'co-owner') return refusal === null ? 'owner' : null
+  if (relationship !== 'member' || !maySee) return null
   return refusal === null || hasFlag(refusal, 'atRoomEntry') ? 'recipient' : null
 }
 
@@ -80,26 +80,26 @@ type Parts = {
   item: ItemRow
   file: Awaited<ReturnType<typeof fileOf>>
   powers: Powers
-  standing: Standing
+  relationship: Relationship
   spent: number
   identity: Identity
 }
 
-function found({ room, way, item, file, powers, standing, spent, identity }: Parts): Found {
+function found({ room, way, item, file, powers, relationship, spent, identity }: Parts): ShareAccess {
   const allowed = room.member?.allowedPrint ?? -1
   return {
     shareGuid: item.guid,
-    gate: {
-      standing,
-      isOpened: room.gate.isEntered,
+    policyFacts: {
+      relationship,
+      isOpened: room.policyFacts.isEntered,
       status: 'Active',
-      destructSeconds: room.gate.destructSeconds,
-      expiresAt: room.gate.expiresAt,
-      firstViewedAt: room.gate.firstViewedAt,
-      ownEndsAt: room.gate.ownEndsAt ?? null,
+      destructSeconds: room.policyFacts.destructSeconds,
+      expiresAt: room.policyFacts.expiresAt,
+      firstViewedAt: room.policyFacts.firstViewedAt,
+      ownEndsAt: room.policyFacts.ownEndsAt ?? null,
       needsPasskey: false,
       // New terms apply from the next visit on.
-      owesTerms: room.gate.owesTerms && !room.gate.isEntered,
+      owesTerms: room.policyFacts.owesTerms && !room.policyFacts.isEntered,
       owesName: false,
       isWebView: isShown(file.kind, file.render_error),
       mayReadText: room.allowance.mayReadText,
@@ -107,7 +107,7 @@ function found({ room, way, item, file, powers, standing, spent, identity }: Par
       mayPrint: powers.mayPrint && hasPages(file.kind),
       printsLeft: Math.max(0, (allowed < 0 ? maxPrints : allowed) - spent),
       renderStatus: file.render_status,
-      ownerStatus: room.gate.ownerStatus,
+      ownerStatus: room.policyFacts.ownerStatus,
     },
     watermark: hasPages(file.kind) ? room.watermark : null,
     sharedAt: item.changed_at,
@@ -126,8 +126,8 @@ function found({ room, way, item, file, powers, standing, spent, identity }: Par
       memberGuid: room.member?.guid ?? null,
       getsOriginal: powers.mayAdd,
       letsDownload: room.allowance.mayDownload,
-      role: room.gate.role,
-      sight: { room, way },
+      role: room.policyFacts.role,
+      visible: { room, way },
     },
     file: {
       guid: file.guid,

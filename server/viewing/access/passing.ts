@@ -7,7 +7,7 @@ import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, PlainKind, Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { atVersion } from '#server/viewing/reading/at-version.ts'
-import { loadFacts, type Found } from './facts.ts'
+import { loadFacts, type ShareAccess } from './facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { noteFirstView, touchReading } from '#server/viewing/reading/room-visits.ts'
 
@@ -32,20 +32,24 @@ export async function pass(
   act: Act,
   client: Client,
   { version, isAgain = false }: Asked = {},
-): Promise<Found> {
+): Promise<ShareAccess> {
   const { database, clock } = deps
   const current = await loadFacts(database.kysely, identity, shareGuid, clock())
   if (!current) throw new Problem(strangerRefusal(identity))
   const found = version === undefined ? current : await otherVersion(deps, current, version)
-  const refusal = decide(found.gate, act, clock())
+  const refusal = decide(found.policyFacts, act, clock())
   if (refusal === null) return found
   if (!(isAgain && hasFlag(refusal, 'isOfTime'))) await recordRefusal(deps, found, act, refusal, client)
   throw new Problem(refusal)
 }
 
 /** Someone who may not manage the share sees the current version, or nothing. */
-async function otherVersion({ database, clock }: Deps, found: Found, version: number): Promise<Found> {
-  const refusal = decide(found.gate, 'manage', clock())
+async function otherVersion(
+  { database, clock }: Deps,
+  found: ShareAccess,
+  version: number,
+): Promise<ShareAccess> {
+  const refusal = decide(found.policyFacts, 'manage', clock())
   if (refusal) throw new Problem(refusal)
   return atVersion(database.kysely, found, version)
 }
@@ -53,12 +57,12 @@ async function otherVersion({ database, clock }: Deps, found: Found, version: nu
 /** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
 export async function recordRefusal(
   { rates, events }: Pick<Deps, 'rates' | 'events'>,
-  found: Found,
+  found: ShareAccess,
   act: Act,
   reason: ProblemName,
   client: Client,
 ): Promise<void> {
-  if (found.gate.standing === 'owner' || client.isHead || !hasFlag(reason, 'tellsOwner')) return
+  if (found.policyFacts.relationship === 'owner' || client.isHead || !hasFlag(reason, 'tellsOwner')) return
   const who = found.email ?? client.ip
   const key = `refusal|${found.shareGuid}|${who}|${act}|${reason}`
   if (!(await rates.take(key, { count: 1, per: 60_000 }))) return
@@ -74,13 +78,13 @@ export async function recordRefusal(
 /** Writes down what a reader did, never the owner, and nothing of a request for a head; `before` comes first in the same transaction. */
 export async function recordReading(
   deps: Deps,
-  found: Found,
+  found: ShareAccess,
   kind: PlainKind,
   client: Client,
   detail: Detail = {},
   before: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  if (found.policyFacts.relationship === 'owner' || client.isHead || !found.visit) return
   const { database, events, clock } = deps
   const visitGuid = found.visit.guid
   await database.transaction(async (tx) => {
@@ -97,13 +101,13 @@ export async function recordReading(
  */
 export async function recordShown(
   deps: Deps,
-  found: Found,
+  found: ShareAccess,
   page: number,
   client: Client,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
   const { events, tracking, database, clock } = deps
-  if (found.gate.standing === 'owner' || client.isHead || !found.visit) return
+  if (found.policyFacts.relationship === 'owner' || client.isHead || !found.visit) return
   const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
   const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
   if (await tracking.hasShown(showing)) return
@@ -115,7 +119,13 @@ export async function recordShown(
   })
 }
 
-function readingEvent(found: Found, visitGuid: string, kind: PlainKind, client: Client, detail: Detail) {
+function readingEvent(
+  found: ShareAccess,
+  visitGuid: string,
+  kind: PlainKind,
+  client: Client,
+  detail: Detail,
+) {
   return {
     ...subjectOf(found),
     kind,
@@ -128,6 +138,6 @@ function readingEvent(found: Found, visitGuid: string, kind: PlainKind, client: 
 }
 
 /** Of what an event is: of the share, or of the file and its room. */
-export function subjectOf({ shareGuid, room }: Found): { subjectGuid: string; roomGuid?: string } {
+export function subjectOf({ shareGuid, room }: ShareAccess): { subjectGuid: string; roomGuid?: string } {
   return room ? { subjectGuid: shareGuid, roomGuid: room.guid } : { subjectGuid: shareGuid }
 }

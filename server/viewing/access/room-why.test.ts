@@ -97,7 +97,7 @@ async function allowedActs(
   } else {
     const facts = await loadFacts(kysely, identity, item.guid, world.now)
     for (const act of ['see', 'print', 'download'] as const)
-      if (facts && decide(facts.gate, act, world.now) === null) acts.push(act)
+      if (facts && decide(facts.policyFacts, act, world.now) === null) acts.push(act)
   }
   return acts
 }

@@ -59,13 +59,13 @@ export class RoomWhy {
     const now = clock()
     const emails = await allProvedEmails(database.kysely, as.identity)
     const facts = await itemFacts(database.kysely, as.identity, emails, item.guid, now)
-    const gate = facts && { ...facts.gate, isOpened: true, owesTerms: false }
+    const policyFacts = facts && { ...facts.policyFacts, isOpened: true, owesTerms: false }
     const right = reason.right ?? 0
     return (['see', 'print', 'download'] as const).map((act): Answered => {
-      const refusal = gate ? decide(gate, act, now) : (as.refusal ?? 'right')
+      const refusal = policyFacts ? decide(policyFacts, act, now) : (as.refusal ?? 'right')
       if (refusal === 'downloadNotAllowed') return { act, obstacle: right < 3 ? 'right' : 'room' }
       if (refusal !== 'printNotAllowed' || !facts) return { act, obstacle: refusal }
-      const isPrintable = hasPages(facts.file.kind) && facts.gate.isWebView
+      const isPrintable = hasPages(facts.file.kind) && facts.policyFacts.isWebView
       return { act, obstacle: isPrintable ? (right < 2 ? 'right' : 'room') : refusal }
     })
   }
@@ -93,7 +93,8 @@ export class RoomWhy {
 
   #inRoom({ room, refusal }: RoomAs, act: 'add' | 'arrange'): ProblemName | null {
     return (
-      refusal ?? decideInRoom({ ...room.gate, isEntered: true, owesTerms: false }, act, this.#deps.clock())
+      refusal ??
+      decideInRoom({ ...room.policyFacts, isEntered: true, owesTerms: false }, act, this.#deps.clock())
     )
   }
 }

@@ -1,6 +1,6 @@
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { mayViewAs, type View } from '#server/rules/reading/view-as.ts'
-import type { Found } from './facts.ts'
+import type { ShareAccess } from './facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Look, Viewing } from '#server/viewing/reading/viewing.ts'
 
@@ -13,11 +13,12 @@ export async function lookAs(
   identity: Identity,
   shareGuid: string,
   view: View,
-): Promise<Look & { found: Found }> {
+): Promise<Look & { found: ShareAccess }> {
   const { found, refusal, ...rights } = await viewing.look(identity, shareGuid)
-  const standing = found?.gate.standing ?? 'unknown'
-  if (!found || standing === 'other' || standing === 'unknown') throw new Problem(refusal ?? 'notRecipient')
-  if (!mayViewAs(standing, view, found.room !== null)) throw new Problem('viewRefused')
+  const relationship = found?.policyFacts.relationship ?? 'unknown'
+  if (!found || relationship === 'other' || relationship === 'unknown')
+    throw new Problem(refusal ?? 'notRecipient')
+  if (!mayViewAs(relationship, view, found.room !== null)) throw new Problem('viewRefused')
   return { found, refusal, ...rights }
 }
 
@@ -28,7 +29,8 @@ export async function lookAs(
 export async function knownOf(viewing: Viewing, identity: Identity, shareGuid: string) {
   const look = await lookAs(viewing, identity, shareGuid, 'self')
   const { refusal, found } = look
-  const isHidden = refusal !== null && found.gate.standing !== 'owner' && !hasFlag(refusal, 'showsName')
+  const isHidden =
+    refusal !== null && found.policyFacts.relationship !== 'owner' && !hasFlag(refusal, 'showsName')
   if (isHidden) throw new Problem(refusal)
   return look
 }

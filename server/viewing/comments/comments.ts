@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment } from './comment-rows.ts'
-import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { lockAsFound } from '#server/viewing/entry/opening.ts'
 
@@ -23,7 +23,7 @@ type CommentsDeps = {
 }
 
 /** A thread that goes on: who reads it, and what was written. */
-export type ReaderThread = { found: Found; comments: Comment[]; unread: number }
+export type ReaderThread = { found: ShareAccess; comments: Comment[]; unread: number }
 
 /**
  * A recipient's side of the comments on a share: their own thread, which only they and the sender read. Each
@@ -43,9 +43,9 @@ export class Comments {
   }
 
   /** How many answers of the sender a recipient has not read; null for who has no thread. */
-  async unread(found: Found): Promise<number | null> {
+  async unread(found: ShareAccess): Promise<number | null> {
     const { database, clock } = this.#deps
-    if (!found.recipientGuid || decide(found.gate, 'comment', clock()) !== null) return null
+    if (!found.recipientGuid || decide(found.policyFacts, 'comment', clock()) !== null) return null
     const comments = await commentsOf(database.kysely, found.recipientGuid)
     return unreadIn(comments, { isOwner: false })
   }
@@ -109,7 +109,7 @@ export class Comments {
     const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
-    const refusal = decide(found.gate, 'comment', clock())
+    const refusal = decide(found.policyFacts, 'comment', clock())
     if (refusal !== null) throw new Problem(refusal)
     const { recipientGuid } = found
     // The sender has a separate page.
@@ -118,7 +118,7 @@ export class Comments {
   }
 }
 
-type FoundRecipient = Found & { recipientGuid: string }
+type FoundRecipient = ShareAccess & { recipientGuid: string }
 
 /** A comment as it is kept. Throws textRefused with the field. */
 export function commentText(typed: string, words: { blockedWords?: WordFilter }): string {

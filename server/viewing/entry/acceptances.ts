@@ -4,13 +4,13 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText, type TermsText } from './accepted-text.ts'
-import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { lockAsFound } from './opening.ts'
 
 /** A text that a reader has to accept before anything else is shown. */
 export type OwedTerms = TermsText & {
-  sender: Found['sender']
+  sender: ShareAccess['sender']
   /** The verified address for the record, or null on a public link. */
   email: string | null
 }
@@ -52,16 +52,16 @@ export class Acceptances {
     }
   }
 
-  async #whoOwes(identity: Identity, shareGuid: string): Promise<Found | null> {
+  async #whoOwes(identity: Identity, shareGuid: string): Promise<ShareAccess | null> {
     const now = this.#deps.clock()
     const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
     // Those of a room are accepted at its door.
     if (!found || found.room) return null
-    return decide(found.gate, 'open', now) === 'termsNeeded' ? found : null
+    return decide(found.policyFacts, 'open', now) === 'termsNeeded' ? found : null
   }
 
   /** Answers false, and records nothing, where the share is no longer as it was found. */
-  async #record(tx: Transaction, found: Found, termsGuid: string, client: Client): Promise<boolean> {
+  async #record(tx: Transaction, found: ShareAccess, termsGuid: string, client: Client): Promise<boolean> {
     const { events, clock } = this.#deps
     const { shareGuid, reader, email, recipientGuid } = found
     if (!(await lockAsFound(tx, found))) return false
@@ -90,7 +90,7 @@ export class Acceptances {
 
 async function hasAccepted(
   tx: Transaction,
-  { shareGuid, reader }: Found,
+  { shareGuid, reader }: ShareAccess,
   termsGuid: string,
 ): Promise<boolean> {
   const row = await tx

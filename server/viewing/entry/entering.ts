@@ -35,10 +35,14 @@ export class Entering {
     const { database, clock } = this.#deps
     const now = clock()
     const room = await loadRoom(database.kysely, identity, roomGuid, now)
-    if (!room || room.gate.standing === 'other' || room.gate.standing === 'unknown')
+    if (!room || room.policyFacts.relationship === 'other' || room.policyFacts.relationship === 'unknown')
       throw new Problem(strangerRefusal(identity))
-    const refusal = decideInRoom(room.gate, 'enter', now)
-    return { room, refusal, mustEnter: room.gate.standing === 'member' && !room.gate.isEntered }
+    const refusal = decideInRoom(room.policyFacts, 'enter', now)
+    return {
+      room,
+      refusal,
+      mustEnter: room.policyFacts.relationship === 'member' && !room.policyFacts.isEntered,
+    }
   }
 
   /**
@@ -55,7 +59,7 @@ export class Entering {
       .executeTakeFirst()
     const room = item && (await loadRoom(kysely, identity, item.room_guid, clock()))
     if (!room) return null
-    const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.gate, 'enter', clock())
+    const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.policyFacts, 'enter', clock())
     if (!problem || !hasFlag(problem, 'closesRoom')) return null
     // What someone saw who is suspended, no one looks up.
     const mayKnow = guid === room.guid || (!room.isSuspended && (await seesItem(kysely, room, guid)))
@@ -71,7 +75,7 @@ export class Entering {
     return database.transaction(async (tx) => {
       const now = clock()
       const room = await lockRoom(tx, identity, roomGuid, 'enter', now)
-      if (room.gate.standing === 'member') await this.#begin(tx, identity, room, client, now)
+      if (room.policyFacts.relationship === 'member') await this.#begin(tx, identity, room, client, now)
       return room
     })
   }

@@ -59,7 +59,7 @@ export class EntryLinks {
     const range = { order: 'newest', search: '', pageSize: maxLinks, beside: null } as const
     const { rows } = await roomLists.list(identity, range)
     const mayEnter = rows.filter(({ room }) =>
-      [null, 'termsNeeded'].includes(decideInRoom(room.gate, 'enter', clock())),
+      [null, 'termsNeeded'].includes(decideInRoom(room.policyFacts, 'enter', clock())),
     )
     return mayEnter.map(({ room }) => ({
       what: `Data room of ${room.owner.name} (${room.owner.email})`,

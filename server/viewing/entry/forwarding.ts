@@ -17,7 +17,7 @@ import { refusalIn } from '#server/shares/refusals.ts'
 import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
-import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
 const day = 24 * 3_600_000
@@ -37,7 +37,7 @@ export type ForwardingDeps = {
 
 /** What a recipient sees before passing a file on. */
 export type ForwardLook = {
-  found: Found
+  found: ShareAccess
   /** Whether the new reader is added at once; otherwise the owner is asked. */
   isAtOnce: boolean
   asked: ForwardAskedRow[]
@@ -67,7 +67,7 @@ export class Forwarding {
     const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
-    const refusal = decide(found.gate, 'forward', clock())
+    const refusal = decide(found.policyFacts, 'forward', clock())
     if (refusal !== null) throw new Problem(refusal)
     const { recipientGuid, email } = found
     if (!found.isForPeople || recipientGuid === null || email === null) throw new Problem('namedPeopleOnly')
@@ -111,7 +111,7 @@ export class Forwarding {
 
   async #passOn(
     tx: Transaction,
-    found: Found,
+    found: ShareAccess,
     recipientGuid: string,
     { person, reason }: Pick<Passing, 'person' | 'reason'>,
     client: Client,

@@ -6,7 +6,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, Events } from '#server/events/events.ts'
-import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
 /** `email` only of who proved none: as typed, and no one checks it. */
@@ -23,10 +23,13 @@ export class Introductions {
   }
 
   /** Who is asked for a name now, or null where something else comes first, or nothing. */
-  async requiredStep(identity: Identity, shareGuid: string): Promise<Pick<Found, 'sender' | 'email'> | null> {
+  async requiredStep(
+    identity: Identity,
+    shareGuid: string,
+  ): Promise<Pick<ShareAccess, 'sender' | 'email'> | null> {
     const now = this.#deps.clock()
     const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
-    return found && decide(found.gate, 'open', now) === 'nameNeeded' ? found : null
+    return found && decide(found.policyFacts, 'open', now) === 'nameNeeded' ? found : null
   }
 
   /**
@@ -40,7 +43,7 @@ export class Introductions {
     const typedEmail = typedAddress(given.email)
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
-    if (!found || decide(found.gate, 'open', now) !== 'nameNeeded') return
+    if (!found || decide(found.policyFacts, 'open', now) !== 'nameNeeded') return
     const { reader, email } = found
     await database.transaction(async (tx) => {
       const kept = await tx

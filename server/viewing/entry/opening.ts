@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { countryOf } from '#server/http/country.ts'
 import { visitGap } from '#server/rules/reading/dwell.ts'
 import type { Events } from '#server/events/events.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { lockRow } from '#server/shares/own-share.ts'
 
@@ -23,7 +23,7 @@ type OpeningDeps = {
 export async function openShare(
   deps: OpeningDeps,
   identity: Identity,
-  found: Found,
+  found: ShareAccess,
   client: Client,
 ): Promise<boolean> {
   const { database, events, onboarding, clock } = deps
@@ -67,7 +67,7 @@ export async function openShare(
   })
 }
 
-function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, client: Client) {
+function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: ShareAccess, client: Client) {
   const facts = { who: recipientGuid === null ? null : email, saysToBe }
   return { subjectGuid: shareGuid, kind: 'FirstOpened', email, client, facts } as const
 }
@@ -76,7 +76,7 @@ function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: Found, clie
  * An update that changes nothing: it locks the row, so that an edit waits for the opening or the opening sees
  * the edit.
  */
-export async function lockAsFound(tx: Transaction, { shareGuid, revision }: Found): Promise<boolean> {
+export async function lockAsFound(tx: Transaction, { shareGuid, revision }: ShareAccess): Promise<boolean> {
   const held = await lockRow(tx)
     .where('guid', '=', shareGuid)
     .where('revision', '=', revision)
@@ -89,7 +89,7 @@ export async function lockAsFound(tx: Transaction, { shareGuid, revision }: Foun
  * Answers whether this is the first opening by this recipient, or of the link where no one knows who opens
  * it.
  */
-async function markFirstView(tx: Transaction, found: Found, now: number): Promise<boolean> {
+async function markFirstView(tx: Transaction, found: ShareAccess, now: number): Promise<boolean> {
   const ofShare = await tx
     .updateTable('share')
     .set({ first_viewed_at: now })

@@ -75,5 +75,5 @@ export class RoomAcceptances {
 }
 
 function owes(room: RoomAccess, now: number): boolean {
-  return room.member !== null && decideInRoom(room.gate, 'enter', now) === 'termsNeeded'
+  return room.member !== null && decideInRoom(room.policyFacts, 'enter', now) === 'termsNeeded'
 }

@@ -7,7 +7,7 @@ import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PasskeyAttempts } from '#server/shares/passkeys/passkey-attempts.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
-import { loadFacts, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { holdKey } from './held-keys.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
@@ -31,8 +31,8 @@ export class Unlocking {
    * Whether someone who gives the passkey is asked for an address: no one proved one, and it is not the
    * owner.
    */
-  static asksEmail({ gate, email }: Found): boolean {
-    return gate.standing === 'link visitor' && email === null
+  static asksEmail({ policyFacts, email }: ShareAccess): boolean {
+    return policyFacts.relationship === 'link visitor' && email === null
   }
 
   /**
@@ -49,11 +49,11 @@ export class Unlocking {
     const { database, rendering, tries, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
     if (!found) throw new Problem(strangerRefusal(identity))
-    const refusal = decide(found.gate, 'open', clock())
+    const refusal = decide(found.policyFacts, 'open', clock())
     if (refusal === null) return null
     if (refusal !== 'passkeyNeeded') throw new Problem(refusal)
     const saysToBe = Unlocking.asksEmail(found) ? requireEmail(typed.email) : null
-    const isOwner = found.gate.standing === 'owner'
+    const isOwner = found.policyFacts.relationship === 'owner'
     const fileKey = await tries.open(shareGuid, typed.passkey, {
       client,
       email: found.email,
@@ -71,7 +71,7 @@ export class Unlocking {
   }
 
   /** People on the list, or who had the file open in this browser before, do not count as strangers. */
-  async #knownReader({ shareGuid, recipientGuid }: Found, identity: Identity): Promise<string | null> {
+  async #knownReader({ shareGuid, recipientGuid }: ShareAccess, identity: Identity): Promise<string | null> {
     if (recipientGuid) return `recipient|${recipientGuid}`
     const visit = await this.#deps.database.kysely
       .selectFrom('visit')
@@ -134,7 +134,7 @@ function requireEmail(typed: string): string {
 /** Notes who a reader says to be; a name that was given stays. */
 async function introduce(
   tx: Transaction,
-  { shareGuid, reader }: Found,
+  { shareGuid, reader }: ShareAccess,
   email: string,
   now: number,
 ): Promise<void> {

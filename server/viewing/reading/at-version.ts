@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { underEndingOf } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /** What was found, of another version of the file; who asks for it is decided before. Throws notFound. */
-export async function atVersion(kysely: Kysely<Schema>, found: Found, number: number): Promise<Found> {
+export async function atVersion(
+  kysely: Kysely<Schema>,
+  found: ShareAccess,
+  number: number,
+): Promise<ShareAccess> {
   if (number === found.version) return found
   const file = await fileQuery(kysely, found, number)
     .select([
@@ -24,7 +28,7 @@ export async function atVersion(kysely: Kysely<Schema>, found: Found, number: nu
   return {
     ...found,
     version: number,
-    gate: { ...found.gate, renderStatus: file.render_status },
+    policyFacts: { ...found.policyFacts, renderStatus: file.render_status },
     file: {
       guid: file.guid,
       objectGuid: file.object_guid,
@@ -41,7 +45,7 @@ export async function atVersion(kysely: Kysely<Schema>, found: Found, number: nu
 }
 
 /** The file of one version of a share, or of a file of a room. */
-function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: Found, number: number) {
+function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: ShareAccess, number: number) {
   return kysely
     .selectFrom('file')
     .where('file.guid', '=', (file) =>
@@ -62,7 +66,7 @@ function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: Found, number: n
 /** Whether the file was ever another one: then a reader may be beyond the end of the one that is shown now. */
 export async function hasVersions(
   kysely: Kysely<Schema>,
-  { shareGuid, room, version }: Found,
+  { shareGuid, room, version }: ShareAccess,
 ): Promise<boolean> {
   if (room) return version > 1
   const second = await kysely

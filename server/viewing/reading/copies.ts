@@ -58,9 +58,14 @@ export class Copies {
     const { database, viewing, clock } = this.#deps
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
-    if (found?.gate.standing !== 'owner') return viewing.download(identity, shareGuid, client)
+    if (found?.policyFacts.relationship !== 'owner') return viewing.download(identity, shareGuid, client)
     // A recipient who has done all that comes before the file.
-    const facts = { ...found.gate, standing: 'recipient', isOpened: true, owesTerms: false } as const
+    const facts = {
+      ...found.policyFacts,
+      relationship: 'recipient',
+      isOpened: true,
+      owesTerms: false,
+    } as const
     const mayDownload = found.room ? found.room.letsDownload : facts.mayDownload
     const refusal = decide({ ...facts, mayDownload, owesName: false }, 'download', now)
     if (refusal) throw new Problem(refusal)

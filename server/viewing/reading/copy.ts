@@ -1,19 +1,19 @@
 import type { MarkedCopies, MarkedCopy } from '#server/rendering/watermark/marked-copies.ts'
 import type { WatermarkLook } from '#server/rendering/rendering.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /** A copy to hand over: the original, or one with the watermark that is made while it leaves. */
 export type Copy =
-  | { kind: 'original'; found: Found; source: SealedReader }
-  | { kind: 'watermarked'; found: Found; copy: MarkedCopy }
+  | { kind: 'original'; found: ShareAccess; source: SealedReader }
+  | { kind: 'watermarked'; found: ShareAccess; copy: MarkedCopy }
 
 type Deps = { vault: Vault; markedCopies: MarkedCopies }
 
 /** The original only where there is no mark to be put into it. */
 export async function copyOf(
   { vault, markedCopies }: Deps,
-  found: Found,
+  found: ShareAccess,
   look: WatermarkLook | null,
 ): Promise<Copy> {
   if (look) return { kind: 'watermarked', found, copy: markedCopies.copy(found.file, look) }

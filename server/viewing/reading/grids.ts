@@ -15,7 +15,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { pass, recordReading, type Asked } from '#server/viewing/access/passing.ts'
 
@@ -33,7 +33,7 @@ type Deps = {
 export type GridRange = Asked & { sheet: number; page: number; isCounted: boolean }
 
 export type GridScreen = {
-  found: Found
+  found: ShareAccess
   index: GridIndex
   sheet: GridSheet
   /** Null of a sheet that is empty. */
@@ -42,7 +42,7 @@ export type GridScreen = {
 }
 
 /** The rows of one sheet, screen by screen. */
-export type OpenGrid = { found: Found; screens: () => AsyncIterable<GridRow[]> }
+export type OpenGrid = { found: ShareAccess; screens: () => AsyncIterable<GridRow[]> }
 
 /**
  * A spreadsheet's values, for people who may both see and download it: the values are the file, or most of
@@ -56,10 +56,11 @@ export class Grids {
   }
 
   /** Whether there is a grid for this reader, for a link to it. */
-  async has(found: Found): Promise<boolean> {
+  async has(found: ShareAccess): Promise<boolean> {
     const { clock } = this.#deps
     if (found.file.kind !== 'sheet') return false
-    if (decide(found.gate, 'see', clock()) ?? decide(found.gate, 'download', clock())) return false
+    if (decide(found.policyFacts, 'see', clock()) ?? decide(found.policyFacts, 'download', clock()))
+      return false
     return (await this.#made(found)) !== null
   }
 
@@ -96,19 +97,19 @@ export class Grids {
     return { found, screens }
   }
 
-  async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<Found> {
+  async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<ShareAccess> {
     await pass(this.#deps, identity, shareGuid, 'see', client, asked)
     return pass(this.#deps, identity, shareGuid, 'download', client, asked)
   }
 
-  async #open(found: Found): Promise<SealedReader> {
+  async #open(found: ShareAccess): Promise<SealedReader> {
     const made = await this.#made(found)
     if (!made) throw new Problem('notFound')
     return this.#deps.vault.open(made.objectGuid, found.file.key)
   }
 
   /** One of an earlier form may show what the pages do not: it is available again once it is remade. */
-  async #made({ file }: Found): Promise<Made | null> {
+  async #made({ file }: ShareAccess): Promise<Made | null> {
     const made = await this.#deps.conversions.find(file.guid, 'grid')
     return made?.mediaType === gridMediaType ? made : null
   }

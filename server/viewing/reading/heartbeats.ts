@@ -6,7 +6,7 @@ import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server
 import { decide } from '#server/rules/sharing/gate.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
-import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, openingHolds, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import { touchReading } from './room-visits.ts'
@@ -32,12 +32,12 @@ export class Heartbeats {
   }
 
   /** What the gate says to who reads, without a trace. Throws what it refuses with. */
-  async look(identity: Identity, shareGuid: string): Promise<Found> {
+  async look(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const { database, clock } = this.#deps
     const now = clock()
     const found = await loadFacts(database.kysely, identity, shareGuid, now)
     if (!found) throw new Problem(strangerRefusal(identity))
-    const refusal = decide(found.gate, 'see', now)
+    const refusal = decide(found.policyFacts, 'see', now)
     // No refusal to be recorded: an open page asks by itself.
     if (refusal) throw new Problem(refusal)
     return found
@@ -47,10 +47,10 @@ export class Heartbeats {
    * A sign of life; `read` says how long each page was seen since the last one, as `3:12500,4:800` (milliseconds). What
    * cannot be is left out, and all of it where it is more than the time that has passed. Throws as `look`.
    */
-  async beat(identity: Identity, shareGuid: string, read: string, client: Client): Promise<Found> {
+  async beat(identity: Identity, shareGuid: string, read: string, client: Client): Promise<ShareAccess> {
     const found = await this.look(identity, shareGuid)
     const { visit } = found
-    if (!visit || found.gate.standing === 'owner') return found
+    if (!visit || found.policyFacts.relationship === 'owner') return found
     const { database, clock, rates } = this.#deps
     const times = possibleTimes(read, found.file.pageCount)
     const isTold = times.length > 0 && (await rates.take(`read|${visit.guid}`, readsOfVisit))
@@ -82,7 +82,7 @@ export class Heartbeats {
 
   async #record(
     tx: Transaction,
-    found: Found,
+    found: ShareAccess,
     visitGuid: string,
     times: PageTime[],
     client: Client,

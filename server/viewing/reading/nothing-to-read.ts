@@ -1,7 +1,7 @@
 import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
-import type { Found } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/found.ts'
 
 type Deps = { events: Events; rates: RateLimits }
 
@@ -10,7 +10,7 @@ const once = { count: 1, per: 7 * day }
 /** Has the sender told that one recipient may only read, and that the file can only be downloaded. */
 export async function tellOfNothingToRead(
   { events, rates }: Deps,
-  { shareGuid, recipientGuid, email }: Found,
+  { shareGuid, recipientGuid, email }: ShareAccess,
 ): Promise<void> {
   if (recipientGuid === null || email === null) return
   if (!(await rates.take(`nothing-to-read|${recipientGuid}`, once))) return

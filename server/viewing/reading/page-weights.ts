@@ -3,7 +3,7 @@ import { greyPicture } from '#server/rendering/pages/grey-picture.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { slowLineWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { watermarkLook } from './watermark.ts'
 
 const maxKept = 5_000
@@ -19,7 +19,7 @@ export class PageWeights {
   }
 
   /** About how many bytes a page has, in grey and at half size; null where it cannot be drawn. The gate was asked before. */
-  of(found: Found, page: number, client: Client): Promise<number | null> {
+  of(found: ShareAccess, page: number, client: Client): Promise<number | null> {
     const { size = '', colour = '', text = '' } = found.watermark ?? {}
     const key = JSON.stringify([found.file.guid, page, size, colour, text])
     const known = this.#known.get(key) ?? this.#weigh(found, page, client)
@@ -31,7 +31,7 @@ export class PageWeights {
     return known
   }
 
-  async #weigh(found: Found, page: number, client: Client): Promise<number | null> {
+  async #weigh(found: ShareAccess, page: number, client: Client): Promise<number | null> {
     const { rendering, clock } = this.#deps
     try {
       const look = watermarkLook(found, client, clock())

@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { guarded, type GuardedSource } from './guarded-source.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { pass, recordReading } from '#server/viewing/access/passing.ts'
@@ -30,10 +30,10 @@ type Deps = {
 export type PlayRange = { isCounted: boolean; version?: number | undefined }
 
 /** What a player is made of. */
-export type Player = { found: Found; isAudio: boolean; mayDownload: boolean }
+export type Player = { found: ShareAccess; isAudio: boolean; mayDownload: boolean }
 
 /** Bytes that a browser plays, under their media type; `guid` names the object that never changes. */
-export type Playable = { found: Found; mediaType: string; source: GuardedSource & { guid: string } }
+export type Playable = { found: ShareAccess; mediaType: string; source: GuardedSource & { guid: string } }
 
 /** Video and audio, and pictures that move. Every method asks the gate on every call. */
 export class Playing {
@@ -52,7 +52,7 @@ export class Playing {
     const found = await pass(this.#deps, identity, shareGuid, 'see', client, { version })
     const { mediaType } = await this.#played(found)
     if (range.isCounted) await recordReading(this.#deps, found, 'Played', client)
-    const mayDownload = decide(found.gate, 'download', this.#deps.clock()) === null
+    const mayDownload = decide(found.policyFacts, 'download', this.#deps.clock()) === null
     return { found, isAudio: mediaType.startsWith('audio/'), mayDownload }
   }
 
@@ -81,7 +81,7 @@ export class Playing {
     shareGuid: string,
     client: Client,
     version?: number,
-  ): Promise<{ found: Found; mediaType: string; source: SealedReader }> {
+  ): Promise<{ found: ShareAccess; mediaType: string; source: SealedReader }> {
     const copy = await this.#deps.viewing.download(identity, shareGuid, client, version)
     const isMarked = copy.found.watermark !== null
     if (copy.kind !== 'original' || isMarked || copy.found.file.kind !== 'image')
@@ -92,12 +92,12 @@ export class Playing {
   }
 
   /** Whether a picture that may be downloaded as it is moves. */
-  async isAnimation({ file, watermark }: Found): Promise<boolean> {
+  async isAnimation({ file, watermark }: ShareAccess): Promise<boolean> {
     if (watermark || file.kind !== 'image' || !/^image\/(gif|webp)$/.test(file.mediaType)) return false
     return (await animationType(await this.#deps.vault.open(file.objectGuid, file.key))) !== null
   }
 
-  async #played({ file }: Found): Promise<{ objectGuid: string; mediaType: string }> {
+  async #played({ file }: ShareAccess): Promise<{ objectGuid: string; mediaType: string }> {
     if (file.kind !== 'media') throw new Problem('notFound')
     const made = await this.#deps.conversions.find(file.guid, 'media')
     const played = made ?? { objectGuid: file.objectGuid, mediaType: file.mediaType }

@@ -2,14 +2,17 @@ import { sql, type SqlBool } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /**
  * Takes one copy from a reader's allowance, from the one that the visitors of a link share, or from a
  * member's for one document. One conditional statement, so that of two who want the last copy only one gets
  * it. Throws printsUsedUp.
  */
-export async function spendPrint(tx: Transaction, { shareGuid, recipientGuid, room }: Found): Promise<void> {
+export async function spendPrint(
+  tx: Transaction,
+  { shareGuid, recipientGuid, room }: ShareAccess,
+): Promise<void> {
   const isSpent = room
     ? await spendInRoom(tx, shareGuid, room.memberGuid)
     : await spendOfShare(tx, shareGuid, recipientGuid)

@@ -2,7 +2,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { Found } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/found.ts'
 import { touchVisit } from '#server/viewing/entry/opening.ts'
 import { keepSession } from '#server/viewing/entry/room-sessions.ts'
 
@@ -20,16 +20,16 @@ export async function touchReading(
 type Deps = { database: Database; events: Events; tracking: Tracking; clock: () => number }
 
 /** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
-export async function noteTrace(deps: Deps, found: Found, client: Client): Promise<void> {
+export async function noteTrace(deps: Deps, found: ShareAccess, client: Client): Promise<void> {
   const { room, visit, shareGuid } = found
   if (!room || !visit || (await deps.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
   await noteSign(deps, found, client)
 }
 
 /** A sign of life of who reads, never of the owner; in a room it opens the file. */
-export async function noteSign(deps: Deps, found: Found, client: Client): Promise<void> {
+export async function noteSign(deps: Deps, found: ShareAccess, client: Client): Promise<void> {
   const { database, clock } = deps
-  if (!found.visit || found.gate.standing === 'owner' || client.isHead) return
+  if (!found.visit || found.policyFacts.relationship === 'owner' || client.isHead) return
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
     await noteFirstView(tx, deps, found, client)
@@ -43,10 +43,10 @@ export async function noteSign(deps: Deps, found: Found, client: Client): Promis
 export async function noteFirstView(
   tx: Transaction,
   { events, tracking }: Pick<Deps, 'events' | 'tracking'>,
-  { shareGuid, room, visit, email, version, gate }: Found,
+  { shareGuid, room, visit, email, version, policyFacts }: ShareAccess,
   client: Client,
 ): Promise<void> {
-  if (!room || !visit || gate.standing === 'owner') return
+  if (!room || !visit || policyFacts.relationship === 'owner') return
   if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx)) return
   await events.record(tx, {
     subjectGuid: shareGuid,

@@ -15,7 +15,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { pass, recordReading } from '#server/viewing/access/passing.ts'
 import { noteTrace } from './room-visits.ts'
@@ -32,7 +32,7 @@ type Deps = {
 }
 
 export type TextScreen = {
-  found: Found
+  found: ShareAccess
   pages: PageText[]
   /** Who reads and when, as shown beside the text. */
   mark: string
@@ -66,7 +66,7 @@ export class Texts {
     if (range.isCounted) await recordReading(this.#deps, found, 'TextRead', client, shown)
     const now = clock()
     const lines = [...readerLines(found, client), utcMinute(now), shareCode(shareGuid)]
-    const mayDownload = decide(found.gate, 'download', now) === null
+    const mayDownload = decide(found.policyFacts, 'download', now) === null
     return { found, pages, mark: lines.join(' · '), mayDownload }
   }
 
@@ -109,7 +109,7 @@ export class Texts {
     words: string,
     client: Client,
     version?: number,
-  ): Promise<{ found: Found; query: string }> {
+  ): Promise<{ found: ShareAccess; query: string }> {
     const found = await pass(this.#deps, identity, shareGuid, 'readText', client, { version })
     const query = foldText(words).trim()
     if (words.trim().length > maxQueryLength || query.length < shortestQuery) throw new Problem('queryLength')

@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { Events } from '#server/events/events.ts'
-import { openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { openingHolds, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import { touchReading } from './room-visits.ts'
@@ -136,7 +136,7 @@ export class Tracks {
     if (telling === 'View') await viewing.open(identity, shareGuid, client)
     if (telling === 'Print') await viewing.print(identity, shareGuid, client)
     if (telling === 'Download' && !mayDownload) throw new Problem('downloadNotAllowed')
-    if (telling === 'Download' && !found.gate.isOpened) throw new Problem('openFirst')
+    if (telling === 'Download' && !found.policyFacts.isOpened) throw new Problem('openFirst')
     await this.#note(identity, shareGuid, checked, client)
   }
 
@@ -185,8 +185,8 @@ export class Tracks {
 }
 
 /** None of the sender's own, who is not counted. */
-function visitOf(found: Found | null): { guid: string; email: string | null } | null {
-  return found?.visit && found.gate.standing !== 'owner'
+function visitOf(found: ShareAccess | null): { guid: string; email: string | null } | null {
+  return found?.visit && found.policyFacts.relationship !== 'owner'
     ? { guid: found.visit.guid, email: found.email }
     : null
 }

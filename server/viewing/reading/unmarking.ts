@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { PageImage, Rendering } from '#server/rendering/rendering.ts'
 import type { Events } from '#server/events/events.ts'
 import { atVersion } from './at-version.ts'
-import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, openingHolds, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
@@ -29,7 +29,7 @@ export class Unmarking {
   }
 
   /** Throws notFound for anyone else's share, and where it was not asked for. */
-  async require(identity: Identity, shareGuid: string): Promise<Found> {
+  async require(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const found = await this.#own(identity, shareGuid)
     const { database, clock } = this.#deps
     const asked = await database.kysely
@@ -58,15 +58,15 @@ export class Unmarking {
     const current = await this.require(identity, shareGuid)
     const { version } = page
     const found = version === undefined ? current : await atVersion(database.kysely, current, version)
-    const refusal = decide(found.gate, 'see', clock())
+    const refusal = decide(found.policyFacts, 'see', clock())
     if (refusal) throw new Problem(refusal)
     return rendering.pageImage(found.file, page.number, page.width, null)
   }
 
-  async #own(identity: Identity, shareGuid: string): Promise<Found> {
+  async #own(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const { database, clock } = this.#deps
     const found = await loadFacts(database.kysely, identity, shareGuid, clock())
-    if (!found || decide(found.gate, 'manage', clock())) throw new Problem('notFound')
+    if (!found || decide(found.policyFacts, 'manage', clock())) throw new Problem('notFound')
     return found
   }
 }

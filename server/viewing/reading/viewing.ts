@@ -12,7 +12,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { hasVersions } from './at-version.ts'
 import { copyOf, type Copy } from './copy.ts'
-import { loadFacts, openingHolds, type Found } from '#server/viewing/access/facts.ts'
+import { loadFacts, openingHolds, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { tellOfNothingToRead } from './nothing-to-read.ts'
 import { openShare } from '#server/viewing/entry/opening.ts'
@@ -36,7 +36,7 @@ type Deps = {
 
 /** What a reader may do with a share, or why not. */
 export type Look = {
-  found: Found | null
+  found: ShareAccess | null
   refusal: ProblemName | null
   mayDownload: boolean
   mayPrint: boolean
@@ -63,7 +63,7 @@ export type PictureAsked = {
   isAgain?: boolean
 }
 
-export type Screen = { found: Found; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
+export type Screen = { found: ShareAccess; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
 
 /** Reading a share. Every method asks the gate on every call. */
 export class Viewing {
@@ -79,13 +79,13 @@ export class Viewing {
     const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
-    const refusal = decide(found.gate, 'open', now)
+    const refusal = decide(found.policyFacts, 'open', now)
     if (refusal === null) this.#deps.rendering.warm()
     return {
       found,
       refusal,
-      mayDownload: decide({ ...found.gate, isOpened: true }, 'download', now) === null,
-      mayPrint: decide({ ...found.gate, isOpened: true }, 'print', now) === null,
+      mayDownload: decide({ ...found.policyFacts, isOpened: true }, 'download', now) === null,
+      mayPrint: decide({ ...found.policyFacts, isOpened: true }, 'print', now) === null,
     }
   }
 
@@ -103,7 +103,7 @@ export class Viewing {
   }
 
   /** Tells the sender, once a week, of a recipient who may only read what can only be downloaded. */
-  async noteNothingToRead(found: Found, client: Client): Promise<void> {
+  async noteNothingToRead(found: ShareAccess, client: Client): Promise<void> {
     await recordRefusal(this.#deps, found, 'open', 'viewNotAllowed', client)
     await tellOfNothingToRead(this.#deps, found)
   }
@@ -115,7 +115,7 @@ export class Viewing {
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
       const found = await pass(this.#deps, identity, shareGuid, 'open', client)
-      if (found.gate.standing === 'owner') return
+      if (found.policyFacts.relationship === 'owner') return
       if (found.room) return this.#openInRoom(found, client)
       // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
       if (await openShare(this.#deps, identity, found, client)) return
@@ -123,7 +123,7 @@ export class Viewing {
   }
 
   /** Once inside a room, its files open by being looked at. Throws enterFirst. */
-  async #openInRoom(found: Found, client: Client): Promise<void> {
+  async #openInRoom(found: ShareAccess, client: Client): Promise<void> {
     const { database, clock } = this.#deps
     if (!found.visit) throw new Problem('enterFirst')
     await database.transaction(async (tx) => {
@@ -145,7 +145,7 @@ export class Viewing {
   }
 
   /** A reader whose page no longer exists in a new version of the file gets its last ones. */
-  async #screenPages(found: Found, { first, count }: ScreenRange): Promise<RenderedPage[]> {
+  async #screenPages(found: ShareAccess, { first, count }: ScreenRange): Promise<RenderedPage[]> {
     const { file } = found
     const { rendering, database } = this.#deps
     const pages = await rendering.pages(file.guid, { first, count })
@@ -176,13 +176,13 @@ export class Viewing {
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
     const found = await pass(this.#deps, identity, shareGuid, 'download', client, { version })
-    const getsOriginal = found.gate.standing === 'owner' || found.room?.getsOriginal === true
+    const getsOriginal = found.policyFacts.relationship === 'owner' || found.room?.getsOriginal === true
     const look = getsOriginal ? null : this.#look(found, client)
     return copyOf(this.#deps, found, look)
   }
 
   /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
-  async noteDownload(found: Found, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
+  async noteDownload(found: ShareAccess, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
     if (!found.visit) return
     const once = { count: 1, per: openingHolds }
     const isFirst = await this.#deps.rates.take(`download|${found.visit.guid}`, once)
@@ -235,21 +235,21 @@ export class Viewing {
     return Number(numDeletedRows)
   }
 
-  #rights(found: Found): { mayDownload: boolean; mayPrint: boolean } {
+  #rights(found: ShareAccess): { mayDownload: boolean; mayPrint: boolean } {
     const now = this.#deps.clock()
     return {
-      mayDownload: decide(found.gate, 'download', now) === null,
-      mayPrint: decide(found.gate, 'print', now) === null,
+      mayDownload: decide(found.policyFacts, 'download', now) === null,
+      mayPrint: decide(found.policyFacts, 'print', now) === null,
     }
   }
 
-  #look(found: Found, client: Client) {
+  #look(found: ShareAccess, client: Client) {
     return watermarkLook(found, client, this.#deps.clock())
   }
 }
 
 /** Why nothing of a file is on a screen of pages: only its owner comes as far with one that has none. */
-function withoutPages({ file }: Found): Problem {
+function withoutPages({ file }: ShareAccess): Problem {
   if (file.kind === 'media') return new Problem('noPages')
   return new Problem(file.kind === 'other' ? 'viewNotAllowed' : 'notFound')
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { watermarkLook } from './watermark.ts'
 
 const client = { ip: '192.0.2.1', userAgent: 'Test' }
 const now = Date.parse('2027-03-01T10:00:00Z')
 const rita = { email: 'rita@example.net', saysToBe: null, saysName: null }
 
-function lookOf(who: Partial<Found>, text = '') {
+function lookOf(who: Partial<ShareAccess>, text = '') {
   const watermark = { size: 'small', colour: 'grey', text }
   return watermarkLook(
-    { visit: null, ...who, watermark, shareGuid: 'abcdef0123456789' } as Found,
+    { visit: null, ...who, watermark, shareGuid: 'abcdef0123456789' } as ShareAccess,
     client,
     now,
   )

@@ -2,13 +2,13 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { shareCode, writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { WatermarkLook } from '#server/rendering/engine.ts'
-import type { Found } from '#server/viewing/access/facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /**
  * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own words, and
  * in small print the code of the visit. The one source for page images, print copies and stamped downloads.
  */
-export function watermarkLook(found: Found, client: Client, now: number): WatermarkLook | null {
+export function watermarkLook(found: ShareAccess, client: Client, now: number): WatermarkLook | null {
   if (!found.watermark) return null
   const { size, colour, text } = found.watermark
   const own = text === '' ? [] : [text]
@@ -21,7 +21,7 @@ export function watermarkLook(found: Found, client: Client, now: number): Waterm
 }
 
 /** Unverified claims are shown beside what is known, never instead of it. */
-export function readerLines({ email, saysToBe, saysName }: Found, { ip }: Client): string[] {
+export function readerLines({ email, saysToBe, saysName }: ShareAccess, { ip }: Client): string[] {
   const said = saysName === null ? [] : [`says: ${saysName}`]
   if (email !== null) return [email, ...said]
   return saysToBe === null

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import { decide, type Act } from '#server/rules/sharing/gate.ts'
 import { hasFlag, type ProblemName } from '#server/rules/problems.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
-import { factsFor, type Found } from '#server/viewing/access/facts.ts'
+import { factsFor, type ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
 const filesOnPage = 50
@@ -17,7 +17,7 @@ export type ReaderFile = {
   refusal: ProblemName | null
   /** What the reader may do with it once it is open. */
   may: Record<'see' | 'download' | 'print' | 'comment', boolean>
-  gate: Found['gate']
+  policyFacts: ShareAccess['policyFacts']
 }
 
 export type ReaderFilePage = { emails: string[]; files: ReaderFile[]; hasMore: boolean }
@@ -70,9 +70,9 @@ export class ReaderFiles {
   }
 }
 
-function readerFile(found: Found, now: number): ReaderFile {
-  const refusal = decide(found.gate, 'open', now)
-  const opened = { ...found.gate, isOpened: true }
+function readerFile(found: ShareAccess, now: number): ReaderFile {
+  const refusal = decide(found.policyFacts, 'open', now)
+  const opened = { ...found.policyFacts, isOpened: true }
   const may = (act: Act): boolean => refusal === null && decide(opened, act, now) === null
   return {
     shareGuid: found.shareGuid,
@@ -80,6 +80,6 @@ function readerFile(found: Found, now: number): ReaderFile {
     sender: found.sender,
     refusal,
     may: { see: may('see'), download: may('download'), print: may('print'), comment: may('comment') },
-    gate: found.gate,
+    policyFacts: found.policyFacts,
   }
 }

@@ -36,7 +36,7 @@ export class Receipts {
     const emails = await allProvedEmails(database.kysely, identity)
     const found = await factsFor(database.kysely, identity, emails, shareGuid, now)
     if (!found || emails.length === 0) throw new Problem(strangerRefusal(identity))
-    if (found.gate.standing === 'owner') return 'sender'
+    if (found.policyFacts.relationship === 'owner') return 'sender'
     const [records, accepted, requests, wasNamed] = await Promise.all([
       tracking.records(shareGuid, emails),
       acceptedBy(database.kysely, { share: shareGuid }, emails),
@@ -46,7 +46,7 @@ export class Receipts {
     // That someone was refused is no reason to say that there is such a share.
     if (!wasNamed && records.visits.length === 0 && accepted.length === 0)
       throw new Problem(strangerRefusal(identity))
-    const refusal = decide(found.gate, 'open', now)
+    const refusal = decide(found.policyFacts, 'open', now)
     const isShown = refusal === null || hasFlag(refusal, 'showsName')
     return {
       of: { share: shareGuid },

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import { decide, type GateFacts } from '#server/rules/sharing/gate.ts'
+import { decide, type PolicyFacts } from '#server/rules/sharing/gate.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
@@ -21,7 +21,7 @@ export type ReceivedFile = {
   isOpened: boolean
   /** Empty once it is closed. */
   message: string
-  gate: GateFacts
+  policyFacts: PolicyFacts
   /** Whether it is played instead of read. */
   isPlayed: boolean
   rights: { view: boolean; print: boolean; printsLeft: number | null; download: boolean }
@@ -99,51 +99,51 @@ function factRows(kysely: Kysely<Schema>, recipientGuids: readonly string[]) {
 type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
 
 function judged(row: Row, now: number): ReceivedFile {
-  const gate = gateFacts(row)
-  const refusal = decide(gate, 'open', now)
+  const policyFacts = policyFactsOf(row)
+  const refusal = decide(policyFacts, 'open', now)
   const isOpen = refusal === null || !hasFlag(refusal, 'closes')
   const isOpened = row.first_viewed_at !== null
   const counts = row.print_count >= 0
   // As if it were open already: what the reader will be allowed to do.
-  const inside = { ...gate, owesTerms: false, owesName: false, needsPasskey: false, isOpened: true }
+  const inside = { ...policyFacts, owesTerms: false, owesName: false, needsPasskey: false, isOpened: true }
   const may = (act: 'see' | 'print' | 'download') => isOpen && mayLater(inside, act, now)
   return {
     shareGuid: row.share_guid,
     recipientGuid: row.recipient_guid,
     email: row.email,
     // New terms come before the name again, whatever was seen of the file before.
-    name: refusal === null || (isOpened && !gate.owesTerms) ? row.name : null,
+    name: refusal === null || (isOpened && !policyFacts.owesTerms) ? row.name : null,
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     addedAt: row.added_at,
     isOpen,
     isOpened,
     message: isOpen ? row.message : '',
-    gate,
+    policyFacts,
     isPlayed: !hasPages(row.kind),
     rights: {
       view: may('see'),
       print: may('print'),
-      printsLeft: counts ? gate.printsLeft : null,
+      printsLeft: counts ? policyFacts.printsLeft : null,
       download: may('download'),
     },
     asks: {
-      passkey: isOpen && gate.needsPasskey,
-      terms: isOpen && gate.owesTerms,
-      name: isOpen && gate.owesName,
+      passkey: isOpen && policyFacts.needsPasskey,
+      terms: isOpen && policyFacts.owesTerms,
+      name: isOpen && policyFacts.owesName,
     },
   }
 }
 
 /** Pages that are not ready yet will be. */
-function mayLater(facts: GateFacts, act: 'see' | 'print' | 'download', now: number): boolean {
+function mayLater(facts: PolicyFacts, act: 'see' | 'print' | 'download', now: number): boolean {
   return decide({ ...facts, renderStatus: 'Rendered' }, act, now) === null
 }
 
-function gateFacts(row: Row): GateFacts {
+function policyFactsOf(row: Row): PolicyFacts {
   const allowed = row.print_count < 0 ? maxPrints : row.print_count
   const isTakenAway = row.binned_at !== null || row.revoked_at !== null
   return {
-    standing: 'recipient',
+    relationship: 'recipient',
     isOpened: false,
     status: isTakenAway ? 'Killed' : row.status,
     destructSeconds: row.destruct_seconds,

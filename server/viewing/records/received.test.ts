@@ -165,7 +165,7 @@ test('every entry is in one mode, and the modes agree with the gate', async () =
     for (const file of (await list()).files) {
       const mode = !file.isOpen ? 'over' : file.isOpened ? 'opened' : 'new'
       expect(shown.get(mode)).toContain(file.recipientGuid)
-      const refusal = decide(file.gate, 'open', world.now)
+      const refusal = decide(file.policyFacts, 'open', world.now)
       expect(file.isOpen).toBe(refusal === null)
     }
   }

@@ -27,11 +27,11 @@ export async function roomReceipt(
   const now = clock()
   const room = await loadRoom(database.kysely, identity, roomGuid, now)
   if (!room) return null
-  const { standing } = room.gate
-  if (standing === 'owner' || standing === 'co-owner') return 'manager'
-  if (standing !== 'member') return null
+  const { relationship } = room.policyFacts
+  if (relationship === 'owner' || relationship === 'co-owner') return 'manager'
+  if (relationship !== 'member') return null
   const emails = await allProvedEmails(database.kysely, identity)
-  const refusal = decideInRoom(room.gate, 'enter', now)
+  const refusal = decideInRoom(room.policyFacts, 'enter', now)
   const [records, accepted] = await Promise.all([
     tracking.roomRecords(roomGuid, emails),
     acceptedBy(database.kysely, { room: roomGuid }, emails),

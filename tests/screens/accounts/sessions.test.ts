@@ -7,7 +7,7 @@ import { makeShare, makeUser, operatorEmail, password, signIn, trySignIn } from 
 const { app } = await makeWorld()
 
 /** What a request for the start page meets: who is in, whose session has ended, or a stranger. */
-async function standingOf(browser: Browser): Promise<'in' | 'ended' | 'stranger'> {
+async function relationshipOf(browser: Browser): Promise<'in' | 'ended' | 'stranger'> {
   await browser.open('/home')
   if (browser.url.pathname === '/access/login') return 'stranger'
   return browser.status === 401 && browser.heading() === 'Sign in again' ? 'ended' : 'in'
@@ -18,29 +18,29 @@ describe('a session', () => {
     const browser = await signIn(app, operatorEmail)
     for (let uses = 0; uses < 4; uses++) {
       app.clock.advance(29 * minute)
-      expect(await standingOf(browser)).toBe('in')
+      expect(await relationshipOf(browser)).toBe('in')
     }
     app.clock.advance(30 * minute)
-    expect(await standingOf(browser)).toBe('ended')
+    expect(await relationshipOf(browser)).toBe('ended')
   })
 
   test('ends after twelve hours however much it is used', async () => {
     const browser = await signIn(app, operatorEmail)
     for (let passed = 0; passed < 12 * hour - 20 * minute; passed += 20 * minute) {
       app.clock.advance(20 * minute)
-      expect(await standingOf(browser)).toBe('in')
+      expect(await relationshipOf(browser)).toBe('in')
     }
     app.clock.advance(20 * minute)
-    expect(await standingOf(browser)).toBe('ended')
+    expect(await relationshipOf(browser)).toBe('ended')
   })
 
   test('that is to be remembered lasts thirty days without use, then ends', async () => {
     const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
     app.clock.advance(30 * day - minute)
-    expect(await standingOf(browser)).toBe('in')
+    expect(await relationshipOf(browser)).toBe('in')
     app.clock.advance(minute)
     // The browser has let go of it too.
-    expect(await standingOf(browser)).toBe('stranger')
+    expect(await relationshipOf(browser)).toBe('stranger')
   })
 
   test('is kept by the browser only while it is open, unless it is to be remembered', async () => {
@@ -82,7 +82,7 @@ describe('a session', () => {
     for (const change of changes) {
       const browser = await signIn(app, operatorEmail)
       browser.cookies.tamper('session', change)
-      expect(await standingOf(browser)).toBe('stranger')
+      expect(await relationshipOf(browser)).toBe('stranger')
       expect(browser.status).toBe(200)
     }
   })
@@ -129,7 +129,7 @@ describe('a session', () => {
     const browser = await signIn(app, operatorEmail)
     const { kysely } = app.strongroom.services.database
     await kysely.updateTable('user').set({ status: 'Suspended' }).where('email', '=', operatorEmail).execute()
-    expect(await standingOf(browser)).toBe('ended')
+    expect(await relationshipOf(browser)).toBe('ended')
     await browser.open('/access/login')
     await browser.send('signIn', { email: operatorEmail, password })
     expect(browser.status).toBe(403)
@@ -148,14 +148,14 @@ describe('signing out', () => {
     expect(browser.cookies.names()).not.toContain('session')
     const thief = await app.browser().open('/access/login')
     thief.cookies.keep(`session=${old}; Path=/`, thief.url)
-    expect(await standingOf(thief)).toBe('ended')
+    expect(await relationshipOf(thief)).toBe('ended')
   })
 
   test('ends this session only', async () => {
     const [one, other] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
     await one.press('Sign out')
-    expect(await standingOf(one)).toBe('stranger')
-    expect(await standingOf(other)).toBe('in')
+    expect(await relationshipOf(one)).toBe('stranger')
+    expect(await relationshipOf(other)).toBe('in')
   })
 
   test('needs a button: opening its address signs no one out', async () => {
@@ -163,7 +163,7 @@ describe('signing out', () => {
     for (const method of ['GET', 'HEAD']) {
       expect((await browser.fetch('/access/logout', { method, site: 'cross-site' })).status).toBe(200)
     }
-    expect(await standingOf(browser)).toBe('in')
+    expect(await relationshipOf(browser)).toBe('in')
     await browser.open('/access/logout')
     expect(browser.heading()).toBe('Sign out')
     await browser.press('Sign out')
@@ -191,7 +191,7 @@ describe('signing out', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/access/login'])
     expect(browser.cookies.names()).not.toContain('session')
     browser.cookies.keep(`session=${old}; Path=/`, browser.url)
-    expect(await standingOf(browser)).toBe('ended')
+    expect(await relationshipOf(browser)).toBe('ended')
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -208,7 +208,7 @@ describe('signing out', () => {
     expect(answer.status).toBe(200)
     const head = await browser.fetch('/access/logout', { method: 'HEAD', headers: { ...headers, ...click } })
     expect(head.status).toBe(200)
-    expect(await standingOf(browser)).toBe('in')
+    expect(await relationshipOf(browser)).toBe('in')
   })
 
   test('does not come after signing in, whatever the address says', async () => {
@@ -227,9 +227,9 @@ describe('signing out', () => {
     expect(one.text()).toContain(operatorEmail)
     await one.press('Sign out everywhere')
     expect(one.path).toBe('/access/login')
-    expect(await standingOf(one)).toBe('stranger')
-    expect(await standingOf(other)).toBe('ended')
-    expect(await standingOf(guest)).toBe('in')
+    expect(await relationshipOf(one)).toBe('stranger')
+    expect(await relationshipOf(other)).toBe('ended')
+    expect(await relationshipOf(guest)).toBe('in')
   })
 
   test('as a stranger does no harm', async () => {

@@ -124,7 +124,7 @@ describe('against misuse', () => {
   })
 
   test('one file at a time comes from a network, and four from all of them', async () => {
-    const gate = Promise.withResolvers<void>()
+    const policyFacts = Promise.withResolvers<void>()
     const networks = [newNetwork(), newNetwork(), newNetwork(), newNetwork()] as const
     const underWay = networks.map(async (ip) => {
       const browser = stranger(app, ip)
@@ -132,7 +132,7 @@ describe('against misuse', () => {
       async function* slow() {
         yield* text(4 * MB)
         arrived.resolve()
-        await gate.promise
+        await policyFacts.promise
       }
       const answer = stream(app, browser, await framed(browser, slow()), { address: '/send', ip })
       await arrived.promise
@@ -142,7 +142,7 @@ describe('against misuse', () => {
     // More than fits into what lies between: the server has begun with all four.
     expect((await sendOne(stranger(app, networks[0]))).text()).toContain('The server is busy just now.')
     expect((await sendOne(stranger())).text()).toContain('The server is busy just now.')
-    gate.resolve()
+    policyFacts.resolve()
     for (const { answer } of waiting) expect((await answer).page.heading()).toBe('The file has arrived')
     expect((await sendOne(stranger())).heading()).toBe('The file has arrived')
   })

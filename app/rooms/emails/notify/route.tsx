@@ -27,7 +27,7 @@ export const loader = load(
     const { roomGuid, batchGuid } = namesIn(context)
     const { room, batch } = await context.services.rooms.news.batch(identity, roomGuid, batchGuid)
     const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
-    const mayAdd = decideInRoom(room.gate, 'add', context.now) === null
+    const mayAdd = decideInRoom(room.policyFacts, 'add', context.now) === null
     return {
       heading: batchHeading(added, batch.lines.length),
       lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),

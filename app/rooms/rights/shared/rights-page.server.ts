@@ -19,7 +19,7 @@ export function namesIn(
 /** What the pages about rights say in a room of version 1, which has none; null in version 2. */
 export function roomWide(context: RequestContext, room: RoomAccess): RoomWide | null {
   if (room.version === 2) return null
-  const mayUpgrade = decideInRoom(room.gate, 'own', context.now) === null
+  const mayUpgrade = decideInRoom(room.policyFacts, 'own', context.now) === null
   return {
     head: roomHead(context, room, { here: 'rights' }),
     upgrade: mayUpgrade ? href(routes.rooms.upgrade, { RoomGuid: room.guid }) : null,
