@@ -1,4 +1,4 @@
-import type { ShareAccess } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'

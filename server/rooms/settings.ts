@@ -8,7 +8,7 @@ import { termsOf } from '#server/shares/requests/asked-terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import type { Events } from '#server/events/events.ts'
 import { lockRoom, authorizeRoom } from './access/authorize-room.ts'
-import type { RoomAccess } from './access/room-found.ts'
+import type { RoomAccess } from './access/room-access.ts'
 import { columnsOf, readState, settingsBetween, type RoomState } from './access/room-state.ts'
 import { roomDescription } from './rooms.ts'
 

@@ -1,5 +1,5 @@
 import { roles } from '#server/rules/rooms/room-roles.ts'
-import type { ShareAccess, RoomPlace } from '#server/viewing/access/found.ts'
+import type { ShareAccess, RoomPlace } from '#server/viewing/access/share-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'

@@ -1,4 +1,4 @@
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'

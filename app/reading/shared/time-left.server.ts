@@ -1,6 +1,6 @@
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration } from '#server/rules/text/format.ts'
-import type { PolicyFacts } from '#server/rules/sharing/gate.ts'
+import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 

@@ -1,4 +1,4 @@
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import type { Screen } from '#server/viewing/reading/viewing.ts'
 import type { ViewerScriptFacts } from '#app/enhance/viewer/facts.ts'
 import { href, routes } from '#app/routes.ts'

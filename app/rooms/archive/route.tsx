@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
-import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'

@@ -1,8 +1,8 @@
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import type { RoomPolicyFacts } from '#server/rules/rooms/room-gate.ts'
+import type { RoomPolicyFacts } from '#server/rules/rooms/room-policy.ts'
 import { roleHint, roleName } from '#server/rules/rooms/room-roles.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /** What a member reads of a room before going in. */
 export type RoomEntry = {

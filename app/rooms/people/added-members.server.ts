@@ -2,7 +2,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { AddedAnswer } from './add-members.tsx'
 

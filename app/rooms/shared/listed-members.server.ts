@@ -3,7 +3,7 @@ import { memberStateWords, type MemberState } from '#server/rules/rooms/room-peo
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { noTime } from '#server/tracking/member-times.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'

@@ -1,6 +1,6 @@
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
-import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'

@@ -2,7 +2,7 @@ import { isGuid } from '#server/rules/text/guid.ts'
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import { counted, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { decideInRoom, mayReadName } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom, mayReadName } from '#server/rules/rooms/room-policy.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import {
   roomOrders,

@@ -3,7 +3,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import type { Access } from '#server/rooms/people/member-forms.ts'
 import type { MemberRow } from '#server/rooms/people/member-rows.ts'
-import type { RoomAccess } from './room-found.ts'
+import type { RoomAccess } from './room-access.ts'
 
 /** What someone may do in a room, of the row that keeps it. */
 export function accessOf(member: MemberRow): Access {

@@ -1,5 +1,5 @@
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
-import type { RoomAccess } from './room-found.ts'
+import type { RoomAccess } from './room-access.ts'
 
 /** Under which address someone acts in a room: the owner under the account's. */
 export function actorEmail(identity: Identity, room: RoomAccess): string {

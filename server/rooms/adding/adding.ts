@@ -23,7 +23,7 @@ import { makeFolder } from './new-folder.ts'
 import { placeIn } from '#server/rooms/tree/place.ts'
 import { putFile } from './put-file.ts'
 import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { lockFolder } from '#server/rooms/rows.ts'
 import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
 

@@ -4,7 +4,7 @@ import { nameKey, numbered } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { powersOf, rightAt } from '#server/rules/rooms/room-rights.ts'
 import { ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
 
 /** So many names are looked up together. */

@@ -5,7 +5,7 @@ import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { namesakes } from './namesakes.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { writeItem } from '#server/rooms/rows.ts'
 
 type NewFolder = { name: string; words: { blockedWords?: WordFilter }; now: number }

@@ -6,7 +6,7 @@ import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { freeName, namesakes } from './namesakes.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { mayChange } from '#server/rooms/tree/place.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { writeItem } from '#server/rooms/rows.ts'
 import { writeVersion } from '#server/rooms/tree/version-of-item.ts'
 

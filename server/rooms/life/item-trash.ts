@@ -16,7 +16,7 @@ import { arrangerOf, lockAsArranger, nothingOfProblem, type Arranger } from '#se
 import { eraseItem } from './erase-item.ts'
 import { freeName } from '#server/rooms/adding/namesakes.ts'
 import { authorizeRoom, ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import {
   lockFolder,
   indexItem,

@@ -1,13 +1,13 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { RoomAct } from '#server/rules/rooms/room-gate.ts'
+import type { RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { isTypedName } from '#server/rules/sharing/typed-name.ts'
 import type { PlainKind } from '#server/events/events.ts'
 import type { Events } from '#server/events/events.ts'
 import { actorEmail } from '#server/rooms/access/acting.ts'
 import { lockRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }
 

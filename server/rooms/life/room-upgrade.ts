@@ -9,7 +9,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Kysely } from 'kysely'
 import { actorEmail } from '#server/rooms/access/acting.ts'
 import { lockOwned, authorizeOwner } from '#server/rooms/people/owning.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { requireName } from './room-life.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }

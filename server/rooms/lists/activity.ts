@@ -11,7 +11,7 @@ import {
   type TopBy,
 } from '#server/tracking/room-activity.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 const listed = 10
 

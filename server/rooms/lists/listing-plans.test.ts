@@ -7,7 +7,7 @@ import { filesFrom } from '#server/rooms/tree/files-beside.ts'
 import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server/rooms/tree/folder-page.ts'
 import { insideOf } from '#server/rooms/tree/inside.ts'
 import { candidates } from './room-search.ts'
-import type { FolderSight } from '#server/rooms/rights/sight.ts'
+import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 import { stepsAbove } from '#server/rooms/tree/paths.ts'
 
 let database: Database

@@ -9,7 +9,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import type { FolderRange } from '#server/rooms/tree/folder-page.ts'
 import { RoomListing } from './listing.ts'
-import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import { maxHits, RoomSearch } from './room-search.ts'
 
 let world: World

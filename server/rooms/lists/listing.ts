@@ -1,7 +1,7 @@
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { powersOf, rightAt } from '#server/rules/rooms/room-rights.ts'
 import {
   countListed,
@@ -15,9 +15,9 @@ import {
 import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
 import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
 import { ancestorsOf, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import { wayTo } from '#server/rooms/rows.ts'
-import { VisibilityFilter, type FolderSight } from '#server/rooms/rights/sight.ts'
+import { VisibilityFilter, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 
 type Deps = { database: Database; clock: () => number }
 

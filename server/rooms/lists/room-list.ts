@@ -3,7 +3,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { mayReadName } from '#server/rules/rooms/room-gate.ts'
+import { mayReadName } from '#server/rules/rooms/room-policy.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadRooms, type RoomListed } from './rooms-found.ts'
 

@@ -5,8 +5,8 @@ import type { FileKind } from '#server/rules/files/files.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { VisibilityFilter } from '#server/rooms/rights/sight.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { VisibilityFilter } from '#server/rooms/rights/visibility-filter.ts'
 import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 type Deps = { database: Database }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { foundFor, nearestRow, roomRows, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { foundFor, nearestRow, roomRows, type RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /** A room among several: without what is known of its items, so that no one decides on one of them by it. */
 export type RoomListed = Omit<RoomAccess, 'grants' | 'rules'>

@@ -3,11 +3,11 @@ import { isQuiet } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hasFlag } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { rightAt, type Grants } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
-import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { WayToItem } from '#server/rooms/tree/paths.ts'
 
 /** A member as letters about a room know them: what they may see of it now. */

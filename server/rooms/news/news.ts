@@ -7,7 +7,7 @@ import { batchOf } from './batch-rows.ts'
 import { newsReaders, seenBy } from './news-readers.ts'
 import { batchesForLater, batchesUntold, itemsOfBatches, planNews } from './news-rows.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { itemsWithWays } from '#server/rooms/tree/paths.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }

@@ -7,7 +7,7 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 import { forgetReading } from '#server/tracking/member-times.ts'
 import type { Access } from './member-forms.ts'
 import { emailsInTeam } from './member-rows.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 export type Adding = {
   people: readonly NamedAddress[]

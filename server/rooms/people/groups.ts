@@ -11,7 +11,7 @@ import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import type { PlainKind } from '#server/events/events.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 type Deps = {
   database: Database

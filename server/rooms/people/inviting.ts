@@ -4,7 +4,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Events } from '#server/events/events.ts'
 import { invitationEmail, roomUrl } from './invitation-email.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }
 

@@ -26,7 +26,7 @@ import { postInvitation, noteInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
 import { memberOf, memberRows, roleOfMember, type MemberRow } from './member-rows.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 type Deps = {
   database: Database

@@ -17,7 +17,7 @@ import type { Access } from './member-forms.ts'
 import { emailsInTeam, memberOf, type MemberRow } from './member-rows.ts'
 import { inviterOf, requireGroup, stateOf } from './members.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 const hour = 3_600_000
 const maxForAll = { count: 100, per: hour }

@@ -13,7 +13,7 @@ import type { Usage } from '#server/uploads/usage.ts'
 import { changeOwner } from './change-owner.ts'
 import { offerEmail } from './offer-emails.ts'
 import { lockOwned, authorizeOwner } from './owning.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { requireName } from '#server/rooms/life/room-life.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
 

@@ -2,7 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /**
  * Lets the owner do what only an owner may do. A room in the bin allows only what the bin offers. Throws what

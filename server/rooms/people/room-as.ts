@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { findHolder, type RightHolder } from '#server/rooms/rights/right-holders.ts'
-import { loadRoom, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /** A room as one of its members has it. */
 export type RoomAs = {

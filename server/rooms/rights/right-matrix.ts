@@ -4,7 +4,7 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadHolders, loadRules, type RightHolder } from './right-holders.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** Both from 1; `search` in names and addresses. */

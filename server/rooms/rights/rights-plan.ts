@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadHolders, loadRules, noHolder, type RightHolder, type RulesByHolder } from './right-holders.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { wayTo } from '#server/rooms/rows.ts'
 import { checkRuleChange, maxRuleChanges, type RuleChange } from './rule-changes.ts'
 

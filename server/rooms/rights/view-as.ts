@@ -3,8 +3,8 @@ import { rightsInTree, type Right } from '#server/rules/rooms/room-rights.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { findItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { VisibilityFilter } from './sight.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { VisibilityFilter } from './visibility-filter.ts'
 import { loadTree } from '#server/rooms/tree/whole-tree.ts'
 
 type Deps = { database: Database; clock: () => number }

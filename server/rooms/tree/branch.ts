@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree } from '#server/rules/rooms/room-rights.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { treeItem } from './whole-tree.ts'
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** A file of a room, as who reads it was let to it: the way leads from the root to the file. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
-import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
+import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 
 /** In which order a folder is listed: as someone ordered it, by name, and so on. */
 export const folderSorts = ['order', 'name', 'newest', 'largest', 'type'] as const

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
-import { isSeen, type FolderSight } from '#server/rooms/rights/sight.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 import { treeItem } from './whole-tree.ts'
 
 /** How many are directly in each folder, as far as they are seen; at most `most`, since each is counted. */

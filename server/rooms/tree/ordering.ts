@@ -15,7 +15,7 @@ import type { NewEvent } from '#server/events/events.ts'
 import { arrangerOf, lockAsArranger, type Arranger, type ArrangingDeps } from './arranger.ts'
 import { nameOf } from './moving.ts'
 import { findItem, authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { lockFolder, positionGap, type ItemRow } from '#server/rooms/rows.ts'
 import { seenIn } from './target.ts'
 

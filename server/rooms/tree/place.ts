@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { findItem, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /**
  * A folder into which someone may add. Throws notFound for what is hidden, in the bin, in another room or no

@@ -6,7 +6,7 @@ import { namesakes } from '#server/rooms/adding/namesakes.ts'
 import { makeFolder } from '#server/rooms/adding/new-folder.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { placeIn } from './place.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { lockFolder } from '#server/rooms/rows.ts'
 
 export type Reaching = {

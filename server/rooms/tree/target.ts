@@ -6,7 +6,7 @@ import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import { heightOf, type BranchItem } from './branch.ts'
 import { freeName, isNameTaken } from '#server/rooms/adding/namesakes.ts'
 import { findItem, ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** Where items go, and what is done where the actor sees something of the same name there. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Relationship } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/policy.ts'
 import { mayViewAs, views } from './view-as.ts'
 
 test.each<[Relationship, string[]]>([

@@ -1,4 +1,4 @@
-import type { Relationship } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/policy.ts'
 
 /** The roles in which someone looks at a file; the last two are for files in data rooms. */
 export const views = ['self', 'sender', 'recipient', 'folderowner', 'ownerasrecipient'] as const

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/registering/onboarding.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { Editing } from '#server/shares/editing.ts'
 import { Invitations } from '#server/shares/sending/invitations.ts'
 import { Recipients } from '#server/shares/people/people.ts'

@@ -4,16 +4,16 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import type { Relationship } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { heldKey, holderHash } from '#server/viewing/entry/held-keys.ts'
-import type { ShareAccess } from './found.ts'
+import type { ShareAccess } from './share-access.ts'
 import { itemFacts } from './item-facts.ts'
 
 export { openingHolds }
-export type { ShareAccess } from './found.ts'
+export type { ShareAccess } from './share-access.ts'
 
 /**
  * The facts about a reader and a share, in one query once the reader's addresses are known, or about a reader and a

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
-import { decide, type Act } from '#server/rules/sharing/gate.ts'
+import { decide, type Act } from '#server/rules/sharing/policy.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { randomRooms, writeRandomRoom, type RandomRoom } from '#tests/screens/rooms/random-room.ts'
 import {

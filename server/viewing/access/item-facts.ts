@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { roomFor, type RoomAccess } from '#server/rooms/access/room-found.ts'
+import { roomFor, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
-import type { Relationship } from '#server/rules/sharing/gate.ts'
+import type { Relationship } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.ts'
-import type { ShareAccess } from './found.ts'
+import type { ShareAccess } from './share-access.ts'
 
 /**
  * What is known of one reader, by all addresses they verified, and one file of a room right now, as the gate

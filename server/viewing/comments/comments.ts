@@ -1,7 +1,7 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { maxCommentLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
 import { acceptedText, termsText, type TermsText } from './accepted-text.ts'

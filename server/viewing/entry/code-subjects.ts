@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { seesItem } from '#server/rooms/access/authorize-room.ts'
-import { loadRoom } from '#server/rooms/access/room-found.ts'
+import { loadRoom } from '#server/rooms/access/room-access.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /** What a code at the recipient's door is for: one share, or a whole room. */

@@ -9,7 +9,7 @@ import { roomUrl } from '#server/rooms/people/invitation-email.ts'
 import type { RoomLists } from '#server/rooms/lists/room-list.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { linksEmail, type SharedLink } from './emails.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'

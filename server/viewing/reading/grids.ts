@@ -10,7 +10,7 @@ import {
   type GridSheet,
 } from '#server/rendering/sheet/grid.ts'
 import { readGridIndex, readGridScreen } from '#server/rendering/sheet/grid-reader.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'

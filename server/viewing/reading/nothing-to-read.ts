@@ -1,7 +1,7 @@
 import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
-import type { ShareAccess } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 
 type Deps = { events: Events; rates: RateLimits }
 

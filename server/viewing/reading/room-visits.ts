@@ -2,7 +2,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { ShareAccess } from '#server/viewing/access/found.ts'
+import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { touchVisit } from '#server/viewing/entry/opening.ts'
 import { keepSession } from '#server/viewing/entry/room-sessions.ts'
 

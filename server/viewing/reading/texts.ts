@@ -10,7 +10,7 @@ import {
   type Snippet,
 } from '#server/rules/text/finding.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
 import type { Events } from '#server/events/events.ts'

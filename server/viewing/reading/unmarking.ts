@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import type { PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PageImage, Rendering } from '#server/rendering/rendering.ts'

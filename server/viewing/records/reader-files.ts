@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
-import { decide, type Act } from '#server/rules/sharing/gate.ts'
+import { decide, type Act } from '#server/rules/sharing/policy.ts'
 import { hasFlag, type ProblemName } from '#server/rules/problems.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { factsFor, type ShareAccess } from '#server/viewing/access/facts.ts'

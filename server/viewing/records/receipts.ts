@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { requestsBy } from '#server/shares/requests/own-requests.ts'
-import { decide } from '#server/rules/sharing/gate.ts'
+import { decide } from '#server/rules/sharing/policy.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import { decide, type PolicyFacts } from '#server/rules/sharing/gate.ts'
+import { decide, type PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'

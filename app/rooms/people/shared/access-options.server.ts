@@ -1,5 +1,5 @@
 import { roleHint, roleName, rolesToGive } from '#server/rules/rooms/room-roles.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { AccessOptions } from './member-fields.tsx'
 
 type Group = { guid: string; name: string; role: 1 | 2 | 3 | 4 }

@@ -1,4 +1,4 @@
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { PeopleHeadShown } from './people-head.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'

@@ -1,6 +1,6 @@
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
-import { decideInRoom } from '#server/rules/rooms/room-gate.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RoomWide } from './rights-ways.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'

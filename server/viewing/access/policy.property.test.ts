@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import { Onboarding } from '#server/accounts/registering/onboarding.ts'
-import { acts, decide } from '#server/rules/sharing/gate.ts'
+import { acts, decide } from '#server/rules/sharing/policy.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
@@ -21,7 +21,7 @@ import {
   readerOf,
   type ModelPerson,
   type ModelShare,
-} from './gate-model.ts'
+} from './policy-model.ts'
 import { holderHash, holdKey } from '#server/viewing/entry/held-keys.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'

@@ -1,6 +1,6 @@
 import type { FileInSight } from '#server/rooms/tree/files-beside.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
-import type { PolicyFacts } from '#server/rules/sharing/gate.ts'
+import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'

@@ -2,7 +2,7 @@ import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool
 import type { Schema } from '#server/db/schema.ts'
 import { rightAt, waysThrough, type Step } from '#server/rules/rooms/room-rights.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import type { RoomAccess } from '#server/rooms/access/room-found.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Act } from '#server/rules/sharing/gate.ts'
+import type { Act } from '#server/rules/sharing/policy.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /**

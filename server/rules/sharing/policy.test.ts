@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acts, decide, type Act, type PolicyFacts, type Relationship } from './gate.ts'
+import { acts, decide, type Act, type PolicyFacts, type Relationship } from './policy.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 const now = Date.UTC(2026, 10, 20, 9, 0, 0)
