@@ -4,6 +4,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 import type { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { RoomActivity } from '#server/rooms/lists/activity.ts'
 import { Adding } from '#server/rooms/adding/adding.ts'
@@ -63,6 +64,7 @@ type RoomsDeps = {
   clock: () => number
   log: Log
   keyRing: KeyRing
+  rendering: Rendering
   renderRetries: RenderRetries
   unshownItems: UnshownItems
   usage: Usage

@@ -248,7 +248,7 @@ export function openSharing(deps: SharingDeps) {
       traces: new Traces(base),
       unmarking: new Unmarking({ ...base, rendering }),
     },
-    rooms: openRooms({ ...base, uploads, usage, keyRing, renderRetries, unshownItems }),
+    rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, unshownItems }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
       engine,

@@ -2,6 +2,7 @@ import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
+import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { KindsShown } from '#app/ui/forms/file-field.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
 import { NoteText } from '#app/ui/forms/note-fields.tsx'
@@ -33,6 +34,7 @@ export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps)
         isRequired={waiting.length === 0}
         isMultiple
       />
+      <PasswordOfFile readers="members" answer={answer} />
       <SameName answer={answer} />
       <KindsShown kinds={kinds} />
       <UploadTray ahead={ahead} takesFolders />

@@ -7,11 +7,12 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
-import { uploadForm } from '#server/shares/sending/forms.ts'
+import { newItemVersionForm } from '#server/rooms/adding/adding-forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
+import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { FoundInDocument } from '#app/ui/found-in-document.tsx'
@@ -80,11 +81,12 @@ type Who = {
 
 export const action = submit(routes.rooms.file, 'member can add', {
   add: once(
-    uploadForm,
+    newItemVersionForm,
     act(async ({ form, services, client }, { identity, place }) => {
       const text = 'Choose the new version of the file.'
       if (!form.file) throw new Problem('fileMissing', { field: 'file', text })
-      const number = await services.rooms.itemFiles.addVersion(identity, place, form.file, client)
+      const file = { fileGuid: form.file, documentPassword: form.documentPassword }
+      const number = await services.rooms.itemFiles.addVersion(identity, place, file, client)
       return `Version ${number} has arrived. Members see it from now on.`
     }),
   ),
@@ -175,6 +177,7 @@ export default function RoomFile() {
           </p>
           <Form intent="add" answer={uploadAnswer} isUpload>
             <FileField answer={uploadAnswer} largest={file.largest} kept={[]} kinds={file.kinds} isOne />
+            <PasswordOfFile readers="members" answer={uploadAnswer} />
             <Submit>Add this version</Submit>
           </Form>
         </section>

@@ -1,15 +1,23 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Form, Submit } from './form.tsx'
 
-/** Asks for it with the file, so that its pages are made at once. */
-export function PasswordOfFile({ answer, isOpen }: { answer: FormAnswer | undefined; isOpen?: boolean }) {
+/** Asks for it with the files, so that their pages are made at once; `readers`: who then sees them without it. */
+export function PasswordOfFile({
+  readers = 'readers',
+  answer,
+  isOpen,
+}: {
+  readers?: 'readers' | 'members'
+  answer: FormAnswer | undefined
+  isOpen?: boolean
+}) {
   return (
     <details className="more" open={isOpen || fieldOf(answer, 'documentPassword').errors.length > 0}>
       <summary>The file has a password</summary>
       <Field
         name="documentPassword"
         label="Password of the file (optional)"
-        hint="For a PDF or an Office document that asks for one. Readers then see its pages without it. It is kept encrypted with the file."
+        hint={`For a PDF or an Office document that asks for one; of several files, for each that does. Then ${readers} see its pages without it. It is kept encrypted with the file.`}
         type="password"
         autoComplete="off"
         answer={answer}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { maxNoteLength, maxFilesInFolders } from '#server/rules/sharing/options.ts'
+import { uploadForm } from '#server/shares/sending/forms.ts'
+import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 
 const sameName = z.enum(['version', 'both']).catch('version')
 
@@ -11,7 +13,11 @@ export const addFilesForm = z.object({
   file: z.array(z.string().max(100)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
   path: z.array(z.string().max(30_000)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
   sameName,
+  ...documentPasswordField,
 })
+
+/** Another version of a file of a room. */
+export const newItemVersionForm = z.object({ ...uploadForm.shape, ...documentPasswordField })
 
 export const addNoteForm = z.object({
   noteTitle: z.string().max(1000, 'Shorten the title.').optional(),

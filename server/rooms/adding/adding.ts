@@ -2,44 +2,26 @@ import { Readable } from 'node:stream'
 import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
-import type { Log } from '#server/log.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { WordFilter } from '#server/rules/text/text.ts'
 import { readNote, type Note } from '#server/shares/sending/note.ts'
-import type { Vault } from '#server/storage/vault.ts'
-import type { Events } from '#server/events/events.ts'
 import { waitingForRoom, type Arrived } from '#server/uploads/arrivals.ts'
 import type { Charged } from '#server/uploads/usage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { SameName } from './adding-forms.ts'
-import { astrayFiles, foldersBefore, pathOf, readPaths } from './arriving-paths.ts'
+import { ArrivingFiles, notThere } from './arriving-files.ts'
+import { astrayFiles, foldersBefore, readPaths } from './arriving-paths.ts'
 import { batchOf, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
 import { dropOwnArrived } from './dropped.ts'
-import { lockRoom, authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import { makeFolder } from './new-folder.ts'
+import { authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
+import { makeFolder, recordFolder } from './new-folder.ts'
 import { placeIn } from '#server/rooms/tree/place.ts'
-import { putFile } from './put-file.ts'
-import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { lockFolder } from '#server/rooms/rows.ts'
-import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import { holdTarget, type Target } from './target.ts'
 
-type Deps = {
-  database: Database
-  events: Events
-  uploads: Uploads
-  vault: Vault
-  unshownItems: UnshownItems
-  words: { blockedWords?: WordFilter }
-  clock: () => number
-  log: Log
-}
+type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads }
 
-/** A folder of a room into which something goes. */
-export type Target = { roomGuid: string; parentGuid: string }
 /** `notTaken` did not even arrive. */
 export type NewFiles = {
   fileGuids: readonly string[]
@@ -47,6 +29,8 @@ export type NewFiles = {
   /** Into which folders under the target files go, as the form says it. */
   paths?: readonly string[]
   sameName: SameName
+  /** What those of the files ask for that have a password. */
+  documentPassword?: string
 }
 /** Whose file it becomes that comes for a room, who brings it, and how large it may be (bytes). */
 export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; limitBytes: number }
@@ -54,9 +38,11 @@ export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; l
 /** What comes into a room: files, notes and folders. Every method asks the room's gate and the right on the folder. */
 export class Adding {
   readonly #deps: Deps
+  readonly #arriving: ArrivingFiles
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#arriving = new ArrivingFiles(deps)
   }
 
   /**
@@ -97,11 +83,11 @@ export class Adding {
    * `name`, and tooDeep.
    */
   async addFolder(identity: Identity, target: Target, name: string, client: Client): Promise<string> {
-    const { database, clock, words } = this.#deps
+    const { database, events, clock, words } = this.#deps
     return database.transaction(async (tx) => {
-      const { room, folder } = await this.#hold(tx, identity, target)
+      const { room, folder } = await holdTarget(tx, identity, target, clock())
       const made = await makeFolder(tx, room, folder, { name, words, now: clock() })
-      await this.#recordFolder(tx, room, made, client)
+      await recordFolder(events, tx, room, made, client)
       return made.guid
     })
   }
@@ -128,17 +114,19 @@ export class Adding {
     const astray = astrayFiles(await this.waiting(identity, target.roomGuid, lost), lost, refused)
     await this.drop(identity, target.roomGuid, lost)
     const batch = await this.#begin(identity, target, [...files.notTaken, ...astray], fileGuids)
-    const { sameName } = files
+    const { sameName, documentPassword = '' } = files
     for (const [place, fileGuid] of fileGuids.entries()) {
       const names = folders.get(fileGuid) ?? []
-      await this.#addOne(
-        identity,
-        { ...target, batch, place, fileGuid, sameName, folders: names },
-        client,
-      ).catch(async (error: unknown) => {
-        await this.drop(identity, target.roomGuid, fileGuids)
-        throw error
-      })
+      await this.#arriving
+        .add(
+          identity,
+          { ...target, batch, place, fileGuid, sameName, documentPassword, folders: names },
+          client,
+        )
+        .catch(async (error: unknown) => {
+          await this.drop(identity, target.roomGuid, fileGuids)
+          throw error
+        })
     }
     return batch
   }
@@ -175,53 +163,12 @@ export class Adding {
     if (!found || !line?.file_guid || found.added_by !== room.email?.toLowerCase())
       throw new Problem('notFound')
     const folders = foldersBefore(line.name)
-    const one = { batch, place, fileGuid: line.file_guid, sameName: 'both' as const, folders }
+    const fileGuid = line.file_guid
+    const one = { batch, place, fileGuid, sameName: 'both' as const, documentPassword: '', folders }
     const target = { roomGuid, parentGuid: found.parent_guid }
-    await this.#addOne(identity, { ...target, ...one }, client).catch(async (error: unknown) => {
+    await this.#arriving.add(identity, { ...target, ...one }, client).catch(async (error: unknown) => {
       await this.drop(identity, roomGuid, [one.fileGuid])
       throw error
-    })
-  }
-
-  async #hold(
-    tx: Transaction,
-    identity: Identity,
-    { roomGuid, parentGuid }: Target,
-  ): Promise<{ room: RoomAccess; folder: ItemFound }> {
-    const room = await lockRoom(tx, identity, roomGuid, 'add', this.#deps.clock())
-    const folder = await placeIn(tx, room, parentGuid)
-    await lockFolder(tx, parentGuid)
-    return { room, folder }
-  }
-
-  /** The folder into which a file goes, held, with those above it that were missing. */
-  async #reach(tx: Transaction, identity: Identity, one: OneFile, client: Client) {
-    const { clock, words } = this.#deps
-    return reachFolder(tx, await this.#hold(tx, identity, one), {
-      names: one.folders,
-      words,
-      now: clock(),
-      made: async (folder) => {
-        const room = await authorizeRoom(tx, identity, one.roomGuid, 'add', clock())
-        await this.#recordFolder(tx, room, folder, client)
-        return room
-      },
-    })
-  }
-
-  async #recordFolder(
-    tx: Transaction,
-    room: RoomAccess,
-    { guid, name }: { guid: string; name: string },
-    client: Client,
-  ): Promise<void> {
-    await this.#deps.events.record(tx, {
-      subjectGuid: guid,
-      roomGuid: room.guid,
-      kind: 'FolderMade',
-      email: room.email,
-      client,
-      detail: { name },
     })
   }
 
@@ -234,11 +181,11 @@ export class Adding {
     const { database, clock } = this.#deps
     try {
       return await database.transaction(async (tx) => {
-        const { room } = await this.#hold(tx, identity, target)
+        const { room } = await holdTarget(tx, identity, target, clock())
         const batch = await writeBatch(tx, { ...target, addedBy: room.email ?? '', now: clock() })
         for (const [index, { name, reason }] of notTaken.entries()) {
           const place = fileGuids.length + index
-          await writeOutcome(tx, batch, place, { ...nothing, name, note: reason })
+          await writeOutcome(tx, batch, place, { ...notThere, name, note: reason })
         }
         return batch
       })
@@ -247,51 +194,4 @@ export class Adding {
       throw error
     }
   }
-
-  /** Adds one file, or keeps why not; throws only where nothing may be added here any more. */
-  async #addOne(identity: Identity, one: OneFile, client: Client): Promise<void> {
-    const { database, log } = this.#deps
-    const { roomGuid, batch, place, fileGuid } = one
-    try {
-      await database.transaction((tx) => this.#insert(tx, identity, one, client))
-    } catch (error) {
-      await this.place(identity, one)
-      if (!(error instanceof Problem)) log.error({ err: error }, 'A file could not be put into a room')
-      const [file] = await this.waiting(identity, roomGuid, [fileGuid])
-      const { text } = error instanceof Problem ? error : new Problem('unexpected')
-      const name = pathOf(one.folders, file?.name ?? 'A file')
-      const outcome = { ...nothing, name, file_guid: file?.guid ?? null, note: text }
-      await database.transaction((tx) => writeOutcome(tx, batch, place, outcome))
-    }
-  }
-
-  async #insert(tx: Transaction, identity: Identity, one: OneFile, client: Client): Promise<void> {
-    const { uploads, vault, events, clock } = this.#deps
-    const { room, folder } = await this.#reach(tx, identity, one, client)
-    const file = await uploads.take(tx, room.owner, one.fileGuid, room.guid, room.email ?? '')
-    const { sameName } = one
-    const outcome = await putFile(tx, vault, { room, folder, file, sameName, now: clock() })
-    await writeOutcome(tx, one.batch, one.place, { ...outcome, name: pathOf(one.folders, outcome.name) })
-    const isNew = outcome.version === 1
-    await events.record(tx, {
-      subjectGuid: outcome.item_guid!,
-      roomGuid: room.guid,
-      kind: isNew ? 'FileAdded' : 'FileReplaced',
-      email: room.email,
-      client,
-      detail: isNew ? { name: outcome.name } : { name: outcome.name, version: outcome.version },
-    })
-    if (file.render_status === 'Error') await this.#deps.unshownItems.tell(tx, file.guid)
-  }
 }
-
-type OneFile = Target & {
-  batch: string
-  place: number
-  fileGuid: string
-  sameName: SameName
-  /** Under the target, from above. */
-  folders: readonly string[]
-}
-
-const nothing = { item_guid: null, version: null, file_guid: null }

@@ -1,4 +1,6 @@
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import { folderName } from '#server/rules/rooms/folder-name.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
@@ -35,6 +37,18 @@ export async function makeFolder(
   })
   if (room.hidesNewFolders) await keepInSight(tx, room, guid)
   return { guid, name }
+}
+
+/** Has it on record who made a folder. */
+export function recordFolder(
+  events: Events,
+  tx: Transaction,
+  room: RoomAccess,
+  { guid, name }: { guid: string; name: string },
+  client: Client,
+): Promise<void> {
+  const whose = { subjectGuid: guid, roomGuid: room.guid, email: room.email, client }
+  return events.record(tx, { ...whose, kind: 'FolderMade', detail: { name } })
 }
 
 /** Who makes a folder that begins hidden goes on seeing it. */

@@ -2,6 +2,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
+import type { Rendering } from '#server/rendering/rendering.ts'
 import type { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { nameKey, underEndingOf } from '#server/rules/accounts/names.ts'
 import { planOf } from '#server/rules/product/plans.ts'
@@ -9,6 +10,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-policy.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Detail, PlainKind, Events } from '#server/events/events.ts'
+import { openOrTell } from '#server/rooms/adding/document-password.ts'
 import { dropOwnArrived } from '#server/rooms/adding/dropped.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
@@ -25,6 +27,7 @@ type Deps = {
   events: Events
   uploads: Uploads
   vault: Vault
+  rendering: Pick<Rendering, 'takePassword'>
   renderRetries: RenderRetries
   unshownItems: UnshownItems
   clock: () => number
@@ -32,6 +35,8 @@ type Deps = {
 
 /** A file of a room by the guids of both. */
 export type ItemPlace = { roomGuid: string; itemGuid: string }
+/** A file that has arrived, with the password that it may ask for. */
+export type NewFile = { fileGuid: string; documentPassword?: string }
 export type ItemFile = {
   room: RoomAccess
   found: ItemFound
@@ -73,12 +78,12 @@ export class ItemFiles {
    * Puts an arrived file into the place of the one that the item has, and answers the number of the version. The name
    * stays, under the ending of the new file. Throws as `receiving`, after removing the file, and uploadGone.
    */
-  async addVersion(identity: Identity, place: ItemPlace, fileGuid: string, client: Client): Promise<number> {
+  async addVersion(identity: Identity, place: ItemPlace, file: NewFile, client: Client): Promise<number> {
     const { database } = this.#deps
     try {
-      return await database.transaction((tx) => this.#addVersion(tx, identity, place, fileGuid, client))
+      return await database.transaction((tx) => this.#addVersion(tx, identity, place, file, client))
     } catch (error) {
-      await dropOwnArrived(this.#deps, identity, place.roomGuid, [fileGuid])
+      await dropOwnArrived(this.#deps, identity, place.roomGuid, [file.fileGuid])
       throw error
     }
   }
@@ -87,7 +92,7 @@ export class ItemFiles {
     tx: Transaction,
     identity: Identity,
     place: ItemPlace,
-    fileGuid: string,
+    { fileGuid, documentPassword = '' }: NewFile,
     client: Client,
   ): Promise<number> {
     const { uploads, vault, clock } = this.#deps
@@ -98,7 +103,7 @@ export class ItemFiles {
     const version = await writeVersion(tx, vault, wanted)
     const name = await fitEnding(tx, room, found, file.name)
     await this.#note(tx, room, itemGuid, client, { kind: 'FileReplaced', detail: { name, version } })
-    if (file.render_status === 'Error') await this.#deps.unshownItems.tell(tx, fileGuid)
+    await openOrTell(this.#deps, tx, file, documentPassword)
     return version
   }
 
