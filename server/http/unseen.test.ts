@@ -2,10 +2,15 @@ import { expect, test } from 'vitest'
 import { unseen, whole } from './unseen.ts'
 
 const links = 'Links (2.28; Linux 6.1.0 x86_64; GNU C 12.2; text)'
+const lynx = 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1'
 
 test.each([
   [links, '/file/abc', '/file/abc?now=rs'],
   [links, '/s?page=2#list', '/s?page=2&now=rs#list'],
+  [links, '/s?now=qz&page=2#list', '/s?page=2&now=rs#list'],
+  [links, '/s?page=2&now=qz', '/s?page=2&now=rs'],
+  [links, '/home?now=qz', '/home?now=rs'],
+  [lynx, '/rooms/abc/door', '/rooms/abc/door?now=rs'],
   ['Mozilla/4.0 (compatible; Dillo 3.0)', '/home', '/home?now=rs'],
   ['Dillo/3.0.5', '/home', '/home?now=rs'],
   [links, 'https://idp.example/start', 'https://idp.example/start'],
@@ -15,7 +20,6 @@ test.each([
   expect(unseen(location, { userAgent, now: 1000 })).toBe(expected)
 })
 
-const lynx = 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1'
 const publicUrl = new URL('https://rooms.example.org')
 
 test.each([

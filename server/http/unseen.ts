@@ -1,5 +1,5 @@
-/** Browsers that show an address again as they have seen it, a redirect as well, whatever its answer said about that. */
-const remembering = /\bDillo\b|^Links\b/
+/** Browsers that show an address again as they have seen it, a redirect to it as well, whatever its answer said about that. */
+const remembering = /\bDillo\b|^Links\b|^Lynx\//
 
 /**
  * Where a form leads: for a browser that would show there what it has seen before, an address that it has not. Others get
@@ -7,7 +7,9 @@ const remembering = /\bDillo\b|^Links\b/
  */
 export function unseen(location: string, { userAgent, now }: { userAgent: string; now: number }): string {
   if (!remembering.test(userAgent) || !location.startsWith('/')) return location
-  const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? []
+  const [, led = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? []
+  // A form that was reached by such an address leads on from it.
+  const address = led.replace(/[?&]now=\w+(?=$|&)/g, '').replace(/^([^?]*?)&/, '$1?')
   return `${address}${address.includes('?') ? '&' : '?'}now=${now.toString(36)}${hash}`
 }
 
