@@ -8,6 +8,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
 import { href, routes } from '#app/routes.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
@@ -97,7 +98,11 @@ export default function File() {
       </p>
       <h1>{file.name}</h1>
       <p>{file.facts}</p>
-      {file.message ? <p className="message">{file.message}</p> : null}
+      {file.message ? (
+        <p className="message">
+          <Lines text={file.message} />
+        </p>
+      ) : null}
       {file.end ? <p>{file.end}</p> : null}
       {file.timeLeft ? (
         <p>

@@ -1,3 +1,5 @@
+import { Lines } from '#app/ui/tables/lines.tsx'
+
 type Page = { number: number; paragraphs: string[] | null; picture: string }
 
 /** The text of one page, with who reads it; `#page-7` leads to page 7. */
@@ -11,7 +13,7 @@ export function PageText({ page, total, mark }: { page: Page; total: number; mar
       </h2>
       {paragraphs?.map((paragraph, index) => (
         <p key={index} dir="auto">
-          {paragraph}
+          <Lines text={paragraph} />
         </p>
       ))}
       {paragraphs === null ? <p className="soft">The text of this page cannot be read.</p> : null}

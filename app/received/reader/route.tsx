@@ -113,7 +113,7 @@ export default function FilesSharedWithMe() {
           <p className="small soft">
             This list is here while the code you typed holds, at most 12 hours. On a computer that others use,
             end it now.
-          </p>
+          </p>{' '}
           <Submit className="button-quiet button-small">Forget my address at this browser</Submit>
         </Form>
       ) : null}

@@ -2,6 +2,7 @@ import { redirect, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
@@ -70,7 +71,9 @@ export default function ReceiptPage() {
           </p>
           <details>
             <summary>The text</summary>
-            <div className="message">{terms.text}</div>
+            <div className="message">
+              <Lines text={terms.text} />
+            </div>
           </details>
         </section>
       ))}

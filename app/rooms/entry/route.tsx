@@ -6,6 +6,7 @@ import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -111,7 +112,11 @@ function Enter({ entry }: { entry: RoomEntry }) {
     <>
       <p className="soft">{entry.owner} invites you to a data room</p>
       <h1 className="breaks">{entry.name}</h1>
-      {entry.isFirst && entry.description ? <p className="message">{entry.description}</p> : null}
+      {entry.isFirst && entry.description ? (
+        <p className="message">
+          <Lines text={entry.description} />
+        </p>
+      ) : null}
       {entry.isFirst && entry.role ? (
         <p>
           Your role: <strong>{entry.role.name}</strong>. {entry.role.hint}

@@ -1,5 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 
@@ -33,7 +34,9 @@ export function TermsTab({ data, answer }: TermsTabProps) {
               An older version. <a href={settingsPath('terms')}>Back to the text that holds now</a>
             </p>
           )}
-          <div className="message">{shown.text}</div>
+          <div className="message">
+            <Lines text={shown.text} />
+          </div>
         </>
       ) : (
         <p>The team has no terms yet. Its owners and admins can write them.</p>

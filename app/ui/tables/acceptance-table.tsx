@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Lines } from './lines.tsx'
 import { Pager } from './pager.tsx'
 
 export type ListedAcceptance = {
@@ -50,7 +51,9 @@ export function AcceptedText({ text: { text, label, sha256, isOlder }, current }
       <p>
         {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
       </p>
-      <div className="message">{text}</div>
+      <div className="message">
+        <Lines text={text} />
+      </div>
       <p className="small soft breaks">SHA-256 {sha256}</p>
     </>
   )

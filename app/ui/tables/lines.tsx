@@ -1,0 +1,11 @@
+import { Fragment } from 'react'
+
+/** A text in the lines in which it was typed, for browsers without style sheets as well. */
+export function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <br /> : null}
+      {line}
+    </Fragment>
+  ))
+}
