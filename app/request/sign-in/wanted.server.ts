@@ -52,7 +52,7 @@ export function shareIn(path: string | undefined): string {
 
 /** Whether a path leads into a data room, as far as it says so itself. */
 export function isRoomPath(path: string | undefined): boolean {
-  return /^\/(?:rooms|d|dr)\//.test(path ?? '')
+  return /^\/(?:rooms|d|dr|filefolder|drfile)\//.test(path ?? '')
 }
 
 /** Where strangers identify themselves before they see a page. */

@@ -23,6 +23,16 @@ describe('entering a data room', () => {
     expect(stranger.text()).not.toMatch(/Alba|Olivia/)
   })
 
+  test.each(['drfile', 'filefolder'])(
+    'nor at the link of a file by %s, where nobody can ask for access',
+    async (way) => {
+      const [file, folder] = [room.items['Contracts/lease.pdf'], room.items['Contracts']]
+      const stranger = await app.browser(somebody()).open(`/${way}/${file}/${folder}`)
+      expect(stranger.heading()).toBe('Open a protected data room')
+      expect(stranger.text()).not.toMatch(/lease|Alba|Olivia|Ask for access/)
+    },
+  )
+
   test('a member proves the address by a code, reads what the room is, and enters', async () => {
     const mia = await atRoomEntry(app, room.guid, 'mia@example.net')
     expect([mia.url.pathname, mia.heading()]).toEqual([`/rooms/${room.guid}/door`, 'Project Alba'])
