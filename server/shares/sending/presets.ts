@@ -51,22 +51,32 @@ export class Presets {
     throw new Problem('notFound')
   }
 
-  /** Keeps the protections of a form; answers the guid. Throws textRefused or badForm on the field `presetName`. */
+  /**
+   * Keeps the protections of a form; answers the guid, of the one that is there where the same are kept under this name
+   * already. Throws textRefused or badForm on the field `presetName`.
+   */
   async save(actor: User, name: string, form: ProtectionForm): Promise<string> {
     const { database, clock } = this.#deps
-    const guid = newGuid()
     const row = {
-      guid,
+      guid: newGuid(),
       owner_guid: actor.guid,
       name: this.#nameOf(name),
       choices: JSON.stringify(kept(form, actor.timeZone, clock())),
       is_standard: 0,
       created_at: clock(),
     } as const
-    await unlessNamedTwice(
+    return unlessNamedTwice(
       database.transaction(async (tx) => {
         // One after the other: the limit on their number is for all together.
         await lockUser(tx, actor.guid)
+        const same = await tx
+          .selectFrom('preset')
+          .select('guid')
+          .where('owner_guid', '=', actor.guid)
+          .where('name', '=', row.name)
+          .where('choices', '=', row.choices)
+          .executeTakeFirst()
+        if (same) return same.guid
         const { count } = await tx
           .selectFrom('preset')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -75,9 +85,9 @@ export class Presets {
         if (Number(count) >= maxPresets)
           throw refusedOn(field, `You have ${maxPresets} presets. Delete one before you save another.`)
         await tx.insertInto('preset').values(row).execute()
+        return row.guid
       }),
     )
-    return guid
   }
 
   /** Throws notFound, and textRefused or badForm on the field `presetName`. */
@@ -140,8 +150,8 @@ export class Presets {
   }
 }
 
-async function unlessNamedTwice(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
+async function unlessNamedTwice<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
     throw refusedOn(field, 'You have a preset of this name already. Choose another name.')
   })
