@@ -83,7 +83,7 @@ function DropPlace({ dropped, change }: Props) {
       <p className="hint" id={`${id}-hint`}>
         Choose it, or drop files and folders here. Folders are made where they are missing; up to{' '}
         {maxFilesInFolders} files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
-      </p>
+      </p>{' '}
       <input
         type="file"
         id={id}

@@ -32,15 +32,18 @@ export function RoomHead({ head, title, breadcrumb }: Props) {
         </div>
       </div>
       {head.tabs.length > 1 ? (
-        <nav className="places row" aria-label="This data room">
-          {head.tabs.map(({ tab, name, to }) => (
-            <Fragment key={tab}>
-              <a href={to} aria-current={tab === head.here ? 'page' : undefined}>
-                {name}
-              </a>{' '}
-            </Fragment>
-          ))}
-        </nav>
+        // Text browsers know no `nav`, and would go on in its line.
+        <div>
+          <nav className="places row" aria-label="This data room">
+            {head.tabs.map(({ tab, name, to }) => (
+              <Fragment key={tab}>
+                <a href={to} aria-current={tab === head.here ? 'page' : undefined}>
+                  {name}
+                </a>{' '}
+              </Fragment>
+            ))}
+          </nav>
+        </div>
       ) : null}
       {head.notes.map((note) => (
         <p key={note} className="notice notice-warn">

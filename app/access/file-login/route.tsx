@@ -122,7 +122,7 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
         <input type="hidden" name="email" value={email} />
         <CodeField enterKeyHint="go" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
-      </Form>
+      </Form>{' '}
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />

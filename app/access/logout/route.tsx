@@ -45,7 +45,7 @@ export default function Logout() {
       </Form>
       {email ? (
         <Form intent="signOutEverywhere" answer={answer}>
-          <p>Somebody else may be signed in as you, or you forgot a device? End all sessions at once.</p>
+          <p>Somebody else may be signed in as you, or you forgot a device? End all sessions at once.</p>{' '}
           <Submit className="button-quiet button-wide">Sign out everywhere</Submit>
         </Form>
       ) : null}

@@ -41,7 +41,7 @@ export default function Menu() {
       <p>On wide screens the menu can stay open beside the page, or open when it is pointed at.</p>
       <Form intent="pinMenu" answer={answer}>
         <Submit>Pin the menu</Submit>
-      </Form>
+      </Form>{' '}
       <Form intent="unpinMenu" answer={answer}>
         <Submit className="button-quiet">Unpin the menu</Submit>
       </Form>

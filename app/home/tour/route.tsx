@@ -65,8 +65,7 @@ export default function Tour() {
         <p>{text}</p>
         {number === count ? (
           <Form intent="send" answer={answer}>
-            <p className="soft">It goes to {email}.</p>
-            <Submit>Send me the tour file</Submit>
+            <p className="soft">It goes to {email}.</p> <Submit>Send me the tour file</Submit>
           </Form>
         ) : number === 1 ? (
           <Form intent="start" answer={answer}>

@@ -24,12 +24,12 @@ export function ViewerBar({ file, where, children }: Props) {
       <h1>{file.name}</h1>
       {where ? <span className="where small soft mono">{where}</span> : null}
       {/* Text browsers put nothing between what stands in one line. */}
-      {where && file.timeLeft ? ' ' : null}
+      {where ? ' ' : null}
       {file.timeLeft ? (
         <span className="small mono">
           <TimeLeftShown left={file.timeLeft} after=" left" />
         </span>
-      ) : null}
+      ) : null}{' '}
       <FilesBeside files={file.beside} />
       <div className="row end">
         <ReaderLinks links={file.links} /> {children}{' '}

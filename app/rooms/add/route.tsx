@@ -52,7 +52,8 @@ export const action = submit(routes.rooms.add, 'member can add', {
     once(addFilesForm, async ({ form, identity, ...context }) => {
       const target = targetOf(context)
       const notTaken = context.refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
-      const files = { fileGuids: form.file, paths: form.path, notTaken, sameName: form.sameName }
+      const { file: fileGuids, path: paths, sameName, documentPassword } = form
+      const files = { fileGuids, paths, notTaken, sameName, documentPassword }
       // The service asks the gate and removes what has arrived where it says no; then the door helps, if it can.
       const batch = await context.services.rooms.adding
         .addFiles(identity, target, files, context.client)
@@ -112,7 +113,10 @@ export default function Add() {
       </section>
       <details className="sheet sheet-roomy" id="folder" open={answer?.intent === 'addFolder'}>
         <summary>Make a folder</summary>
-        <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
+        {/* In Dillo a form ends no line. */}
+        <div>
+          <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
+        </div>
       </details>
       <details className="sheet sheet-roomy" id="note" open={answer?.intent === 'addNote'}>
         <summary>Write a note</summary>

@@ -68,8 +68,7 @@ export function PlacePage({
               <SameNames />
             )}
             <div className="row">
-              <Submit>{`${verb} to ${folder}`}</Submit>
-              <a href={back.to}>Cancel</a>
+              <Submit>{`${verb} to ${folder}`}</Submit> <a href={back.to}>Cancel</a>
             </div>
           </Form>
         ) : (

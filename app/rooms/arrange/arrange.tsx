@@ -89,8 +89,7 @@ function Rename({
             enterKeyHint="done"
           />
           <div className="row">
-            <Submit>Rename</Submit>
-            <a href={back.to}>Cancel</a>
+            <Submit>Rename</Submit> <a href={back.to}>Cancel</a>
           </div>
         </Form>
       </div>

@@ -57,8 +57,7 @@ export default function CopyRoom() {
           answer={answer}
         />
         <div className="row">
-          <Submit>Make the copy</Submit>
-          <a href={back}>Cancel</a>
+          <Submit>Make the copy</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

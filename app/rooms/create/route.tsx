@@ -41,8 +41,7 @@ export default function CreateRoom() {
         <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">
-          <Submit>Create data room</Submit>
-          <a href={href(routes.rooms.index)}>Cancel</a>
+          <Submit>Create data room</Submit> <a href={href(routes.rooms.index)}>Cancel</a>
         </div>
       </Form>
     </div>
@@ -54,24 +53,26 @@ function VersionChoice({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <details className="more" open={fieldOf(answer, 'version').value === '1'}>
       <summary>More options</summary>
-      <Choices
-        name="version"
-        legend="Kind of room"
-        standard="2"
-        answer={answer}
-        options={[
-          {
-            value: '2',
-            label: 'Rights for each person (version 2)',
-            hint: 'Each person or group has a role of its own: view, view and print, download, contribute. Rights can differ from folder to folder.',
-          },
-          {
-            value: '1',
-            label: 'One set of rights for all viewers (version 1)',
-            hint: 'What viewers may do is said once, for the whole room. It can be made a room of version 2 later, not the other way round.',
-          },
-        ]}
-      />
+      <div>
+        <Choices
+          name="version"
+          legend="Kind of room"
+          standard="2"
+          answer={answer}
+          options={[
+            {
+              value: '2',
+              label: 'Rights for each person (version 2)',
+              hint: 'Each person or group has a role of its own: view, view and print, download, contribute. Rights can differ from folder to folder.',
+            },
+            {
+              value: '1',
+              label: 'One set of rights for all viewers (version 1)',
+              hint: 'What viewers may do is said once, for the whole room. It can be made a room of version 2 later, not the other way round.',
+            },
+          ]}
+        />
+      </div>
     </details>
   )
 }

@@ -25,7 +25,7 @@ export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: 
           <p>
             Or keep it as download only: members who may download get the original file, without a watermark.
             This version stays so.
-          </p>
+          </p>{' '}
           <Submit className="button-quiet">Keep as download only</Submit>
         </Form>
       ) : null}

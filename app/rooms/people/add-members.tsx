@@ -63,8 +63,7 @@ export function AddMembers({ options, values, answer, back }: Props) {
         ]}
       />
       <div className="row">
-        <Submit>Add people</Submit>
-        <a href={back}>Cancel</a>
+        <Submit>Add people</Submit> <a href={back}>Cancel</a>
       </div>
     </Form>
   )
@@ -103,8 +102,7 @@ export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: strin
         </ul>
       </output>
       <p className="row">
-        <a href={back}>All people</a>
-        <a href={`${back}?panel=add`}>Add more people</a>
+        <a href={back}>All people</a> <a href={`${back}?panel=add`}>Add more people</a>
       </p>
     </div>
   )

@@ -144,7 +144,7 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <>
       <div className="row">
-        <p className="soft">{list.counted}</p>
+        <p className="soft">{list.counted}</p>{' '}
         <a className="button" href={`${list.list}?panel=add`}>
           Add people
         </a>

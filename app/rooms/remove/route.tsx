@@ -47,8 +47,7 @@ export default function RemoveRoom() {
       <Form intent="removeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="button-bad">Delete the data room</Submit>
-          <a href={back}>Cancel</a>
+          <Submit className="button-bad">Delete the data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -169,7 +169,7 @@ export default function RoomRights() {
         </table>
         <Turns {...table.pages} />
         <p className="row">
-          <Submit>Show what changes</Submit>
+          <Submit>Show what changes</Submit>{' '}
           <a href={files.to}>{files.areShown ? 'Show folders only' : 'Show files too'}</a>
         </p>
         <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>

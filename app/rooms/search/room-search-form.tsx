@@ -19,7 +19,7 @@ export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
         <label htmlFor="q">Words of the name</label>
         <p className="hint" id="q-hint">
           The beginnings of words, in any order.
-        </p>
+        </p>{' '}
         <input
           id="q"
           name="q"

@@ -26,8 +26,7 @@ export function Confirmation(props: ConfirmationProps) {
       </ul>
       {warning ? <p className="notice notice-warn">{warning}</p> : null}
       <Form intent={intent} answer={answer} className="row">
-        <Submit className="button-bad">{verb}</Submit>
-        <a href={back}>Cancel</a>
+        <Submit className="button-bad">{verb}</Submit> <a href={back}>Cancel</a>
       </Form>
     </section>
   )

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { Breadcrumb, type BreadcrumbStep } from './breadcrumb.tsx'
 import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderTable, type FolderRow } from './folder-table.tsx'
@@ -55,7 +56,11 @@ export function FolderPage({ folder, answer }: Props) {
   return (
     <div className="page stack">
       <RoomHead head={head} title={folder.title} breadcrumb={<Breadcrumb steps={folder.steps} />} />
-      {folder.description ? <p className="message">{folder.description}</p> : null}
+      {folder.description ? (
+        <p className="message">
+          <Lines text={folder.description} />
+        </p>
+      ) : null}
       {failed ? <Failed failed={failed} answer={answer} /> : null}
       {isEmpty && !folder.isNarrowed ? null : <Choices folder={folder} />}
       {isEmpty ? <Empty folder={folder} /> : <Rows folder={folder} />}
@@ -84,7 +89,7 @@ function Choices({ folder }: { folder: FolderShown }) {
             <Upload className="icon" aria-hidden="true" />
             Add
           </a>
-        ) : null}
+        ) : null}{' '}
         {folder.order ? (
           <a className="button button-quiet button-small" href={folder.order}>
             <ArrowDownUp className="icon" aria-hidden="true" />
@@ -114,11 +119,13 @@ function Rows({ folder }: { folder: FolderShown }) {
       <input type="hidden" name="revision" value={folder.revision} />
       <FolderTable rows={folder.rows} />
       <fieldset className="bulk row">
-        <legend className="small soft">With the chosen rows</legend>
+        <legend className="small soft">With the chosen rows</legend>{' '}
         {acts.map((act) => (
-          <Submit key={act} name="act" className="button-quiet button-small">
-            {act}
-          </Submit>
+          <Fragment key={act}>
+            <Submit name="act" className="button-quiet button-small">
+              {act}
+            </Submit>{' '}
+          </Fragment>
         ))}
       </fieldset>
     </Form>
@@ -170,8 +177,7 @@ function Failed({
       <Form intent="retry" answer={answer}>
         <input type="hidden" name="item" value={failed.guid} />
         <div className="row">
-          <Submit className="button-small">Try again</Submit>
-          <a href={failed.close}>Close</a>
+          <Submit className="button-small">Try again</Submit> <a href={failed.close}>Close</a>
         </div>
       </Form>
     </section>

@@ -120,7 +120,7 @@ function Mail({ mail }: { mail: ListedMail }) {
 export function GroupSelect({ groups }: { groups: { guid: string; name: string }[] }) {
   return (
     <div className="field">
-      <label htmlFor="group">Group, for “Put into group”</label>
+      <label htmlFor="group">Group, for “Put into group”</label>{' '}
       <select id="group" name="group" defaultValue="">
         <option value="">None: take out of any group</option>
         {groups.map(({ guid, name }) => (

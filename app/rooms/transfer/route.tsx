@@ -54,7 +54,7 @@ export default function GiveRoom() {
     <RoomDialog heading="Give this data room away?" above={head}>
       {waiting === null ? null : (
         <Form intent="withdrawOffer">
-          <p className="breaks">{waiting} Another offer takes its place.</p>
+          <p className="breaks">{waiting} Another offer takes its place.</p>{' '}
           <Submit className="button-quiet">Withdraw the offer</Submit>
         </Form>
       )}
@@ -71,8 +71,7 @@ export default function GiveRoom() {
         />
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="button-bad">Offer the data room</Submit>
-          <a href={back}>Cancel</a>
+          <Submit className="button-bad">Offer the data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -73,7 +73,7 @@ function actsOf({ guid, name, erase }: { guid: string; name: string; erase: stri
         <Submit className="button-quiet button-small" about={name}>
           Put back
         </Submit>
-      </Form>
+      </Form>{' '}
       <a href={erase}>
         Delete for good …<span className="unseen"> ({name})</span>
       </a>

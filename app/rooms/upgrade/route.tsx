@@ -63,8 +63,7 @@ export default function UpgradeRoom() {
       <Form intent="upgradeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit>Upgrade the data room</Submit>
-          <a href={back}>Cancel</a>
+          <Submit>Upgrade the data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

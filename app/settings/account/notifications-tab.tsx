@@ -50,7 +50,7 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
       <p className="soft">
         Letters about changes of your password, your addresses and your two-factor code always come: they are
         how you hear of somebody else who made them.
-      </p>
+      </p>{' '}
       <Submit>Save notifications</Submit>
     </Form>
   )

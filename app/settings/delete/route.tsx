@@ -86,7 +86,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
           />
         </div>
         <div className="row">
-          <Submit className="button-bad">Delete my account</Submit>
+          <Submit className="button-bad">Delete my account</Submit>{' '}
           <a href={settingsPath('data')}>Go back, change nothing</a>
         </div>
       </Form>

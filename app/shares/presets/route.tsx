@@ -136,10 +136,10 @@ function Change({ preset, answer }: ChangeProps) {
           <Submit className="button-quiet">
             {preset.isStandard ? 'No longer begin with it' : 'Begin new shares with it'}
           </Submit>
-        </Form>
+        </Form>{' '}
         <Form intent="deletePreset" answer={answer} className="row">
           <Submit className="button-bad">Delete preset</Submit>
-        </Form>
+        </Form>{' '}
         <a href={href(routes.shares.presets)}>Close</a>
       </div>
     </section>

@@ -57,7 +57,7 @@ export function RenderState({ state, answer }: Props) {
           <p>
             Or let readers download it as it is: they get the original file, without a watermark, and can pass
             it on and print it.{state.hasViewOnly ? ' People who may only read get nothing of it.' : ''}
-          </p>
+          </p>{' '}
           <Submit className="button-quiet">Send as download only</Submit>
         </Form>
       ) : null}

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { productName } from '#server/rules/product/product.ts'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href, routes } from '#app/routes.ts'
+import { Lines } from '#app/ui/tables/lines.tsx'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -111,12 +112,12 @@ export default function Details() {
             <a className="button button-quiet" href={share.viewHref}>
               View as recipients see it
             </a>
-          ) : null}
+          ) : null}{' '}
           <Form intent={mainIntent} answer={answer} className="row">
             <Submit className={share.isKilled ? '' : 'button-bad'}>
               {share.isKilled ? 'Share again' : 'Unshare now'}
             </Submit>
-          </Form>
+          </Form>{' '}
           <a className="button button-quiet" href={share.deleteHref}>
             Delete
           </a>
@@ -139,7 +140,11 @@ export default function Details() {
           ))}
           <li>{share.end}</li>
         </ul>
-        {share.message ? <p className="message">{share.message}</p> : null}
+        {share.message ? (
+          <p className="message">
+            <Lines text={share.message} />
+          </p>
+        ) : null}
       </section>
       <section className="sheet stack">
         <h2>Totals</h2>

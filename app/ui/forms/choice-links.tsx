@@ -4,15 +4,18 @@ export type ChoiceLink = { label: string; to: string; isHere: boolean }
 /** Filters or orders of a list: one row of links, each its own address. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
   return (
-    <nav className="choice-links" aria-label={label}>
-      <span className="soft">{label}:</span>{' '}
-      {choices.map(({ label: name, to, isHere }) => (
-        <span key={name}>
-          <a href={to} aria-current={isHere ? 'true' : undefined}>
-            {name}
-          </a>{' '}
-        </span>
-      ))}
-    </nav>
+    // In a box of its own: text browsers know no `nav`, and would go on in its line.
+    <div>
+      <nav className="choice-links" aria-label={label}>
+        <span className="soft">{label}:</span>{' '}
+        {choices.map(({ label: name, to, isHere }) => (
+          <span key={name}>
+            <a href={to} aria-current={isHere ? 'true' : undefined}>
+              {name}
+            </a>{' '}
+          </span>
+        ))}
+      </nav>
+    </div>
   )
 }

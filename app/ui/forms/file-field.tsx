@@ -73,7 +73,7 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
         </div>
       ))}
       <details>
-        <summary className="small">Add another file</summary>
+        <summary className="small">Add another file</summary>{' '}
         <input type="file" name="file" aria-label="Another file" multiple />
       </details>
     </fieldset>

@@ -139,7 +139,7 @@ export function Field({
   }
   return (
     <div className={hasErrors ? 'field field-bad' : 'field'}>
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{' '}
       {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
       {hint ? (
         <p className="hint" id={`${name}-hint`}>

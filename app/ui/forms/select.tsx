@@ -19,7 +19,7 @@ export function Select({ name, label, hint, value, answer, children }: SelectPro
   const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={hasErrors ? 'field field-bad' : 'field'}>
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{' '}
       <select
         id={name}
         name={name}

@@ -239,7 +239,7 @@ type ChoiceListProps = { name: string; label: string; options: Choice<string>[];
 export function ChoiceList({ name, label, options, standard, answer }: ChoiceListProps) {
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{' '}
       <select id={name} name={name} defaultValue={fieldOf(answer, name).value ?? standard}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -71,8 +72,7 @@ export function BulkPage({
               {answer.shares.map(({ guid }) => (
                 <input key={guid} type="hidden" name={field} value={guid} />
               ))}
-              <Submit className="button-bad">{verb}</Submit>
-              <a href={back.to}>Cancel</a>
+              <Submit className="button-bad">{verb}</Submit> <a href={back.to}>Cancel</a>
             </Form>
           </>
         )}
@@ -106,11 +106,13 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
 export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
   return (
     <fieldset className="bulk row">
-      <legend className="small soft">With the chosen {what}</legend>
+      <legend className="small soft">With the chosen {what}</legend>{' '}
       {acts.map((act) => (
-        <Submit key={act} name="act" className="button-quiet button-small">
-          {act}
-        </Submit>
+        <Fragment key={act}>
+          <Submit name="act" className="button-quiet button-small">
+            {act}
+          </Submit>{' '}
+        </Fragment>
       ))}
     </fieldset>
   )

@@ -83,7 +83,7 @@ test('lynx is led by whole addresses, which are those of the installation and ne
   expect(await whereTo(lynx, 'elsewhere.example')).toBe('/access/login?to=%2Fhome')
   expect(await whereTo(app.browser(), host)).toBe('/access/login?to=%2Fhome')
   const reader = await signIn(app, operatorEmail, { userAgent: 'Lynx/2.9.0dev.12' })
-  expect([reader.status, reader.path]).toEqual([200, '/home'])
+  expect([reader.status, reader.url.pathname]).toEqual([200, '/home'])
 })
 
 test('terms are accepted by a browser that sends a tick box without a value', async () => {
@@ -103,4 +103,80 @@ test('in a page read from top to bottom a field follows its label, and nothing i
   expect(field?.children.map(({ rawTagName }) => rawTagName)).toEqual(['label', 'input', 'p'])
   expect(reader.text()).not.toContain('Skip to content')
   expect((await signIn(app, operatorEmail)).text()).toContain('Skip to content')
+})
+
+test('lynx, too, is led from a form to an address that it has not seen, even from one such to the next', async () => {
+  const reader = await signIn(app, operatorEmail, { userAgent: 'Lynx/2.9.0dev.12' })
+  const now = /^\/setting\?tabActive=notifications&now=\w+$/
+  await reader.open('/setting?tabActive=notifications&now=abc')
+  for (let times = 0; times < 2; times++) {
+    await reader.send('chooseNotifications')
+    expect(reader.path).toMatch(now)
+  }
+})
+
+test('a text that was typed in lines is read in lines without style as well', async () => {
+  const sender = await signIn(app, operatorEmail)
+  const file = { name: 'verse.txt', bytes: Buffer.from('First line\nSecond line') }
+  const guid = await makeShare(app, sender, { file, readText: 'yes', message: 'Read this\ntwice' })
+  await askTerms(app, guid, 'Keep it\nto yourself.')
+  const reader = await proveAddress(app, guid)
+  const parts = () => reader.page.root.toString()
+  expect(parts()).toContain('Keep it<br>to yourself.')
+  await reader.send('accept', { isAccepted: 'on' })
+  expect(parts()).toContain('Read this<br>twice')
+  await reader.send('open')
+  await reader.open(`/view/${guid}/text`)
+  expect(parts()).toContain('First line<br>Second line')
+})
+
+/** What stands in one line of a text browser, which knows of no boxes, with nothing between. */
+const touching =
+  /(?:<\/(?:a|button|legend|summary|label)>|<input type="submit"[^>]*>)(?:<\/?(?:span|strong|fieldset|details|form|nav|output)\b[^>]*>)*<(?:a|input(?! type="hidden")|select|button|legend|label|summary)\b[^>]*>/g
+
+test('on no page does a control touch the words or the control before it', async () => {
+  const {
+    app: ofRoom,
+    operator,
+    room,
+  } = await makeWorld({ room: { tree: { Contracts: { 'lease.pdf': 'Lease', 'plan.pdf': 'Plan' } } } })
+  const guid = await makeShare(ofRoom, operator)
+  await ofRoom.settle()
+  const [folder, file] = [room.items['Contracts'], room.items['Contracts/lease.pdf']]
+  const ofTheRoom = [
+    'people',
+    'people?panel=add',
+    'groups',
+    'rights',
+    'settings',
+    'bin',
+    'end',
+    'letters',
+    'later',
+    `add/${folder}`,
+    `arrange/${room.guid}?act=remove&item=${folder}`,
+    `files/${file}`,
+  ]
+  const pages = [
+    '/home',
+    '/share',
+    '/s',
+    '/d',
+    '/setting',
+    '/foldercreate',
+    `/s/${guid}`,
+    `/dr/${room.guid}`,
+    `/dr/${folder}`,
+    `/drfile/${file}/${folder}`,
+    `/view/${file}`,
+    ...ofTheRoom.map((page) => `/rooms/${room.guid}/${page}`),
+  ]
+  const found: string[] = []
+  for (const page of pages) {
+    await operator.open(page)
+    expect([page, operator.status]).toEqual([page, 200])
+    const html = operator.page.root.toString().replace(/<svg.*?<\/svg>/gs, '')
+    found.push(...[...html.matchAll(touching)].map(([place]) => `${page}: ${place}`))
+  }
+  expect(found).toEqual([])
 })

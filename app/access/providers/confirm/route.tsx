@@ -77,7 +77,7 @@ export default function Confirm() {
           <p>
             Whoever signs in with {label} as {email} gets into this account from now on. You can remove that
             in the settings.
-          </p>
+          </p>{' '}
           <Submit className="button-wide">{`Connect ${label}`}</Submit>
           <p className="small">
             <a href={href(routes.home.index)}>Do not connect</a>

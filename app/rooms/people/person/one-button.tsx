@@ -11,8 +11,7 @@ type OneButtonProps = {
 export function OneButton({ intent, label, hint, tone = 'button-quiet' }: OneButtonProps) {
   return (
     <Form intent={intent}>
-      <p className="hint">{hint}</p>
-      <Submit className={tone}>{label}</Submit>
+      <p className="hint">{hint}</p> <Submit className={tone}>{label}</Submit>
     </Form>
   )
 }

@@ -77,8 +77,7 @@ function Reason() {
       </p>
       <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} isRequired />
       <div className="row">
-        <Submit>Tell the owner, and look</Submit>
-        <a href={href(routes.rooms.team.index)}>Cancel</a>
+        <Submit>Tell the owner, and look</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
       </div>
     </Form>
   )

@@ -59,7 +59,7 @@ export default function Offer() {
       <Consequences lines={consequences} />
       <Form intent="acceptRoom" answer={answer}>
         <Submit>Take it over</Submit>
-      </Form>
+      </Form>{' '}
       <Form intent="declineRoom">
         <Submit className="button-quiet">Decline</Submit>
       </Form>

@@ -83,7 +83,7 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
           answer={answerTo(answer, 'confirmSecondFactor')}
         />
         <Submit>Switch on</Submit>
-      </Form>
+      </Form>{' '}
       <Form intent="dropSecondFactor" answer={answer}>
         <Submit className="button-quiet">Do not set it up</Submit>
       </Form>

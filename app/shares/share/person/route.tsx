@@ -187,7 +187,7 @@ export default function Person() {
               ? 'This person may read, and neither download nor print, whatever the share allows.'
               : 'This person may do what the share allows.'}
             {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
-          </p>
+          </p>{' '}
           <Submit className="button-quiet">
             {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
           </Submit>
@@ -242,8 +242,7 @@ type ButtonProps = {
 function OneButton({ intent: name, label, hint, tone = 'button-quiet', answer }: ButtonProps) {
   return (
     <Form intent={name} answer={answer}>
-      <p className="hint">{hint}</p>
-      <Submit className={tone}>{label}</Submit>
+      <p className="hint">{hint}</p> <Submit className={tone}>{label}</Submit>
     </Form>
   )
 }

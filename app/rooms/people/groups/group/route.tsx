@@ -170,13 +170,13 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
           answer={answerOf('putIn')}
         />
         <Submit className="button-quiet">Put into the group</Submit>
-      </Form>
+      </Form>{' '}
       <Form intent="change" answer={answer} className="sheet sheet-roomy stack">
         <h2>Name, role and copies</h2>
         <input type="hidden" name="seen" value={page.seen} />
         <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
         <div className="row">
-          <Submit>Save</Submit>
+          <Submit>Save</Submit>{' '}
           <a className="button button-bad" href={`${page.here}?panel=delete`}>
             Delete the group …
           </a>
