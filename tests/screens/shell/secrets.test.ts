@@ -34,18 +34,22 @@ function intentsOf(file: string): string[] {
   if (!/\b(action|intent)\b/.test(source.text)) return []
   const tables = source.imports
     .map((name) => targetOf(source, name) ?? '')
-    .filter((target) => /^app\/web\/(rights-actions|room-retry|settings\/tabs)\.server\.ts$/.test(target))
+    .filter((target) =>
+      /^app\/(rooms\/rights\/shared\/rights-actions|rooms\/folder\/room-retry|settings\/account\/tabs)\.server\.ts$/.test(
+        target,
+      ),
+    )
   const texts = tables.map((table) => (table.includes('/settings/') ? ofSettings() : textOf(table)))
   const named = texts.flatMap(tablesIn).filter(([table]) => source.text.includes(table))
   return [...new Set([...[source.text, ...texts].flatMap(namesIn), ...named.flatMap(([, names]) => names)])]
 }
 
 function ofSettings(): string {
-  return filesLike('app/web/settings/*.server.ts').map(textOf).join('\n')
+  return filesLike('app/settings/account/**/*.server.ts').map(textOf).join('\n')
 }
 
 function namesIn(text: string): string[] {
-  const declared = text.matchAll(/(?:^ +|[{,] )(\w+): (?:intent|once|onceAMinute|button|choose)\(/gm)
+  const declared = text.matchAll(/(?:^ +|[{,] )(\w+): (?:intent|once|onceAMinute|button|choose|guarded)\(/gm)
   return [...declared].map(([, name]) => name!)
 }
 
