@@ -3,11 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { Page } from '#tests/support/browser/page.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { makeShare, proveAddress, recipientEmail } from '#tests/support/world/make.ts'
+import { atRequest, decisionLinks } from '#tests/screens/requests/requests.ts'
+import {
+  makeShare,
+  operatorEmail,
+  password,
+  proveAddress,
+  recipientEmail,
+} from '#tests/support/world/make.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { enterRoom } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app, operator, room, share } = await makeWorld({
-  room: {},
+  room: { tree: { 'plan.pdf': 'The plan' } },
   share: { recipients: recipientEmail, forward: 'request' },
 })
 const { kysely } = app.strongroom.services.database
@@ -19,6 +28,11 @@ type Values = Parameters<Browser['sendTwice']>[1]
 /** Both answers to a double click: where they lead, or what they say, with what is said there once. */
 async function pressedTwice(browser: Browser, at: string, intent: string, values: Values = {}) {
   await browser.open(at)
+  return answersTo(browser, intent, values)
+}
+
+/** The same, from the page that is open. */
+async function answersTo(browser: Browser, intent: string, values: Values = {}) {
   const answers = await browser.sendTwice(intent, values)
   await app.settle()
   return Promise.all(
@@ -40,6 +54,11 @@ const table = {
   groups: 'room_group',
   comments: 'comment',
   requests: 'access_request',
+  presets: 'preset',
+  versions: 'item_version',
+  accounts: 'user',
+  addresses: 'address',
+  people: 'recipient',
 } as const
 
 async function counted(...names: (keyof typeof table)[]): Promise<number[]> {
@@ -66,7 +85,14 @@ async function invited(): Promise<string> {
 const wilma = await invited()
 const file = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one']) }
 
-describe('a form that is sent twice at once is worked on once, and both are answered the same', () => {
+const asked = await makeShare(app, operator)
+await atRequest(app, asked, 'paula@example.net').then((paula) => paula.send('ask', { message: 'Please' }))
+await app.settle()
+const decision = await decisionLinks(app, operatorEmail)
+const quinn = await atRequest(app, asked, 'quinn@example.net')
+const [inRoom, plan] = [`/rooms/${room.guid}`, room.items['plan.pdf']!]
+
+describe('a form that is sent twice at once, and twice more later, is worked on once and answered the same', () => {
   test.each<
     [what: string, who: Browser, at: string, intent: string, Values, (keyof typeof table)[], more: number[]]
   >([
@@ -89,6 +115,15 @@ describe('a form that is sent twice at once is worked on once, and both are answ
       [1, 1, 1],
     ],
     ['a new version', operator, `/s/${share}/versions`, 'add', { file }, ['files'], [0, 1]],
+    [
+      'a preset',
+      operator,
+      '/share',
+      'share',
+      { savePreset: 'yes', presetName: 'For lawyers' },
+      ['presets', 'shares'],
+      [0, 1, 0],
+    ],
     ['a data room', operator, '/foldercreate', 'createRoom', { name: 'Project Birke' }, ['rooms'], [0, 1]],
     [
       'a folder of a room',
@@ -108,6 +143,25 @@ describe('a form that is sent twice at once is worked on once, and both are answ
       ['items', 'files'],
       [0, 1, 1],
     ],
+    [
+      'a note of a room',
+      operator,
+      `${inRoom}/add/${room.guid}`,
+      'addNote',
+      { noteTitle: 'House rules', noteText: 'Read them.' },
+      ['items', 'files'],
+      [0, 1, 1],
+    ],
+    [
+      'a version of a file of a room',
+      operator,
+      `${inRoom}/files/${plan}`,
+      'add',
+      { file },
+      ['versions', 'items', 'files'],
+      [0, 1, 0, 1],
+    ],
+    ['a copy of a room', operator, `${inRoom}/copy`, 'copyRoom', { name: 'Project Copy' }, ['rooms'], [0, 1]],
     [
       'an invitation',
       operator,
@@ -136,6 +190,42 @@ describe('a form that is sent twice at once is worked on once, and both are answ
       ['requests'],
       [1, 1],
     ],
+    [
+      'an answer to a comment',
+      operator,
+      `/s/${share}/comments`,
+      'write',
+      { text: 'It is.' },
+      ['comments'],
+      [0, 1],
+    ],
+    [
+      'a request for access',
+      quinn,
+      `/p/request/${asked}`,
+      'ask',
+      { message: 'I audit this.' },
+      ['requests'],
+      [1, 1],
+    ],
+    [
+      'an account',
+      app.browser({ ip: '192.0.2.7' }),
+      '/access/register',
+      'register',
+      { email: 'nina@example.org', password, firstName: 'Nina', lastName: 'Novak' },
+      ['accounts'],
+      [1, 1],
+    ],
+    [
+      'a further address',
+      operator,
+      '/setting?tabActive=addresses',
+      'addAddress',
+      { email: 'olivia@example.net', password },
+      ['addresses'],
+      [1, 1],
+    ],
     ['a word to who runs the server', reader, '/c/feedback', 'feedback', { message: 'Well done.' }, [], [1]],
     ['the link again', operator, `/s/${share}/again`, 'sendAgain', {}, [], [1]],
     [
@@ -147,14 +237,44 @@ describe('a form that is sent twice at once is worked on once, and both are answ
       [],
       [1],
     ],
+    ['a yes to a request', operator, decision.approve, 'approve', {}, ['people'], [1, 1]],
   ])('%s', async (_, who, at, intent, values, names, more) => {
     const before = await counted(...names)
-    const [first, second] = await pressedTwice(who, at, intent, values)
+    const [first, ...others] = [
+      ...(await pressedTwice(who, at, intent, values)),
+      ...(await answersTo(who, intent, values)),
+    ]
     expect([200, 303]).toContain(first!.status)
-    expect(second).toEqual(first)
+    expect(others).toEqual([first, first, first])
     const after = await counted(...names)
     expect(after.map((count, index) => count - before[index]!)).toEqual(more)
   })
+})
+
+test('of several files that are sent twice at once, each is shared once, with one letter for all', async () => {
+  const before = await counted('shares', 'files')
+  await operator.open('/share')
+  operator.attach('File', file, { ...file, name: 'annex.pdf', bytes: pdf(['Annex']) })
+  const [first, second] = await answersTo(operator, 'share', { recipients: 'rolf@example.net' })
+  expect(first!.status).toBe(303)
+  expect(second).toEqual(first)
+  const after = await counted('shares', 'files')
+  expect(after.map((count, index) => count - before[index]!)).toEqual([1, 2, 2])
+})
+
+test('members who are told of new files twice at once get one letter each', async () => {
+  await enterRoom(app, room.guid, 'wilma@example.net', somebody())
+  await operator.open(`${inRoom}/add/${room.guid}`)
+  await operator.send('addFiles', { file: { ...file, name: 'news.pdf' } })
+  await app.settle()
+  const before = await counted()
+  const [first, second] = await answersTo(operator, 'tell', { choice: 'all' })
+  expect(second).toEqual(first)
+  await operator.open(first!.to!)
+  const [, people] = /(\d+) (?:person gets|people get) a letter/.exec(operator.text()) ?? []
+  const after = await counted()
+  expect(Number(people)).toBeGreaterThan(0)
+  expect(after).toEqual([before[0]! + Number(people)])
 })
 
 test('of a print copy that is asked for twice at once, one is counted', async () => {
