@@ -4,6 +4,7 @@ export type BytesAt = (start: number, length: number) => Promise<Buffer>
 const notASector = 0xffff_fffa
 const endOfChain = 0xffff_fffe
 const entrySize = 128
+const rootType = 5
 const smallSector = 64
 const smallBelow = 4096
 /** As many as the table of a file of 2 GB has, so that no chain goes round for ever. */
@@ -125,7 +126,8 @@ function entriesIn(sector: Buffer): Entry[] {
   const entries: Entry[] = []
   for (let at = 0; at + entrySize <= sector.length; at += entrySize) {
     const nameBytes = Math.max(0, Math.min(64, sector.readUInt16LE(at + 64)) - 2)
-    if (nameBytes === 0) continue
+    // The root has its name from its program, or none.
+    if (nameBytes === 0 && sector[at + 66] !== rootType) continue
     entries.push({
       name: sector.toString('utf16le', at, at + nameBytes),
       start: sector.readUInt32LE(at + 116),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isEncrypted, lockOf } from './encrypted.ts'
+import { bareWorkbook } from './test-bare-workbook.ts'
 import { compoundFile, docx, odt, rtf, zip } from './test-documents.ts'
 
 let folder: string
@@ -34,11 +35,22 @@ const excel = (second: number): Buffer =>
   })
 const slides = (token: number): Buffer => bytes(32, (stream) => stream.writeUInt32LE(token, 12))
 
+/** As some programs write it: the first entry of the directory has no name. */
+function rootless(file: Buffer): Buffer {
+  const name = Buffer.from('Root Entry', 'utf16le')
+  const at = file.indexOf(name)
+  file.fill(0, at, at + name.length)
+  file.writeUInt16LE(0, at + 64)
+  return file
+}
+
 test.each([
   ['a new Office file', compoundFile('EncryptedPackage', Buffer.alloc(64))],
   ['an old Word document', compoundFile('WordDocument', word(0x0100))],
   ['an old Excel workbook', compoundFile('Workbook', excel(0x2f))],
+  ['a workbook of Excel 4', bareWorkbook(4, 'Open', true)],
   ['an old PowerPoint presentation', compoundFile('Current User', slides(0xf3d1c4df))],
+  ['an old Excel workbook whose root has no name', rootless(compoundFile('Workbook', excel(0x2f)))],
   [
     'an OpenDocument file',
     zip({ 'META-INF/manifest.xml': '<manifest:encryption-data manifest:checksum="a"/>' }),
@@ -51,6 +63,7 @@ test.each([
   ['an old Word document', compoundFile('WordDocument', word(0))],
   ['an old Excel workbook', compoundFile('Workbook', excel(0x42))],
   ['an old PowerPoint presentation', compoundFile('Current User', slides(0xe391c05f))],
+  ['a workbook of Excel 4', bareWorkbook(4, 'Open')],
   ['a Word document', docx(['Open'])],
   ['an OpenDocument file', odt('Open')],
   ['a text', rtf('Open')],
