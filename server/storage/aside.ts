@@ -23,7 +23,7 @@ type Options = {
 
 /** What is smaller waits in memory: a file for it would cost as much. */
 const smallest = 128 * 1024
-const maxHeldFrames = 16
+const maxHeldFrames = 4
 
 /**
  * Bytes that were made for one reader, who may take their time. They wait in files that have no name any more, sealed
@@ -61,6 +61,12 @@ export class Aside {
       this.#bytes -= size
       throw error
     }
+  }
+
+  /** The same, but what there is no room for stays in memory. */
+  async keepIfRoom(chunks: Uint8Array[]): Promise<AsyncIterable<Uint8Array>> {
+    const size = chunks.reduce((sum, { length }) => sum + length, 0)
+    return (await this.hasRoom(size)) ? this.keep(chunks) : inMemory(chunks)
   }
 
   async #write(chunks: Uint8Array[]): Promise<SealedReader> {

@@ -90,9 +90,10 @@ export class MarkedCopies {
     }
   }
 
-  #pictures(file: CopiedFile, look: WatermarkLook): AsyncIterable<Buffer> {
+  async *#pictures(file: CopiedFile, look: WatermarkLook): AsyncGenerator<Uint8Array> {
     if (file.pageCount === 0) throw new Problem('pageError')
-    return this.#deps.rendering.pdf(file, look)
+    const { rendering, aside } = this.#deps
+    for await (const page of rendering.pdf(file, look)) yield* await aside.keepIfRoom([page])
   }
 }
 
