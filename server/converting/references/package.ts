@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm, truncate } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -29,9 +29,10 @@ const packedAlready = /\.(?:png|jpe?g|gif|webp|docx|xlsx|pptx|odt|ods|odp|mp4|m4
 
 /**
  * Rewrites a package from what its directory lists, each part as it may stay, so that a reader finds nothing
- * else in it. Throws ConversionFailed.
+ * else in it. Cuts off what follows its end. Throws ConversionFailed.
  */
 export async function rewrittenPackage(from: string, to: string, work: Work): Promise<void> {
+  await dropTail(from)
   const source = await openPromise(from, { autoClose: false }).catch(asDamaged)
   try {
     const entries = await entriesOf(source, work)
@@ -55,6 +56,25 @@ export async function rewrittenPackage(from: string, to: string, work: Work): Pr
     asDamaged(error)
   } finally {
     source.close()
+  }
+}
+
+const endOfDirectory = Buffer.from('PK\x05\x06', 'latin1')
+const [shortestEnd, maxEndLength] = [22, 22 + 0xffff]
+
+/** What some programs and ways of sending leave after the end of an archive is not part of it. */
+async function dropTail(file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const start = Math.max(0, size - maxEndLength)
+    const { buffer: tail } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+    const at = tail.lastIndexOf(endOfDirectory)
+    if (at < 0 || at + shortestEnd > tail.length) return
+    const end = start + at + shortestEnd + tail.readUInt16LE(at + 20)
+    if (end < size) await truncate(file, end)
+  } finally {
+    await handle.close()
   }
 }
 
