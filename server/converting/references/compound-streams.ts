@@ -24,7 +24,7 @@ export async function compoundStreams(handle: FileHandle): Promise<CompoundStrea
   const spanOf = (sector: number): Span => ({ start: (sector + 1) * length, length })
   const max = Math.ceil(size / length)
   const table = await sectorTable(handle, header, spanOf, max)
-  const chain = (first: number): number[] => chainIn(table, first, max)
+  const chain = (first: number): number[] => chainIn(table, first)
   const whole = async (first: number): Promise<Buffer> =>
     Buffer.concat(await Promise.all(chain(first).map((sector) => bytesAt(handle, spanOf(sector)))))
   const directory = await whole(header.readUInt32LE(48))
@@ -39,7 +39,7 @@ export async function compoundStreams(handle: FileHandle): Promise<CompoundStrea
       const [first, bytes] = [entry.readUInt32LE(116), entry.readUInt32LE(120)]
       const spans =
         bytes < smallBelow
-          ? chainIn(smallTable, first, smallTable.length).map((at) => smallSpan(small, at, length))
+          ? chainIn(smallTable, first).flatMap((at) => smallSpan(small, at, length) ?? [])
           : chain(first).map(spanOf)
       const name = entry.toString('utf16le', 0, Math.max(0, Math.min(64, entry.readUInt16LE(64)) - 2))
       return {
@@ -74,19 +74,18 @@ async function sectorTable(
   return table
 }
 
-function chainIn(table: readonly number[], first: number, max: number): number[] {
-  const sectors: number[] = []
-  for (let at = first; at < noSector && sectors.length <= max; at = table[at] ?? endOfChain) sectors.push(at)
-  if (sectors.length > max) throw new Damaged('a stream has no end')
-  return sectors
+/** A chain that leads back into itself ends there: what comes was looked at before. */
+function chainIn(table: readonly number[], first: number): number[] {
+  const sectors = new Set<number>()
+  for (let at = first; at < noSector && !sectors.has(at); at = table[at] ?? endOfChain) sectors.add(at)
+  return [...sectors]
 }
 
-/** Small streams are in pieces of a stream of their own. */
-function smallSpan(spans: readonly Span[], at: number, length: number): Span {
+/** Small streams are in pieces of a stream of their own; beyond its end there is nothing. */
+function smallSpan(spans: readonly Span[], at: number, length: number): Span | null {
   const perSector = length / smallBytes
   const span = spans[Math.floor(at / perSector)]
-  if (!span) throw new Damaged('a stream stands outside of the file')
-  return { start: span.start + (at % perSector) * smallBytes, length: smallBytes }
+  return span === undefined ? null : { start: span.start + (at % perSector) * smallBytes, length: smallBytes }
 }
 
 /** The first so many bytes, in as few pieces as can be. */
