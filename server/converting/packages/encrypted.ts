@@ -1,7 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { isBareText, isBareWorkbook } from '#server/rules/files/signatures.ts'
 import { CompoundStreams } from './compound-file.ts'
 import { zipEntry } from './zip-entry.ts'
 
+/** Bytes of a file without a container in which it says whether it has a password. */
+const startOfFile = 4096
+const passwordRecord = 0x2f
 const zipMagic = 'PK\u0003\u0004'
 const compoundMagic = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
@@ -17,7 +21,11 @@ export async function isEncrypted(file: string): Promise<boolean> {
 export async function lockOf(file: string): Promise<OfficeLock | null> {
   const handle = await open(file)
   try {
-    const start = (await handle.read(Buffer.alloc(8), 0, 8, 0)).buffer.toString('latin1')
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startOfFile), 0, startOfFile, 0)
+    const head = buffer.subarray(0, bytesRead)
+    if (isBareWorkbook(head)) return hasRecord(head, passwordRecord) ? 'known' : null
+    if (isBareText(head)) return isLockedText(head) ? 'known' : null
+    const start = head.toString('latin1', 0, 8)
     if (start.startsWith(zipMagic)) return await openDocumentLock(handle)
     return start === compoundMagic ? await compoundLock(handle) : null
   } catch {
@@ -39,12 +47,16 @@ async function compoundLock(handle: FileHandle): Promise<OfficeLock | null> {
   // LockedPackage has opened what is locked in a known way.
   if (await streams.start('EncryptedPackage')) return 'other'
   const word = await streams.start('WordDocument')
-  if (word) return (word.readUInt16LE(10) & 0x0100) !== 0 ? 'known' : null
+  if (word) return isLockedText(word) ? 'known' : null
   const sheet = (await streams.start('Workbook')) ?? (await streams.start('Book'))
-  if (sheet) return hasRecord(sheet, 0x2f) ? 'known' : null
+  if (sheet) return hasRecord(sheet, passwordRecord) ? 'known' : null
   // LibreOffice opens no presentation of this kind.
   const slides = await streams.start('Current User')
   return slides !== null && slides.readUInt32LE(12) === 0xf3d1c4df ? 'other' : null
+}
+
+function isLockedText(start: Buffer): boolean {
+  return (start.readUInt16LE(10) & 0x0100) !== 0
 }
 
 /** Whether one of the first records is of this type: where there is a password, its record follows the beginning. */

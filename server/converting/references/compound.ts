@@ -28,19 +28,47 @@ export async function rewrittenCompound(from: string, to: string, budget: Budget
     for (const { name, spans } of await compoundStreams(handle)) {
       budget.takeParts(1)
       const runs = runsOf(handle, spans)
-      // Records of a workbook go on in further ones, in the middle of anything.
       const isBook = name === 'Workbook' || name === 'Book'
-      for await (const piece of piecesOf(isBook ? withoutHeaders(runs) : runs)) {
-        budget.takeBytes(piece.reduce((sum, { bytes }) => sum + bytes.length, 0))
-        const changes = changesIn(Buffer.concat(piece.map(({ bytes }) => bytes)))
-        for (const change of changes) await write(handle, piece, change)
-      }
+      await change(handle, isBook ? withoutHeaders(runs) : runs, budget)
     }
   } catch (error) {
     // What leads outside of the file leads nowhere.
     throw error instanceof RangeError ? new Damaged(error.message) : error
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * The same for what is in no compound file: a workbook of Excel 2 to 5, whose records begin with its first byte, or a
+ * document of Word 2.
+ */
+export async function rewrittenBare(
+  from: string,
+  to: string,
+  { isBook, budget }: { isBook: boolean; budget: Budget },
+): Promise<void> {
+  await copyFile(from, to)
+  const handle = await open(to, 'r+')
+  try {
+    budget.takeParts(1)
+    const { size } = await handle.stat()
+    const spans = Array.from({ length: Math.ceil(size / pieceBytes) }, (_, at) => ({
+      start: at * pieceBytes,
+      length: Math.min(pieceBytes, size - at * pieceBytes),
+    }))
+    const runs = runsOf(handle, spans)
+    await change(handle, isBook ? withoutHeaders(runs) : runs, budget)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function change(handle: FileHandle, runs: AsyncIterable<Run>, budget: Budget): Promise<void> {
+  for await (const piece of piecesOf(runs)) {
+    budget.takeBytes(piece.reduce((sum, { bytes }) => sum + bytes.length, 0))
+    const changes = changesIn(Buffer.concat(piece.map(({ bytes }) => bytes)))
+    for (const one of changes) await write(handle, piece, one)
   }
 }
 
@@ -110,7 +138,10 @@ function isPackedText(deflated: Buffer): boolean {
   }
 }
 
-/** The contents of the records of a workbook: each begins with four bytes that say its type and length. */
+/**
+ * The contents of the records of a workbook: each begins with four bytes that say its type and length, and goes on in
+ * further ones, in the middle of anything.
+ */
 async function* withoutHeaders(runs: AsyncIterable<Run>): AsyncGenerator<Run, void> {
   let header: number[] = []
   let left = 0

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { png } from '#tests/support/files/documents.ts'
 import { partsOf } from '#tests/support/files/packages.ts'
 import { rewritten } from '#tests/support/files/rewritten.ts'
+import { bareWorkbook } from '#server/converting/packages/test-bare-workbook.ts'
 import {
   compoundFile,
   docx,
@@ -146,6 +147,15 @@ describe('an archive is what its directory says', () => {
     expect(made.toString('latin1')).not.toContain('canary')
   })
 
+  test('what follows its end is no part of it', async () => {
+    const made = await rewritten(
+      'docx',
+      Buffer.concat([docx(['Rent and costs']), Buffer.from(`\r\n${link}`)]),
+    )
+    expect((await partsOf(made))['/word/document.xml']!.toString()).toContain('Rent and costs')
+    expect(made.toString('latin1')).not.toContain('canary')
+  })
+
   test.each([
     ['a name that leads out', zip({ '../../content.xml': '<a/>' }), 'corrupt'],
     ['an absolute name', zip({ '/content.xml': '<a/>' }), 'corrupt'],
@@ -220,6 +230,32 @@ describe('in documents of the old formats', () => {
     const workbook = Buffer.concat([record(0xec, '<s'), record(0x3c, 'vg xmlns="a"/>')])
     const made = await rewritten('xls', compoundFile('Workbook', workbook))
     expect(made.toString('latin1')).toContain('xx xmlns')
+  })
+
+  test('a stream that leads back into itself is looked at once, and one beyond the end of the file not at all', async () => {
+    const [tableOfSmall, firstSmallOfStream] = [3 * 512, 2 * 512 + 128 + 116]
+    const looped = compoundFile('Data', Buffer.from('<svg xmlns="a"/>'))
+    looped.writeUInt32LE(0, tableOfSmall)
+    expect((await rewritten('doc', looped)).toString('latin1')).not.toContain('<svg')
+    const beyond = compoundFile('Data', Buffer.from('Rent and costs'))
+    beyond.writeUInt32LE(100, firstSmallOfStream)
+    expect(await rewritten('doc', beyond)).toEqual(beyond)
+  })
+
+  test('nor is one that is named in a workbook without a container', async () => {
+    const made = await rewritten('xls', bareWorkbook(4, '<svg xmlns="a"/>'))
+    expect(made.toString('latin1')).not.toContain('<svg')
+    const plain = bareWorkbook(4, 'Rent and costs')
+    expect(await rewritten('xls', plain)).toEqual(plain)
+    await expect(rewritten('doc', plain)).rejects.toMatchObject({ reason: 'corrupt' })
+  })
+
+  test('nor in a document of Word 2', async () => {
+    const text = (words: string): Buffer =>
+      Buffer.concat([Buffer.from('dba52d00', 'hex'), Buffer.alloc(380), Buffer.from(words)])
+    expect((await rewritten('doc', text('<svg xmlns="a"/>'))).toString('latin1')).not.toContain('<svg')
+    expect(await rewritten('doc', text('Rent and costs'))).toEqual(text('Rent and costs'))
+    await expect(rewritten('xls', text('Rent and costs'))).rejects.toMatchObject({ reason: 'corrupt' })
   })
 
   test('what is a document of the old formats remains one, byte for byte, where it names nothing', async () => {

@@ -3,7 +3,8 @@ import { copyFile, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PartNames } from './addresses.ts'
 import { Budget } from './budget.ts'
-import { rewrittenCompound } from './compound.ts'
+import { isBareText, isBareWorkbook } from '#server/rules/files/signatures.ts'
+import { rewrittenCompound, rewrittenBare } from './compound.ts'
 import { Damaged } from './damaged.ts'
 import { rewrittenPackage } from './package.ts'
 import { headBytes, partKind } from './part-kind.ts'
@@ -12,6 +13,9 @@ import { rewrittenRtf } from './rtf.ts'
 
 /** The endings of documents that are read as compound files: what reads the others would find something else in one. */
 const compoundEndings = new Set(['doc', 'dot', 'xls', 'xlt', 'ppt', 'pot', 'pps'])
+
+/** The endings of workbooks and texts that may be in no compound file. */
+const [bookEndings, textEndings] = [new Set(['xls', 'xlt']), new Set(['doc', 'dot'])]
 
 /** Writes a document without the references that leave it, by what it is, not by what it is called. */
 export async function rewrittenDocument(from: string, to: string, ending: string): Promise<void> {
@@ -30,6 +34,9 @@ export async function rewrittenDocument(from: string, to: string, ending: string
   if (kind === 'rtf') return pipeline(rewrittenRtf(bytes()), target())
   if (kind === 'binary' && isDrawing(head)) return copyFile(from, to)
   if (kind === 'compound' && compoundEndings.has(ending)) return rewrittenCompound(from, to, budget)
+  const isBook = isBareWorkbook(head) && bookEndings.has(ending)
+  if (kind === 'binary' && (isBook || (isBareText(head) && textEndings.has(ending))))
+    return rewrittenBare(from, to, { isBook, budget })
   throw new Damaged('the document is of no kind that is known')
 }
 

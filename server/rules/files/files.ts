@@ -3,6 +3,8 @@ import {
   hasMailHeader,
   isAiff,
   isAvif,
+  isBareText,
+  isBareWorkbook,
   isEnhancedMetafile,
   isIsoMedia,
   isJpeg2000,
@@ -74,7 +76,7 @@ const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
     ['json', 'application/json', isText],
   ],
   office: [
-    ['doc dot', 'application/msword', anyOf(isOle, isRichText)],
+    ['doc dot', 'application/msword', anyOf(isOle, isRichText, isBareText)],
     ['docx', `${word}.document`, isOffice],
     ['docm', 'application/vnd.ms-word.document.macroEnabled.12', isOffice],
     ['dotx', `${word}.template`, isOffice],
@@ -97,7 +99,7 @@ const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
     ['wmf', 'image/wmf', isMetafile],
   ],
   sheet: [
-    ['xls xlt', 'application/vnd.ms-excel', isOle],
+    ['xls xlt', 'application/vnd.ms-excel', anyOf(isOle, isBareWorkbook)],
     ['xlsx', `${cells}.sheet`, isOffice],
     ['xltx', `${cells}.template`, isOffice],
     ['xltm', 'application/vnd.ms-excel.template.macroEnabled.12', isOffice],

@@ -59,6 +59,17 @@ export function isMetafile(bytes: Uint8Array): boolean {
   return startsWith(bytes, '\xd7\xcd\xc6\x9a') || startsWith(bytes, '\x01\0\x09\0\0')
 }
 
+/** A workbook of Excel 2 to 5 that is in no container: it begins with the record that says its version. */
+export function isBareWorkbook(bytes: Uint8Array): boolean {
+  const [type, version, length, rest] = bytes
+  return type === 9 && [0, 2, 4, 8].includes(version!) && length! >= 4 && length! <= 16 && rest === 0
+}
+
+/** A document of Word 2, which is in no container either. */
+export function isBareText(bytes: Uint8Array): boolean {
+  return startsWith(bytes, '\xdb\xa5\x2d\0')
+}
+
 /** A first line such as `Received: …`, after the line that a mailbox puts before its letters. */
 export function hasMailHeader(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes).replace(/^(\u00ef\u00bb\u00bf)?\s*/, '')
