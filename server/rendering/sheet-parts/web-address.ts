@@ -11,3 +11,12 @@ export function webAddress(text: string): string | null {
   if (!schemes.has(protocol) || username !== '' || password !== '') return null
   return href.length > maxCharacters ? null : href
 }
+
+/** A formula that is a link and nothing else, to an address that it spells itself. */
+const link = /^of:=HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:;(?:"[^"]*"|[^"()])*)?\)$/i
+
+/** Where the formula of a cell leads, as `webAddress` lets it; null for every other formula. */
+export function linkIn(formula: string): string | null {
+  const [, spelled] = link.exec(formula) ?? []
+  return spelled === undefined ? null : webAddress(spelled.replaceAll('""', '"'))
+}

@@ -7,6 +7,7 @@ import { isOfStyles, placeIn, type Place } from '#server/rendering/sheet-parts/s
 import { SheetRows, type CellContent, type RowSink } from '#server/rendering/sheet-parts/sheet-rows.ts'
 import { SheetStyles } from '#server/rendering/sheet-parts/sheet-styles.ts'
 import { isInline, SheetText, type CellText } from '#server/rendering/sheet-parts/sheet-text.ts'
+import { linkIn } from '#server/rendering/sheet-parts/web-address.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
 /** What is told of the visible sheets, in their order. Rows are numbered from 1, as in the program. */
@@ -27,8 +28,8 @@ type Open = { place: Place; name: string; isHidden: boolean }
 
 /**
  * Reads flat OpenDocument spreadsheets as they come, whatever their length: what the cells show, of what is visible on
- * their pages. Formulas, notes, drawings, charts and what is covered by a merged cell are not looked at. Throws
- * RenderError.
+ * their pages. Formulas that are no links, notes, drawings, charts and what is covered by a merged cell are not looked
+ * at. Throws RenderError.
  */
 export class FlatSheet {
   readonly #sink: SheetSink
@@ -178,7 +179,9 @@ export class FlatSheet {
       return { text: '', isNumber, look: this.#looks.ofBlank(style, text === '' ? 0 : value), parts: [] }
     const { look, colour } = this.#looks.of(style, value)
     const sign = typeof value === 'number' && value < 0 && colour !== null && isUnsigned(text) ? '-' : ''
-    const told = parts.map(({ from, to, style: name, href }) => ({
+    const leads = linkIn(this.#cell['table:formula'] ?? '')
+    const linked = leads === null ? parts : [{ from: 0, to: text.length, style: '', href: leads }]
+    const told = linked.map(({ from, to, style: name, href }) => ({
       from: from + sign.length,
       to: to + sign.length,
       look: this.#looks.ofPart(name),

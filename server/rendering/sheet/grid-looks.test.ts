@@ -231,3 +231,21 @@ describe('links', () => {
     expect(one!.parts[0]?.href).toBe(expected)
   })
 })
+
+test.each([
+  ['of:=HYPERLINK("https://example.org/a?b=""c""";"Plan")', 'https://example.org/a?b=%22c%22'],
+  ['of:=HYPERLINK("mailto:anna@example.org")', 'mailto:anna@example.org'],
+  ['of:=hyperlink( "http://example.org" ;[.A1])', 'http://example.org/'],
+  ['of:=HYPERLINK("javascript:alert(1)";"Plan")', undefined],
+  ['of:=HYPERLINK("file:///etc/passwd";"Plan")', undefined],
+  ['of:=HYPERLINK("#Sheet2.A1";"Plan")', undefined],
+  ['of:=HYPERLINK("https://example.org@evil.example";"Plan")', undefined],
+  ['of:=HYPERLINK([.A1];"Plan")', undefined],
+  ['of:=HYPERLINK("https://example.org";"Plan")&SUM([.A1])', undefined],
+  [`of:=HYPERLINK("https://example.org";${'""'.repeat(30_000)}`, undefined],
+])('a cell with the formula %.60s leads to %s', async (formula, expected) => {
+  const attributes = `table:formula="${formula.replaceAll('"', '&quot;')}" office:value-type="string"`
+  const [one] = await cellsOf(row(cell('Plan', attributes)))
+  expect(one!.text).toBe('Plan')
+  expect(one!.parts).toEqual(expected === undefined ? [] : [{ from: 0, to: 4, look: 0, href: expected }])
+})
