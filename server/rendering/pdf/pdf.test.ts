@@ -74,3 +74,14 @@ test('pages larger than a PDF may have are made smaller in their shape', async (
   const { pages } = await engine.open('pdf', async () => pdf, 'large')
   expect(pages).toEqual([{ width: 14_400, height: 7_200 }])
 })
+
+test('the memory of an image goes back as soon as it is in the PDF', async () => {
+  const image: PageImage = {
+    mediaType: 'image/jpeg',
+    bytes: new Uint8Array(100_000),
+    width: 300,
+    height: 400,
+  }
+  const pdf = await assemble([{ image, size: { width: 300, height: 400 } }])
+  expect([pdf.length > 100_000, image.bytes.length]).toEqual([true, 0])
+})

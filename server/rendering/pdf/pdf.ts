@@ -1,4 +1,5 @@
 import { readPng } from '#server/rendering/pages/png.ts'
+import { releaseMemory } from '#server/storage/memory.ts'
 import type { PageImage, PageSize } from '#server/rendering/types.ts'
 
 export type PdfPage = { image: PageImage; size: PageSize }
@@ -11,7 +12,10 @@ const OBJECTS_PER_PAGE = 3
 const CATALOG = 1
 const PAGES = 2
 
-/** A PDF of page images alone, given out page by page; only the places of its objects are kept in memory. */
+/**
+ * A PDF of page images alone, given out page by page; only the places of its objects are kept in memory, and the memory
+ * of each image is given back.
+ */
 export async function* assemblePdf(pages: AsyncIterable<PdfPage>): AsyncGenerator<Buffer> {
   const places: number[] = []
   let length = 0
@@ -19,9 +23,9 @@ export async function* assemblePdf(pages: AsyncIterable<PdfPage>): AsyncGenerato
     length += buffer.length
     return buffer
   }
-  function* object(number: number, ...parts: (string | Uint8Array)[]): Generator<Buffer> {
+  function object(number: number, ...parts: (string | Uint8Array)[]): Buffer {
     places[number] = length
-    yield place(Buffer.concat([`${number} 0 obj\n`, ...parts, '\nendobj\n'].map(asBytes)))
+    return place(Buffer.concat([`${number} 0 obj\n`, ...parts, '\nendobj\n'].map(asBytes)))
   }
 
   yield place(asBytes(HEADER))
@@ -31,22 +35,25 @@ export async function* assemblePdf(pages: AsyncIterable<PdfPage>): AsyncGenerato
     const { width, height } = pageBox(size)
     const content = `q ${width} 0 0 ${height} 0 0 cm /I Do Q`
     const { entries, data } = describeImage(image)
-    yield* object(
+    const drawing = object(
       first,
       `<</Type/XObject/Subtype/Image/Width ${image.width}/Height ${image.height}${entries}/Length ${data.length}>>\nstream\n`,
       data,
       '\nendstream',
     )
-    yield* object(first + 1, `<</Length ${content.length}>>\nstream\n${content}\nendstream`)
-    yield* object(
+    // It was copied: the collector would leave many of them lying about.
+    releaseMemory(image.bytes)
+    yield drawing
+    yield object(first + 1, `<</Length ${content.length}>>\nstream\n${content}\nendstream`)
+    yield object(
       first + 2,
       `<</Type/Page/Parent ${PAGES} 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${first + 1} 0 R` +
         `/Resources<</XObject<</I ${first} 0 R>>>>>>`,
     )
   }
   const kids = Array.from({ length: count }, (_, index) => `${PAGES + OBJECTS_PER_PAGE * (index + 1)} 0 R`)
-  yield* object(CATALOG, `<</Type/Catalog/Pages ${PAGES} 0 R>>`)
-  yield* object(PAGES, `<</Type/Pages/Count ${count}/Kids[${kids.join(' ')}]>>`)
+  yield object(CATALOG, `<</Type/Catalog/Pages ${PAGES} 0 R>>`)
+  yield object(PAGES, `<</Type/Pages/Count ${count}/Kids[${kids.join(' ')}]>>`)
   yield asBytes(crossReferences(places, length))
 }
 
