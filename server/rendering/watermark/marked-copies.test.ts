@@ -7,7 +7,7 @@ import { Aside } from '#server/storage/aside.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import type { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
-import type { RenderEngine, WatermarkLook } from '#server/rendering/engine.ts'
+import { RenderError, type RenderEngine, type WatermarkLook } from '#server/rendering/engine.ts'
 import { MarkedCopies, type CopiedFile } from './marked-copies.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 
@@ -30,13 +30,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+type Way = { max?: number; cannotStamp?: boolean; page?: () => Buffer }
+
 /** Copies of eight MiB, made by nothing in particular. */
-function open({ max = 1024 * mebibyte } = {}): MarkedCopies {
+function open({ max = 1024 * mebibyte, cannotStamp, page }: Way = {}): MarkedCopies {
   const made = (): Uint8Array => Buffer.alloc(8 * mebibyte, 'marked')
-  const engine = { stamp: async () => [made()], markPicture: async () => ({ bytes: made() }) }
+  const stamp = async (): Promise<Uint8Array[]> => {
+    if (cannotStamp) throw new RenderError('unsupported')
+    return [made()]
+  }
+  const engine = { stamp, markPicture: async () => ({ bytes: made() }) }
   const rendering = {
     async *pdf() {
-      yield Buffer.from('pictures of pages')
+      yield page?.() ?? Buffer.from('pictures of pages')
     },
   }
   return new MarkedCopies({
@@ -67,6 +73,24 @@ test.each([document, picture])(
     expect(each).toBeLessThan(mebibyte)
   },
 )
+
+test.each([
+  ['on disk', 1024 * mebibyte, 0.5 * mebibyte],
+  ['in memory where there is no room', mebibyte / 2, 1.1 * mebibyte],
+])('the page at which a reader of pictures of pages takes their time waits %s', async (_, max, reach) => {
+  const copies = open({ max, cannotStamp: true, page: () => Buffer.alloc(mebibyte, 'page') })
+  const before = process.memoryUsage().arrayBuffers
+  const readings = []
+  for (let reader = 0; reader < 40; reader++) {
+    const reading = copies.copy(document, look).bytes[Symbol.asyncIterator]()
+    const { value } = await reading.next()
+    expect(Buffer.from((value as Uint8Array).subarray(0, 8)).toString()).toBe('pagepage')
+    readings.push(reading)
+  }
+  const each = (process.memoryUsage().arrayBuffers - before) / readings.length
+  for (const reading of readings) await reading.return!()
+  expect(each).toBeLessThan(reach)
+})
 
 test('where too many copies wait a document leaves as pictures of its pages, and a picture is asked for later', async () => {
   const copies = open({ max: 10 * mebibyte })

@@ -90,6 +90,7 @@ export class SealedWriter {
       if (this.#failure) throw (this.#failure as { error: unknown }).error
       await this.#target.commit()
       this.#leave()
+      releaseMemory(this.#frame)
     } catch (error) {
       await this.abort()
       throw error
