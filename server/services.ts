@@ -136,7 +136,7 @@ export async function openServices(
   events.requireAll()
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })
-  const erasing = new Erasing({ database, vault, events, jobs, mailer, publicUrl, clock, log })
+  const erasing = new Erasing({ database, vault, events, jobs, clock, log })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })

@@ -47,25 +47,6 @@ const ceremonies = {
   'what an operator asked for': ['testEmail'],
 }
 
-/** News of accounts, which their services still post by themselves. */
-const notYetMoved = [
-  'addressAddedEmail',
-  'addressRemovedEmail',
-  'closedEmail',
-  'connectedEmail',
-  'disconnectedEmail',
-  'erasedEmail',
-  'keptEmail',
-  'lockEmail',
-  'newDeviceEmail',
-  'passwordChangedEmail',
-  'primaryChangedEmail',
-  'recoveryCodeUsedEmail',
-  'recoveryCodesRenewedEmail',
-  'secondFactorOffEmail',
-  'secondFactorOnEmail',
-]
-
 test('every letter tells of an event in the table of kinds, or is known to be a part of what is done', () => {
   const machinery = ['composeEmail', 'safeEmail']
   // These answer an address.
@@ -77,7 +58,7 @@ test('every letter tells of an event in the table of kinds, or is known to be a 
     )
     .filter((name) => ![...machinery, ...addresses].includes(name))
   const told = allKinds.flatMap(emailsOf)
-  const known = [...told, ...Object.values(ceremonies).flat(), ...notYetMoved]
+  const known = [...told, ...Object.values(ceremonies).flat()]
   expect([...new Set(written)].toSorted()).toEqual([...new Set(known)].toSorted())
 })
 

@@ -79,9 +79,25 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   AccountLocked: () => 'tried to sign in too often, and had to wait',
   PasswordChanged: () => 'changed the password',
   TokenMade: () => 'signed in with a program',
+  NewDevice: () => 'signed in from a new device',
+  SecondFactorOn: () => 'switched two-factor code on',
+  SecondFactorOff: ({ by }) => `switched two-factor code off${byOperator(by)}`,
+  RecoveryCodesRenewed: () => 'made new recovery codes',
+  RecoveryCodeUsed: () => 'signed in with a recovery code',
+  AddressAdded: ({ address }) => `added the address ${address}`,
+  AddressRemoved: ({ address }) => `removed the address ${address}`,
+  PrimaryChanged: ({ from, to }) => `changed the primary address from ${from} to ${to}`,
+  SignInConnected: ({ provider }) => `connected a sign-in: ${provider}`,
+  SignInDisconnected: ({ provider }) => `removed a sign-in: ${provider}`,
+  AccountClosed: ({ by }) => `closed the account${byOperator(by)}`,
+  AccountKept: () => 'kept the account that was closed',
   Exported: () => 'exported the data of the account',
   VisitorInfo: ({ email, reason }) =>
     `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
+}
+
+function byOperator(by: Detail[string] | undefined): string {
+  return by === 'operator' ? ', as operator' : ''
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { tellOfAccounts } from '#server/accounts/account-notices.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 import { openSharing, type SharingWorld } from '#tests/support/unit/sharing-world.ts'
@@ -28,6 +29,7 @@ async function eraseAll(erasing: Erasing, guid: string): Promise<void> {
 
 test('everything of an account goes, and everything of the others stays', async () => {
   const world = await openSharing()
+  tellOfAccounts(world)
   const erasing = new Erasing(world)
   const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   // What others shared with the address is theirs.

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { erasedEmail } from '#server/accounts/keeping/closing-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
 import { eraseRoom } from '#server/rooms/life/erase-room.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 import { eraseShare } from '#server/shares/trash/erase-share.ts'
@@ -17,8 +15,6 @@ type Deps = {
   vault: Vault
   events: Events
   jobs: Jobs
-  mailer: Mailer
-  publicUrl: URL
   clock: () => number
   log: Log
 }
@@ -115,7 +111,7 @@ export class Erasing {
 
   /** Sessions and links go with its row; the address is free again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, events, mailer, publicUrl, clock } = this.#deps
+    const { database, events, clock } = this.#deps
     await events.shorten(userGuid)
     return database.transaction(async (tx) => {
       const row = await tx
@@ -125,9 +121,10 @@ export class Erasing {
         .where('closed_at', '<=', clock() - closedKept)
         .returning('email')
         .executeTakeFirst()
-      if (row) await events.erase(tx, userGuid)
-      if (row) await mailer.enqueue(tx, erasedEmail({ to: row.email, publicUrl }))
-      return row !== undefined
+      if (!row) return false
+      await events.erase(tx, userGuid)
+      await events.record(tx, { subjectGuid: userGuid, kind: 'AccountErased', client: null, facts: row })
+      return true
     })
   }
 }

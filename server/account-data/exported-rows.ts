@@ -105,7 +105,7 @@ export async function* filesNotShared({ kysely, userGuid }: ExportOf) {
 
 const eventsAtOnce = 500
 
-/** What is on record of the account itself: sign-ins, failed second factors, locks, changes of the password, exports. */
+/** What is on record of the account itself: sign-ins, refusals, changes of what opens it, closing, exports. */
 export async function* accountEvents({
   kysely,
   userGuid,

@@ -4,17 +4,11 @@ import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { requireStrangers } from '#server/http/limits/strangers.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Email, Mailer } from '#server/mail/mailer.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
-import {
-  activationEmail,
-  alreadyRegisteredEmail,
-  passwordChangedEmail,
-  resetEmail,
-  setupEmail,
-} from './emails.ts'
+import { activationEmail, alreadyRegisteredEmail, resetEmail, setupEmail } from './emails.ts'
 import type { Events } from '#server/events/events.ts'
 import { KnownBrowsers } from './sign-in/known-browsers.ts'
 import { accountLimits } from './sign-in/limits.ts'
@@ -271,10 +265,8 @@ export class Accounts {
   }
 
   async #noteChange(tx: Transaction, user: User, client: Client, by: 'link' | 'password'): Promise<void> {
-    const { guid, email, timeZone } = user
-    await this.#events.record(tx, { subjectGuid: guid, kind: 'PasswordChanged', client, detail: { by } })
-    const message: Email = passwordChangedEmail({ ...this.#to(email), at: this.#clock(), timeZone })
-    await this.#mailer.enqueue(tx, message)
+    const subjectGuid = user.guid
+    await this.#events.record(tx, { subjectGuid, kind: 'PasswordChanged', client, detail: { by } })
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Log } from '#server/log.ts'
 import { newGuid } from '#server/db/guid.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { Events } from './events.ts'
@@ -44,6 +45,17 @@ test('a first opening is told and put on no record', async () => {
   const facts = { who: 'rita@example.net', saysToBe: null }
   await world.events.record(null, { subjectGuid: newGuid(), kind: 'FirstOpened', facts })
   expect([told, await kept()]).toEqual([['rita@example.net'], []])
+})
+
+test("the operator's log has what the table names of an event, and no address of a person", async () => {
+  const lines: unknown[] = []
+  const log = { ...world.log, info: (line: object) => lines.push(line) } as unknown as Log
+  const events = new Events({ ...world, log })
+  const subjectGuid = newGuid()
+  const facts = { provider: 'google', email: 'rita@example.net' } as const
+  const detail = { provider: 'google', as: 'rita@example.net' }
+  await events.record(null, { subjectGuid, kind: 'SignInConnected', client: null, detail, facts })
+  expect(lines).toEqual([{ user: subjectGuid, event: 'SignInConnected', network: '', provider: 'google' }])
 })
 
 test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {

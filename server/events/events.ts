@@ -82,19 +82,24 @@ export class Events {
   }
 
   async #tellAll(tx: Transaction, row: UnchainedRow, event: NewEvent): Promise<void> {
-    const { counts, isLogged } = kinds[event.kind]
+    const { counts, logs } = kinds[event.kind]
     const { at, ip, country } = row
     // First: it holds the subject's head until the commit, so that what follows is done in the chain's order.
     const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
     if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
-    if (isLogged) this.#note(row, event)
+    if (logs) this.#note(row, event, logs)
     for (const message of emailsOf(event.kind))
       await this.#emails.get(message)?.(tx, { ...event, at, ip, country })
   }
 
-  #note({ subject_guid: user, kind, ip }: UnchainedRow, { detail }: NewEvent): void {
-    this.#log.info({ user, event: kind, network: networkOf(ip), ...detail }, 'account')
+  #note(
+    { subject_guid: user, kind, ip }: UnchainedRow,
+    { detail = {} }: NewEvent,
+    logs: readonly string[],
+  ): void {
+    const said = Object.fromEntries(Object.entries(detail).filter(([name]) => logs.includes(name)))
+    this.#log.info({ user, event: kind, network: networkOf(ip), ...said }, 'account')
   }
 
   /** Takes most of a subject's events away, for one that is to be erased; interrupted, it goes on where it was. */

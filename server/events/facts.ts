@@ -1,6 +1,8 @@
+import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import type { AnyKind, EventKind } from './kinds.ts'
 
 type Person = { email: string; name: string }
+type ByProvider = { provider: SignInProvider; email: string | null }
 
 /** `links` are the secrets of the owner's two links, which nobody keeps; null for an owner who wants no letters. */
 type Asked = {
@@ -42,6 +44,12 @@ export type Facts = {
   /** As of TermsAccepted; `saysToBe` is an address that nobody verified. */
   FirstOpened: { who: string | null; saysToBe: string | null }
   NothingToRead: { recipientGuid: string; who: string }
+  /** Whether its owner may keep the account by themselves; `closedAt` in epoch milliseconds. */
+  AccountClosed: { closedAt: number; mayKeep: boolean }
+  /** `email` is what the provider said, which may be another address than the account's. */
+  SignInConnected: ByProvider
+  SignInDisconnected: ByProvider
+  AccountErased: { email: string }
 }
 
 /** The kinds of which nothing has to be said besides. */

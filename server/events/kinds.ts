@@ -7,8 +7,8 @@ export type Figure = 'summary' | 'news' | 'readingTime'
 type Kind = {
   topic?: Exclude<Topic, 'changes'>
   counts?: readonly Figure[]
-  /** Whether the operator's log has a line of it, with the account and the network, and no address of a person. */
-  isLogged?: true
+  /** What the operator's log has of its detail, in a line with the account and the network: no address of a person. */
+  logs?: readonly string[]
   /** Who is told, and by which letter. Whether somebody wants letters is asked by who writes it. */
   tells?: Readonly<Record<string, string>>
 }
@@ -16,7 +16,6 @@ type Kind = {
 const read = { topic: 'reading', counts: ['readingTime'] } as const
 const mail = { topic: 'mail' } as const
 const change = {} as const
-const ofAccount = { isLogged: true } as const
 
 /**
  * Not in this table are the letters that tell of nothing because they are a part of what is done: codes and links that
@@ -113,18 +112,32 @@ const ofRooms = {
 
 /** What happens to an account itself, whose guid is the subject. */
 const ofAccounts = {
-  SignedIn: ofAccount,
-  SecondFactorFailed: ofAccount,
-  AccountLocked: ofAccount,
-  PasswordChanged: ofAccount,
-  TokenMade: ofAccount,
-  Exported: ofAccount,
+  SignedIn: { logs: ['method'] },
+  TokenMade: { logs: ['method'] },
+  NewDevice: { logs: [], tells: { owner: 'newDeviceEmail' } },
+  SecondFactorFailed: { logs: [] },
+  AccountLocked: { logs: ['what'], tells: { owner: 'lockEmail' } },
+  PasswordChanged: { logs: ['by'], tells: { owner: 'passwordChangedEmail' } },
+  SecondFactorOn: { logs: [], tells: { owner: 'secondFactorOnEmail' } },
+  SecondFactorOff: { logs: ['by'], tells: { owner: 'secondFactorOffEmail' } },
+  RecoveryCodesRenewed: { logs: [], tells: { owner: 'recoveryCodesRenewedEmail' } },
+  RecoveryCodeUsed: { logs: ['left'], tells: { owner: 'recoveryCodeUsedEmail' } },
+  AddressAdded: { logs: [], tells: { owner: 'addressAddedEmail' } },
+  AddressRemoved: { logs: [], tells: { ownerAtBothAddresses: 'addressRemovedEmail' } },
+  PrimaryChanged: { logs: [], tells: { ownerAtBothAddresses: 'primaryChangedEmail' } },
+  SignInConnected: { logs: ['provider'], tells: { owner: 'connectedEmail' } },
+  SignInDisconnected: { logs: ['provider'], tells: { owner: 'disconnectedEmail' } },
+  AccountClosed: { logs: ['by'], tells: { owner: 'closedEmail' } },
+  AccountKept: { logs: [], tells: { owner: 'keptEmail' } },
+  Exported: { logs: [] },
 } as const satisfies Record<string, Kind>
 
 /** What is told, and put on no record. */
 const untracked = {
   FirstOpened: { tells: { sender: 'openedEmail' } },
   NothingToRead: { tells: { sender: 'nothingToReadEmail' } },
+  // Of an account that is erased, its record goes too.
+  AccountErased: { tells: { formerOwner: 'erasedEmail' } },
 } as const satisfies Record<string, Kind>
 
 /** Every kind of event, and what becomes of it. Nothing else decides that. */

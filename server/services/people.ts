@@ -34,7 +34,7 @@ import { SingleSignOn } from '#server/teams/single-sign-on.ts'
 import { Teams } from '#server/teams/teams.ts'
 import { TeamTerms } from '#server/teams/terms.ts'
 import type { Events } from '#server/events/events.ts'
-import { placeOf } from '#server/http/country.ts'
+import { tellOfAccounts } from '#server/accounts/account-notices.ts'
 
 export type PeopleDeps = {
   config: Config
@@ -55,22 +55,23 @@ export type People = ReturnType<typeof openPeople>
 
 export function openPeople(deps: PeopleDeps) {
   const { config, clock, log, database, keyRing, jobs, rates, mailer, words, events } = deps
+  tellOfAccounts({ events, mailer, publicUrl: config.publicUrl })
   const sessions = new Sessions({ database, clock, log })
   const onboarding = new Onboarding({ database, clock })
-  const secondFactor = new SecondFactor({ database, keyRing, rates, mailer, clock, config })
+  const secondFactor = new SecondFactor({ database, keyRing, rates, events, clock, config })
   const offers = (method: SignInMethod): boolean =>
     method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
   const hasSecondFactor = (userGuid: string) => secondFactor.isOn(userGuid)
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
-  const signInNotices = new SignInNotices({ database, mailer, clock, config, placeOf })
+  const signInNotices = new SignInNotices({ database, events, clock })
   const onEntered = async (user: User, { isApi }: StartedSession, client: Client): Promise<void> => {
     // A program reads no news.
     if (!isApi) await onboarding.noteEntered(user.guid)
     await signInNotices.note(user, client)
   }
-  const lockNotices = new LockNotices({ database, rates, jobs, mailer, config, events })
+  const lockNotices = new LockNotices({ database, rates, jobs, events })
   const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
@@ -93,7 +94,7 @@ export function openPeople(deps: PeopleDeps) {
   const mode = config.registration
   const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
   const mayRegister: RegistrationRule = (person) => registrations.requireOpenByProvider(person)
-  const identities = new Identities({ database, signIn, rates, mailer, clock, config, mayRegister })
+  const identities = new Identities({ database, signIn, rates, mailer, events, clock, config, mayRegister })
   const singleSignOn = new SingleSignOn({
     database,
     teams,
@@ -122,7 +123,7 @@ export function openPeople(deps: PeopleDeps) {
       providers: new Providers({ openId, flows: signInFlows, rates, config }),
       confirmations: new Confirmations({ flows: signInFlows, identities }),
       setup: new Setup({ database, sessions, rates, clock, config, words }),
-      closing: new Closing({ database, sessions, signIn, rates, jobs, mailer, clock, config }),
+      closing: new Closing({ database, sessions, signIn, rates, jobs, events, clock }),
       registrations,
       signupCodes,
       credentials: new Accounts({
@@ -140,8 +141,8 @@ export function openPeople(deps: PeopleDeps) {
       profile: new Profile({ database, words }),
       notifications: new Notifications({ database }),
       quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
-      addresses: new Addresses({ database, rates, jobs, mailer, codeKeys, clock, config }),
-      administration: new Administration({ database, sessions, jobs, mailer, clock, config }),
+      addresses: new Addresses({ database, rates, jobs, mailer, events, codeKeys, clock, config }),
+      administration: new Administration({ database, sessions, jobs, mailer, events, clock, config }),
     },
     teams: {
       all: teams,

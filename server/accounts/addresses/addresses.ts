@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Email, Mailer } from '#server/mail/mailer.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { Problem } from '#server/rules/problems.ts'
-import * as emails from './address-emails.ts'
+import { addressCodeEmail, addressInUseEmail } from './address-emails.ts'
 import * as rows from './address-rows.ts'
 import { lockInstallation } from '#server/accounts/keeping/administration-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
@@ -37,6 +38,7 @@ export type AddressesDeps = {
   rates: RateLimits
   jobs: Jobs
   mailer: Mailer
+  events: Events
   /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
@@ -132,8 +134,8 @@ export class Addresses {
       const isTaken = has !== undefined && has.status !== 'Pending'
       if (isTaken) await tx.updateTable('address').set({ code_hash: null }).where('guid', '=', guid).execute()
       const message = isTaken
-        ? emails.addressInUseEmail(this.#to(row.email))
-        : emails.addressCodeEmail({ ...this.#to(row.email), code })
+        ? addressInUseEmail(this.#to(row.email))
+        : addressCodeEmail({ ...this.#to(row.email), code })
       await mailer.enqueue(tx, message, { usefulUntil: row.code_expires_at })
     })
   }
@@ -174,7 +176,11 @@ export class Addresses {
       throw new Problem('codeWrong')
     }
     await rows.endOtherCodes(tx, email)
-    await this.#tell(tx, actor, (to) => emails.addressAddedEmail({ ...to, email }))
+    await this.#deps.events.record(tx, {
+      subjectGuid: actor.guid,
+      kind: 'AddressAdded',
+      detail: { address: email },
+    })
   }
 
   /**
@@ -196,11 +202,8 @@ export class Addresses {
         .insertInto('address')
         .values({ ...old, ...since })
         .execute()
-      for (const to of [was, email]) {
-        await this.#tell(tx, { ...actor, email: to }, (told) =>
-          emails.primaryChangedEmail({ ...told, email, was }),
-        )
-      }
+      const detail = { from: was, to: email }
+      await this.#deps.events.record(tx, { subjectGuid: actor.guid, kind: 'PrimaryChanged', detail })
       return email
     })
   }
@@ -226,12 +229,8 @@ export class Addresses {
       const { email } = removed
       if (removed.confirmed_at === null) return email
       await this.#tokens.revoke(tx, 'reset', actor.guid)
-      const primary = (await userByGuid(tx, actor.guid))!.email
-      for (const to of [primary, email]) {
-        await this.#tell(tx, { ...actor, email: to }, (told) =>
-          emails.addressRemovedEmail({ ...told, email }),
-        )
-      }
+      const detail = { address: email }
+      await this.#deps.events.record(tx, { subjectGuid: actor.guid, kind: 'AddressRemoved', detail })
       return email
     })
   }
@@ -245,14 +244,6 @@ export class Addresses {
       .where('code_expires_at', '<', clock() - day)
       .executeTakeFirst()
     return Number(numDeletedRows)
-  }
-
-  async #tell(
-    tx: Transaction,
-    { email: to, timeZone }: Pick<User, 'email' | 'timeZone'>,
-    write: (told: Omit<emails.AddressChange, 'email'>) => Email,
-  ): Promise<void> {
-    await this.#deps.mailer.enqueue(tx, write({ ...this.#to(to), at: this.#deps.clock(), timeZone }))
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

@@ -1,12 +1,13 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
+import type { Events } from '#server/events/events.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import type { Email, Mailer } from '#server/mail/mailer.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
-import { accountMadeEmail, connectedEmail, disconnectedEmail } from './identity-emails.ts'
+import { accountMadeEmail } from './identity-emails.ts'
 import * as identityRows from './identity-rows.ts'
 import { accountLimits, type AccountLimits } from '#server/accounts/sign-in/limits.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -55,6 +56,7 @@ export class Identities {
   readonly #signIn: Pick<SignIn, 'enter'>
   readonly #rates: RateLimits
   readonly #mailer: Mailer
+  readonly #events: Events
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier'>
   readonly #mayRegister: RegistrationRule
@@ -66,6 +68,7 @@ export class Identities {
     signIn: Pick<SignIn, 'enter'>
     rates: RateLimits
     mailer: Mailer
+    events: Events
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier'>
     mayRegister?: RegistrationRule
@@ -75,6 +78,7 @@ export class Identities {
     this.#signIn = options.signIn
     this.#rates = options.rates
     this.#mailer = options.mailer
+    this.#events = options.events
     this.#clock = options.clock
     this.#config = options.config
     this.#mayRegister = options.mayRegister ?? (async () => {})
@@ -126,7 +130,7 @@ export class Identities {
     if (!(await mayLink?.(user))) return { code: 'confirm', userGuid: user.guid }
     return this.#database.transaction(async (tx) => {
       if (!(await identityRows.insertIdentity(tx, user.guid, person, this.#clock()))) return 'again'
-      await this.#tell(tx, user.email, person, connectedEmail)
+      await this.#record(tx, user, 'SignInConnected', person)
       return { userGuid: user.guid }
     })
   }
@@ -160,7 +164,9 @@ export class Identities {
     await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
     // The person has just got another account in another browser: this one must not come to be.
     if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')
-    await this.#tell(tx, email, person, accountMadeEmail)
+    const { publicUrl } = this.#config
+    const about = { to: email, publicUrl, label: providerLabels[person.provider], email }
+    await this.#mailer.enqueue(tx, accountMadeEmail({ ...about, at: now }))
     await onMade?.(tx, guid)
     return { userGuid: guid }
   }
@@ -179,7 +185,7 @@ export class Identities {
   async connect(user: User, person: VerifiedPerson): Promise<'connected' | 'was connected'> {
     return this.#database.transaction(async (tx) => {
       if (await identityRows.insertIdentity(tx, user.guid, person, this.#clock())) {
-        await this.#tell(tx, user.email, person, connectedEmail)
+        await this.#record(tx, user, 'SignInConnected', person)
         return 'connected'
       }
       const owner = await identityRows.identityOf(tx, person)
@@ -210,18 +216,17 @@ export class Identities {
       const removed = await identityRows.deleteIdentity(tx, user.guid, guid)
       if (removed === 'gone') throw new Problem('notFound')
       if (removed === 'only') throw new Problem('onlyWayIn')
-      await this.#tell(tx, user.email, removed, disconnectedEmail)
+      await this.#record(tx, user, 'SignInDisconnected', removed)
     })
   }
 
-  async #tell(
+  #record(
     tx: Transaction,
-    to: string,
+    { guid: subjectGuid }: User,
+    kind: 'SignInConnected' | 'SignInDisconnected',
     { provider, email }: Pick<VerifiedPerson, 'provider' | 'email'>,
-    message: typeof connectedEmail,
   ): Promise<void> {
-    const about = { to, publicUrl: this.#config.publicUrl, label: providerLabels[provider], email }
-    const written: Email = message({ ...about, at: this.#clock() })
-    await this.#mailer.enqueue(tx, written)
+    const facts = { provider, email }
+    return this.#events.record(tx, { subjectGuid, kind, detail: { provider, as: email }, facts })
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { closedKept, erasedFrom } from '#server/rules/accounts/closing.ts'
@@ -7,7 +8,6 @@ import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
 import * as rows from './administration-rows.ts'
 import type { AccountFilter } from './administration-rows.ts'
-import { closedEmail } from './closing-emails.ts'
 import { closeByOperator, tellAgain } from './closing-rows.ts'
 import { resetEmail, resetLink, setupEmail, setupLink } from '#server/accounts/emails.ts'
 import { requireAddress, requireName } from '#server/accounts/registering/names.ts'
@@ -65,6 +65,7 @@ export class Administration {
   readonly #sessions: Sessions
   readonly #jobs: Jobs
   readonly #mailer: Mailer
+  readonly #events: Events
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   readonly #tokens: Tokens
@@ -74,6 +75,7 @@ export class Administration {
     sessions: Sessions
     jobs: Jobs
     mailer: Mailer
+    events: Events
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
   }) {
@@ -81,6 +83,7 @@ export class Administration {
     this.#sessions = options.sessions
     this.#jobs = options.jobs
     this.#mailer = options.mailer
+    this.#events = options.events
     this.#clock = options.clock
     this.#config = options.config
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
@@ -204,12 +207,10 @@ export class Administration {
       const now = this.#clock()
       const closedAt = options.isNow ? now - closedKept : (row.closed_at ?? now)
       await closeByOperator(tx, row.guid, closedAt)
-      if (row.closed_at === null && !options.isNow) {
-        const { publicUrl } = this.#config
-        await this.#mailer.enqueue(
-          tx,
-          closedEmail({ to: row.email, publicUrl, closedAt, by: 'operator', mayKeep: false }),
-        )
+      if (row.closed_at === null || options.isNow) {
+        const facts = { closedAt, mayKeep: false }
+        const detail = { by: 'operator' }
+        await this.#events.record(tx, { subjectGuid: row.guid, kind: 'AccountClosed', detail, facts })
       }
       return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
     })

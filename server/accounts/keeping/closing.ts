@@ -1,11 +1,10 @@
 import type { Database } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
-import { closedEmail, keptEmail } from './closing-emails.ts'
 import { closeByOwner, reopen, tellAgain } from './closing-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
@@ -21,9 +20,8 @@ type Deps = {
   signIn: SignIn
   rates: RateLimits
   jobs: Jobs
-  mailer: Mailer
+  events: Events
   clock: () => number
-  config: { publicUrl: URL }
 }
 
 /** What is typed to delete an account that has no password. */
@@ -50,7 +48,7 @@ export class Closing {
    * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
    */
   async close(user: User, proof: ClosingProof): Promise<number> {
-    const { database, sessions, rates, mailer, clock, config } = this.#deps
+    const { database, sessions, rates, events, clock } = this.#deps
     const key = `close:user:${user.guid}`
     await rates.require(key, accountLimits.changeByUser)
     const row = await userByGuid(database.kysely, user.guid)
@@ -67,10 +65,9 @@ export class Closing {
       if (!(await suspend(tx, user.guid))) throw new Problem('lastOperator')
       await revokeAll(tx, user.guid)
       await sessions.endAll(user.guid, { tx })
-      const { publicUrl } = config
-      const mayKeep = row.has_password === 1
-      const email = closedEmail({ to: user.email, publicUrl, closedAt: now, by: 'owner', mayKeep })
-      await mailer.enqueue(tx, email)
+      const facts = { closedAt: now, mayKeep: row.has_password === 1 }
+      const detail = { by: 'owner' }
+      await events.record(tx, { subjectGuid: user.guid, kind: 'AccountClosed', detail, facts })
     })
     return now
   }
@@ -82,7 +79,7 @@ export class Closing {
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return
-    const { database, sessions, jobs, mailer, clock, config } = this.#deps
+    const { database, sessions, jobs, events, clock } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, emailAddress(form.email) ?? '')
       if (!row || !(await reopen(tx, row.guid, clock()))) {
@@ -92,7 +89,7 @@ export class Closing {
       await tellAgain(jobs, tx, row.guid)
       // A sign-in that ran beside the closing may have left one.
       await sessions.endAll(row.guid, { tx })
-      await mailer.enqueue(tx, keptEmail({ to: row.email, publicUrl: config.publicUrl }))
+      await events.record(tx, { subjectGuid: row.guid, kind: 'AccountKept', client })
     })
   }
 

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { windows } from '#server/http/limits/strangers.ts'
-import type { Email, Mailer } from '#server/mail/mailer.ts'
+import type { Events } from '#server/events/events.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'
@@ -14,7 +14,6 @@ import type { AccountLimits } from '#server/accounts/sign-in/limits.ts'
 import { requireAddress } from '#server/accounts/registering/names.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import * as emails from './second-factor-emails.ts'
 import * as rows from './second-factor-rows.ts'
 import { isTotpCode, newTotpSecret, stepOfCode, totpAddress, typedSecret } from './totp.ts'
 import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
@@ -38,7 +37,7 @@ export type SecondFactorOptions = {
   database: Database
   keyRing: KeyRing
   rates: RateLimits
-  mailer: Mailer
+  events: Events
   clock: () => number
   config: Pick<Config, 'publicUrl'>
   limits?: Partial<AccountLimits>
@@ -49,7 +48,7 @@ export class SecondFactor {
   readonly #database: Database
   readonly #keyRing: KeyRing
   readonly #rates: RateLimits
-  readonly #mailer: Mailer
+  readonly #events: Events
   readonly #clock: () => number
   readonly #config: SecondFactorOptions['config']
   readonly #limits: AccountLimits
@@ -58,7 +57,7 @@ export class SecondFactor {
     this.#database = options.database
     this.#keyRing = options.keyRing
     this.#rates = options.rates
-    this.#mailer = options.mailer
+    this.#events = options.events
     this.#clock = options.clock
     this.#config = options.config
     this.#limits = { ...accountLimits, ...options.limits }
@@ -124,7 +123,7 @@ export class SecondFactor {
       const step = stepOfCode(secret, withoutSpaces(code), now)
       if (step === null) return null
       if (!(await rows.confirmFactor(tx, user.guid, { step, now }))) throw new Problem('secondFactorChanged')
-      await this.#tell(tx, emails.secondFactorOnEmail(this.#about(user.email)))
+      await this.#events.record(tx, { subjectGuid: user.guid, kind: 'SecondFactorOn' })
       return this.#replaceCodes(tx, user.guid, secret)
     })
     return codes ?? refuse({ text: firstCodeWrong })
@@ -138,7 +137,7 @@ export class SecondFactor {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
       if ((await this.#use(tx, user.guid, code)) === null) return null
       const factor = await rows.factorOf(tx, user.guid)
-      await this.#tell(tx, emails.recoveryCodesRenewedEmail(this.#about(user.email)))
+      await this.#events.record(tx, { subjectGuid: user.guid, kind: 'RecoveryCodesRenewed' })
       return this.#replaceCodes(tx, user.guid, this.#open(user.guid, factor!.secret_sealed))
     })
     return codes ?? refuse()
@@ -171,8 +170,7 @@ export class SecondFactor {
       if (!row) throw new Problem('notFound', { text: `No account has the address ${email}.` })
       await rows.removeFactor(tx, row.guid, { isConfirmed: false })
       const wasOn = await rows.removeFactor(tx, row.guid)
-      if (wasOn)
-        await this.#tell(tx, emails.secondFactorOffEmail({ ...this.#about(email), isByOperator: true }))
+      if (wasOn) await this.#recordOff(tx, row.guid, 'operator')
       return wasOn
     })
   }
@@ -180,9 +178,8 @@ export class SecondFactor {
   async #signInBy(tx: Transaction, userGuid: string, code: string): Promise<Used | null> {
     const used = await this.#use(tx, userGuid, code)
     if (used !== 'recovery code') return used
-    const { email } = (await userByGuid(tx, userGuid))!
     const left = await rows.countRecoveryCodes(tx, userGuid)
-    await this.#tell(tx, emails.recoveryCodeUsedEmail({ ...this.#about(email), left }))
+    await this.#events.record(tx, { subjectGuid: userGuid, kind: 'RecoveryCodeUsed', detail: { left } })
     return used
   }
 
@@ -241,7 +238,7 @@ export class SecondFactor {
     if (!(await rows.removeFactor(tx, user.guid, { isConfirmed: true }))) {
       throw new Problem('secondFactorChanged')
     }
-    await this.#tell(tx, emails.secondFactorOffEmail({ ...this.#about(user.email), isByOperator: false }))
+    await this.#recordOff(tx, user.guid, 'owner')
   }
 
   #open(userGuid: string, sealed: string): Buffer {
@@ -255,12 +252,8 @@ export class SecondFactor {
     return { secret: typedSecret(secret), address: totpAddress(secret, { issuer, label: user.email }) }
   }
 
-  #about(to: string): { to: string; publicUrl: URL; at: number } {
-    return { to, publicUrl: this.#config.publicUrl, at: this.#clock() }
-  }
-
-  #tell(tx: Transaction, message: Email): Promise<void> {
-    return this.#mailer.enqueue(tx, message)
+  #recordOff(tx: Transaction, subjectGuid: string, by: 'owner' | 'operator'): Promise<void> {
+    return this.#events.record(tx, { subjectGuid, kind: 'SecondFactorOff', detail: { by } })
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
 import { client } from '#tests/support/unit/world.ts'
 import type { Client } from './sessions.ts'
@@ -159,6 +159,17 @@ test('strangers cannot use up the letters of an address from one network', async
   })
   await reset(home)
   expect(await tryFrom(home, next)).toBe('10000')
+})
+
+test('a lock that could not be told does not use up the letter of the day', async () => {
+  await world.newEmails()
+  vi.spyOn(world.jobs, 'add').mockRejectedValueOnce(new Error('the disk is full'))
+  const lock = { what: 'password', email: jane.email, client } as const
+  await expect(world.lockNotices.note(lock)).rejects.toThrow('the disk is full')
+  await world.lockNotices.note(lock)
+  expect((await world.newEmails()).map(({ subject }) => subject)).toContain(
+    'Failed attempts to sign in to your Strongroom account',
+  )
 })
 
 test('someone who has the password cannot lock the owner out of the second step', async () => {

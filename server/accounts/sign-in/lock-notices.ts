@@ -1,9 +1,7 @@
-import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { composeEmail, type Email } from '#server/mail/layout.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Lock } from './sign-in.ts'
@@ -15,8 +13,6 @@ type Deps = {
   database: Database
   rates: RateLimits
   jobs: Jobs
-  mailer: Mailer
-  config: Pick<Config, 'publicUrl'>
   events: Events
 }
 
@@ -29,33 +25,30 @@ export class LockNotices {
     deps.jobs.handle('lock-letter', (payload) => this.#write(payload))
   }
 
-  /** The letter is a job also when no one has the address: both cases do the same work before the answer. */
+  /** What is recorded, and tells, is a job also when no one has the address: both cases do the same work before the answer. */
   async note({ what, email, client }: Lock): Promise<void> {
     const { database, rates, jobs } = this.#deps
-    if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay))) return
     const from = { ip: client.ip, userAgent: client.userAgent }
-    await database.transaction((tx) => jobs.add(tx, 'lock-letter', { what, email, ...from }))
+    await database.transaction(async (tx) => {
+      if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay, tx))) return
+      await jobs.add(tx, 'lock-letter', { what, email, ...from })
+    })
   }
 
   async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
-    const { database, mailer, config, events } = this.#deps
+    const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
       const client = { ip, userAgent }
       await events.record(tx, { subjectGuid: row.guid, kind: 'AccountLocked', client, detail: { what } })
-      const { publicUrl } = config
-      await mailer.enqueue(
-        tx,
-        lockEmail(row.email, { isPasswordKnown: what === 'second factor', ip, publicUrl }),
-      )
     })
   }
 }
 
 type Guessing = { isPasswordKnown: boolean; ip: string; publicUrl: URL }
 
-function lockEmail(to: string, { isPasswordKnown, ip, publicUrl }: Guessing): Email {
+export function lockEmail(to: string, { isPasswordKnown, ip, publicUrl }: Guessing): Email {
   return composeEmail({
     to,
     subject: `Failed attempts to sign in to your ${productName} account`,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import { composeEmail } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/layout.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
 import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
+import type { EmailTo } from '#server/accounts/emails.ts'
 import { deviceName } from './device-name.ts'
-import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { Client } from './sessions.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 import type { User } from '#server/accounts/users.ts'
@@ -19,11 +18,8 @@ export const deviceRemembered = 90 * day
 
 export type SignInNoticesDeps = {
   database: Database
-  mailer: Mailer
+  events: Events
   clock: () => number
-  config: Pick<Config, 'publicUrl'>
-  /** The country of a network address in words; '' where it is unknown. */
-  placeOf: (ip: string) => Promise<string>
 }
 
 /**
@@ -39,13 +35,10 @@ export class SignInNotices {
 
   /** Call when a session has begun, whatever the way in. */
   async note(user: User, client: Client): Promise<void> {
-    const { database, mailer, clock, config, placeOf } = this.#deps
-    const place = await placeOf(client.ip)
+    const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       if (!(await this.#isNews(tx, user, client))) return
-      if (!(await choicesOf(tx, user.guid)).isToldOfDevices) return
-      const { publicUrl } = config
-      await mailer.enqueue(tx, newDeviceEmail({ user, publicUrl, client, place, at: clock() }))
+      await events.record(tx, { subjectGuid: user.guid, kind: 'NewDevice', client })
     })
   }
 
@@ -108,17 +101,17 @@ function deviceHash(client: Client): string {
     .digest('hex')
 }
 
-type NewDevice = { user: User; publicUrl: URL; client: Client; place: string; at: number }
+type NewDevice = EmailTo & { timeZone: string; ip: string; userAgent: string; place: string; at: number }
 
-export function newDeviceEmail({ user, publicUrl, client, place, at }: NewDevice): Email {
-  const from = place === '' ? `the address ${client.ip}` : `${place}, the address ${client.ip}`
+export function newDeviceEmail({ to, timeZone, publicUrl, ip, userAgent, place, at }: NewDevice): Email {
+  const from = place === '' ? `the address ${ip}` : `${place}, the address ${ip}`
   return composeEmail({
-    to: user.email,
+    to,
     subject: `New sign-in to your ${productName} account`,
     heading: 'New sign-in to your account',
     paragraphs: [
       `Somebody signed in to your account at ${publicUrl.host} from a browser or a network that it was not used with before.`,
-      `When: ${zonedTime(at, user.timeZone)}\nWith: ${deviceName(client.userAgent)}\nFrom: ${from}`,
+      `When: ${zonedTime(at, timeZone)}\nWith: ${deviceName(userAgent)}\nFrom: ${from}`,
       'If it was you, there is nothing to do. If it was not you, change your password at once and sign out the device there.',
     ],
     action: { label: 'See where you are signed in', url: settingsUrl(publicUrl, 'sessions') },

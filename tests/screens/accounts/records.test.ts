@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
+import { addAddress, makePerson, openAddress } from '#tests/support/world/addresses.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, password, trySignIn, userOf } from '#tests/support/world/make.ts'
 import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
@@ -38,9 +39,42 @@ test('sign-ins, wrong codes, new passwords, tokens and exports are on record, wi
   expect((await eventsOf(guid)).map(({ kind, ip }) => [kind, ip])).toEqual([
     ['SignedIn', '203.0.113.1'],
     ['TokenMade', '203.0.113.2'],
+    ['NewDevice', '203.0.113.2'],
     ['Exported', '203.0.113.1'],
     ['PasswordChanged', '203.0.113.1'],
+    ['SecondFactorOn', '203.0.113.1'],
     ['SecondFactorFailed', '203.0.113.3'],
+  ])
+})
+
+test('addresses that come, change places and go are on record, without the code', async () => {
+  const { browser, email, second } = await makePerson(app)
+  const { guid } = await userOf(app, email)
+  await addAddress(app, browser, second)
+  await openAddress(browser, second)
+  await browser.send('makePrimaryAddress')
+  await openAddress(browser, email)
+  await browser.send('removeAddress')
+  const ofAddresses = (await eventsOf(guid)).filter(({ kind }) => kind !== 'SignedIn')
+  expect(ofAddresses.map(({ kind, detail }) => [kind, JSON.parse(detail) as unknown])).toEqual([
+    ['AddressAdded', { address: second }],
+    ['PrimaryChanged', { from: email, to: second }],
+    ['AddressRemoved', { address: email }],
+  ])
+})
+
+test('an account that is closed and kept is on record, with who closed it', async () => {
+  const email = 'clara@example.org'
+  const browser = await makeUser(app, { email })
+  const { guid } = await userOf(app, email)
+  await browser.open('/setting/delete')
+  browser.fill('Your password', password).choose(/^I understand/)
+  await browser.press('Delete my account')
+  const keeping = await app.browser().open('/access/keep')
+  await keeping.send('keep', { email, password })
+  expect((await eventsOf(guid)).map(({ kind, detail }) => [kind, detail]).slice(-2)).toEqual([
+    ['AccountClosed', '{"by":"owner"}'],
+    ['AccountKept', '{}'],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { tellOfAccounts } from '#server/accounts/account-notices.ts'
 import { Accounts } from '#server/accounts/accounts.ts'
 import { Administration } from '#server/accounts/keeping/administration.ts'
 import { LockNotices } from '#server/accounts/sign-in/lock-notices.ts'
@@ -32,6 +33,7 @@ export class AccountsWorld extends World {
 
   constructor(database: Database, mode: RegistrationMode) {
     super(database)
+    tellOfAccounts(this)
     const registrations = new Registrations({ ...this, codes: this.signupCodes, mode })
     this.accounts = new Accounts({ ...this, registrations })
   }
