@@ -73,7 +73,7 @@ export class PasskeyAttempts {
   }
 
   async #noteWrong(trier: Trier, { client, email, saysToBe, isOwner }: Trying): Promise<void> {
-    const { events, rates } = this.#deps
+    const { database, events, rates } = this.#deps
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subjectGuid: shareGuid, email, client, detail }
@@ -82,9 +82,11 @@ export class PasskeyAttempts {
     const meaning = usedUp && meaningOf(usedUp.key, trier)
     if (meaning === null || meaning === 'pause') return
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
-    if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour))) return
     const kind = meaning === 'lock' ? 'PasskeyLocked' : 'PasskeyGuessed'
-    await events.record(null, { ...event, kind, facts: { isOwner } })
+    await database.transaction(async (tx) => {
+      if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour, tx))) return
+      await events.record(tx, { ...event, kind, facts: { isOwner } })
+    })
   }
 }
 

@@ -131,10 +131,12 @@ export class CodeLimits {
 
   /** Records it in the activity, and tells the owner by letter: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
-    const { rates, events } = this.#deps
+    const { database, rates, events } = this.#deps
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
-    if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay))) return
-    await events.record(null, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
+    await database.transaction(async (tx) => {
+      if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay, tx))) return
+      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
+    })
   }
 
   /** Whether this browser has read as this address before: strangers cannot have. */

@@ -1,19 +1,22 @@
+import type { Database } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 
-type Deps = { events: Events; rates: RateLimits }
+type Deps = { database: Database; events: Events; rates: RateLimits }
 
 const once = { count: 1, per: 7 * day }
 
 /** Has the sender told that one recipient may only read, and that the file can only be downloaded. */
 export async function tellOfNothingToRead(
-  { events, rates }: Deps,
+  { database, events, rates }: Deps,
   { shareGuid, recipientGuid, email }: ShareAccess,
 ): Promise<void> {
   if (recipientGuid === null || email === null) return
-  if (!(await rates.take(`nothing-to-read|${recipientGuid}`, once))) return
-  const facts = { recipientGuid, who: email }
-  await events.record(null, { subjectGuid: shareGuid, kind: 'NothingToRead', email, facts })
+  await database.transaction(async (tx) => {
+    if (!(await rates.take(`nothing-to-read|${recipientGuid}`, once, tx))) return
+    const facts = { recipientGuid, who: email }
+    await events.record(tx, { subjectGuid: shareGuid, kind: 'NothingToRead', email, facts })
+  })
 }
