@@ -1,8 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { titleOrFailure } from '#app/ui/status-page.tsx'
+import { titledOnFailure } from '#app/request/titled.ts'
+import { titleOfFailure } from '#app/ui/status-page.tsx'
 
-export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
+export const meta = titledOnFailure(titleOfFailure)
+
+export const handle = { sheet: 'whole' }
 
 /** Around viewers: the document is the page. */
 export default function Bare() {

@@ -1,10 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Brand } from '#app/ui/brand.tsx'
 import { Notice } from './notice.tsx'
-import { titleOrFailure } from '#app/ui/status-page.tsx'
+import { titledOnFailure } from '#app/request/titled.ts'
+import { titleOfFailure } from '#app/ui/status-page.tsx'
 
-export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
+export const meta = titledOnFailure(titleOfFailure)
 
 /** Around access pages and the recipient's way in: the mark and one thing to do. */
 export default function Door() {

@@ -1,9 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
-import { titleOrFailure } from '#app/ui/status-page.tsx'
+import { titledOnFailure } from '#app/request/titled.ts'
+import { titleOfFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomBarStyles, roomVisitor } from './room-bar.server.ts'
 
@@ -12,7 +12,9 @@ export const loader = load({ id: 'room' }, 'visitor', async (context) => ({
   styles: await roomBarStyles(context),
 }))
 
-export const meta: MetaFunction = ({ error }) => titleOrFailure(error)
+export const meta = titledOnFailure(titleOfFailure)
+
+export const handle = { sheet: 'whole' }
 
 /** Around the pages of a data room, which people without an account see, too: the team's bar, and who one is. */
 export default function Room() {

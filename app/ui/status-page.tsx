@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { useContext } from 'react'
 import { entryOf, problems, type ProblemName } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
 import { Brand } from './brand.tsx'
@@ -56,9 +55,9 @@ export function StatusPage() {
   )
 }
 
-/** The title of a page whose content may have failed: the failure's own then. */
-export function titleOrFailure(error: unknown): { title: string }[] {
-  return [{ title: error ? `${tell(error).title} – ${productName}` : productName }]
+/** The title of a page that shows a failure. */
+export function titleOfFailure(error: unknown): string {
+  return tell(error).title
 }
 
 /** Where one goes from here; nowhere, when the page itself holds the form that goes on. */

@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -43,7 +42,7 @@ export const action = submit(routes.rooms.archive, 'member can manage', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Archive or delete a data room – ${productName}` }]
+export const meta = titled('Archive or delete a data room')
 
 export default function RoomLife() {
   const room = useLoaderData<typeof loader>()

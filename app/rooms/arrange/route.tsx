@@ -1,4 +1,3 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import {
   chosenItemsForm,
@@ -11,7 +10,6 @@ import {
   sortForm,
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 import { href, routes } from '#app/routes.ts'
 import { ArrangePage, type Asked } from './arrange.tsx'
@@ -24,6 +22,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 export const loader = load(routes.rooms.arrange, 'member can arrange', async (context) => {
   const { room } = context
@@ -113,9 +112,7 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
   ),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Arrange ${data.back.label} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Arrange ${data.back.label}`)
 
 export default function Arrange() {
   const page = useLoaderData<typeof loader>()

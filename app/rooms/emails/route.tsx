@@ -1,9 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomEmails } from '#app/rooms/emails/shared/room-emails.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
@@ -36,7 +35,7 @@ export const action = submit(routes.rooms.emails.index, 'member can browse', {
   goOn: choose(false),
 })
 
-export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
+export const meta = titled('Letters')
 
 export default function Emails() {
   const { head, ...member } = useLoaderData<typeof loader>()

@@ -1,14 +1,14 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { provedEmails } from '#server/accounts/identity.ts'
 import type { OwedTerms } from '#server/viewing/entry/acceptances.ts'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Lines } from '#app/ui/tables/lines.tsx'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
@@ -52,7 +52,7 @@ export const action = submit(routes.rooms.entry, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Enter a data room – ${productName}` }]
+export const meta = titled('Enter a data room')
 
 export default function RoomUpload() {
   const page = useLoaderData<typeof loader>()

@@ -1,9 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { itemTrashActions, itemTrashForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 import { href, routes } from '#app/routes.ts'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
@@ -11,6 +9,7 @@ import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { inTrash } from '#app/view-models/trash-words.server.ts'
@@ -72,9 +71,7 @@ export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
 
 const eraseQuestion = { ofOne: 'Delete for good?', ofMany: 'Delete for good?' }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Bin of ${data.head.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Bin of ${data.head.name}`)
 
 const consequences = [
   'All versions of these files and everything in these folders is erased, with what was recorded of it.',

@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 export const loader = load(routes.rooms.leave, 'member can leave', async ({ room }) => {
   // Before a member has entered, nothing of the room is said.
@@ -30,7 +29,7 @@ export const action = submit(routes.rooms.leave, 'member can leave', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Leave the data room – ${productName}` }]
+export const meta = titled('Leave the data room')
 
 export default function Leave() {
   const { name, back, consequences } = useLoaderData<typeof loader>()

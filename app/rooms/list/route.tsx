@@ -1,13 +1,13 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { FolderLock } from 'lucide-react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomTable } from './room-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { titled } from '#app/request/titled.ts'
 import {
   beside,
   listedRoom,
@@ -46,7 +46,7 @@ export const loader = load(routes.rooms.index, 'user', async ({ user, ...context
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Data rooms – ${productName}` }]
+export const meta = titled('Data rooms')
 
 export default function Rooms() {
   const list = useLoaderData<typeof loader>()

@@ -1,9 +1,7 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import {
   accessIn,
   accessValues,
@@ -20,6 +18,7 @@ import { GroupSelect, MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { addedAnswer } from './added-members.server.ts'
@@ -94,9 +93,7 @@ export const action = submit(routes.rooms.people.index, 'user can manage', {
   ),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `People of ${data.head.head.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `People of ${data.head.head.name}`)
 
 export default function People() {
   const list = useLoaderData<typeof loader>()

@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
 
@@ -30,7 +29,7 @@ export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...co
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Data rooms of the team – ${productName}` }]
+export const meta = titled('Data rooms of the team')
 
 export default function TeamRooms() {
   const { rooms, previous, next, where } = useLoaderData<typeof loader>()

@@ -1,16 +1,15 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomTermsRecords } from './room-terms.server.ts'
 
 /** The terms of a data room: the text, and who accepted which when from where. For owner and co-owners. */
 export const loader = load(routes.rooms.terms, 'user can manage', roomTermsRecords)
 
-export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+export const meta = titled('Terms of access')
 
 export default function RoomTerms() {
   const terms = useLoaderData<typeof loader>()

@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
 import { z } from 'zod'
 import { counted, fileSize } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { inTrash } from '#app/view-models/trash-words.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -41,7 +40,7 @@ export const action = submit(routes.rooms.trash, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Bin of data rooms – ${productName}` }]
+export const meta = titled('Bin of data rooms')
 
 export default function RoomsTrash() {
   const { rooms, explained } = useLoaderData<typeof loader>()

@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomEmails } from '#app/rooms/emails/shared/room-emails.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 /** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
 export const loader = load(routes.rooms.emails.link, 'link', ({ services, params }) =>
@@ -21,7 +20,7 @@ function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
 
 export const action = submit(routes.rooms.emails.link, 'link', { stop: choose(true), goOn: choose(false) })
 
-export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
+export const meta = titled('Letters')
 
 export default function EmailsByLink() {
   const member = useLoaderData<typeof loader>()

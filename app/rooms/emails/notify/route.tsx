@@ -1,14 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { newsForm, retryForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { arrivedLine, batchHeading } from './arrived-lines.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -71,9 +70,7 @@ function toldWords(choice: 'all' | 'nobody' | 'later', people: number): string {
   return `${people === 1 ? '1 person gets' : `${people} people get`} a letter.`
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.heading} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.heading)
 
 export default function Notify() {
   const page = useLoaderData<typeof loader>()

@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { laterForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -42,9 +41,7 @@ export const action = submit(routes.rooms.emails.pending, 'member can add', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Tell members of ${data.room} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Tell members of ${data.room}`)
 
 export default function Later() {
   const page = useLoaderData<typeof loader>()

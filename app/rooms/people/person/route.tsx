@@ -1,7 +1,5 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { Identity } from '#server/accounts/identity.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
 import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'
@@ -11,6 +9,7 @@ import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { AccessFields } from '#app/rooms/people/shared/member-fields.tsx'
 import { OneButton } from './one-button.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
@@ -141,9 +140,7 @@ export const action = submit(routes.rooms.people.person, 'user can manage', {
   ),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.person} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.person)
 
 export default function Person() {
   const page = useLoaderData<typeof loader>()

@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
@@ -41,9 +40,7 @@ export const loader = load(routes.rooms.rights.explain, 'member can manage', asy
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.title} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.title)
 
 export default function RoomWhy() {
   const { head, ways, title, place, right, answers } = useLoaderData<typeof loader>()

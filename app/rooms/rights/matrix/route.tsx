@@ -1,7 +1,5 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
 import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
@@ -11,6 +9,7 @@ import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
@@ -96,7 +95,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
 
 export const action = submit(routes.rooms.rights.matrix, 'member can manage', matrixIntents)
 
-export const meta: MetaFunction = () => [{ title: `Rights – ${productName}` }]
+export const meta = titled('Rights')
 
 export default function RoomMatrix() {
   const { wide, table } = useLoaderData<typeof loader>()

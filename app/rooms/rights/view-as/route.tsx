@@ -1,20 +1,17 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomViewedAs } from './room-viewed-as.server.ts'
 
 /** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
 export const loader = load(routes.rooms.rights.viewAs, 'member can manage', roomViewedAs)
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `As ${data.email} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `As ${data.email}`)
 
 export default function RoomViewAs() {
   const page = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -48,7 +47,7 @@ export const action = submit(routes.rooms.transferOffer, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `A data room is offered to you – ${productName}` }]
+export const meta = titled('A data room is offered to you')
 
 export default function Offer() {
   const { facts, consequences } = useLoaderData<typeof loader>()
