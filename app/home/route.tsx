@@ -1,9 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
@@ -13,6 +11,7 @@ import { settingsPath } from '#app/ui/tab-names.ts'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { WaitingTable, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { checklist, listedNews } from './home.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -60,7 +59,7 @@ export const action = submit(routes.home.index, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Home – ${productName}` }]
+export const meta = titled('Home')
 
 export default function Home() {
   const { firstName, shares, total, news, checklist, plan, largest, storage, requests } =

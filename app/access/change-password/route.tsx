@@ -1,10 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changePasswordForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
@@ -37,7 +37,7 @@ export const action = submit(routes.access.changePassword, 'session', ({ service
   }),
 }))
 
-export const meta: MetaFunction = () => [{ title: `Change your password – ${productName}` }]
+export const meta = titled('Change your password')
 
 export default function ChangePassword() {
   const { email, other, isForced, hasPassword, leastCharacters } = useLoaderData<typeof loader>()

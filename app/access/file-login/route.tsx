@@ -1,10 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -42,9 +42,7 @@ export const action = submit(routes.access.fileLogin, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Open a ${data?.isRoom ? 'data room' : 'file'} – ${productName}` },
-]
+export const meta = titled<typeof loader>(({ isRoom }) => `Open a ${isRoom ? 'data room' : 'file'}`)
 
 export default function FileLogin() {
   const { share, email, step, to, isRoom } = useLoaderData<typeof loader>()

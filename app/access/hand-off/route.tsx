@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { handOffForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -34,7 +33,7 @@ export const action = submit(routes.access.handOff, 'link', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Continue – ${productName}` }]
+export const meta = titled('Continue')
 
 /** A button, so that merely opening the link uses nothing up and signs no one in. */
 export default function HandOff() {

@@ -1,9 +1,9 @@
 import { routes } from '#app/routes.ts'
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { signInForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { SignInForm } from '#app/ui/forms/sign-in-form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -30,7 +30,7 @@ export const action = submit(routes.access.login, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Sign in – ${productName}` }]
+export const meta = titled('Sign in')
 
 export default function Login() {
   const { wanted, email, ways } = useLoaderData<typeof loader>()

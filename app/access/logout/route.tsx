@@ -1,8 +1,7 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leave } from '#app/request/sign-in/sign-in.server.ts'
@@ -23,7 +22,7 @@ export const action = submit(routes.access.logout, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Sign out – ${productName}` }]
+export const meta = titled('Sign out')
 
 export default function Logout() {
   const { email } = useLoaderData<typeof loader>()

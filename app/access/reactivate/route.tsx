@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { keepAccountForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -31,7 +30,7 @@ export const action = submit(routes.access.reactivate, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Keep my account – ${productName}` }]
+export const meta = titled('Keep my account')
 
 export default function Keep() {
   const { email } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { registerForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
@@ -7,6 +7,7 @@ import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -56,7 +57,7 @@ export const action = submit(routes.access.register, 'anyone', ({ services }) =>
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Make an account – ${productName}` }]
+export const meta = titled('Make an account')
 
 export default function Register() {
   const { mode, host } = useLoaderData<typeof loader>()

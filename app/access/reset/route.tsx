@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requestResetForm, resetPasswordForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -53,7 +52,7 @@ export const action = submit(routes.access.reset, 'anyone', ({ services }) => {
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `New password – ${productName}` }]
+export const meta = titled('New password')
 
 export default function Reset() {
   const { link, email, leastCharacters, to } = useLoaderData<typeof loader>()

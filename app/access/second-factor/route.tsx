@@ -1,10 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { twoFactorCodeForm } from '#server/accounts/second-factor/second-factor-forms.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, type RequestContext } from '#app/request/loader.server.ts'
@@ -38,7 +38,7 @@ export const action = submit(routes.access.secondFactor, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Type the code – ${productName}` }]
+export const meta = titled('Type the code')
 
 export default function SecondFactor() {
   const answer = useActionData<typeof action>()

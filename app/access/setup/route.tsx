@@ -1,10 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
@@ -24,7 +24,7 @@ export const action = submit(routes.access.setup, 'session', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Set up your account – ${productName}` }]
+export const meta = titled('Set up your account')
 
 export default function Setup() {
   const { email, firstName, lastName, hasPassword } = useLoaderData<typeof loader>()

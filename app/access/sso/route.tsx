@@ -1,11 +1,11 @@
-import { redirect, type HeadersFunction, type MetaFunction } from '@remix-run/node'
+import { redirect, type HeadersFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { singleSignOnForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath } from '#app/request/loader.server.ts'
@@ -54,7 +54,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers()
 }
 
-export const meta: MetaFunction = () => [{ title: `Single sign-on – ${productName}` }]
+export const meta = titled('Single sign-on')
 
 export default function SingleSignOn() {
   const { to, email } = useLoaderData<typeof loader>()

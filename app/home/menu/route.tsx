@@ -1,10 +1,9 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
-import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import { loader as load, ownPath, type RequestContext } from '#app/request/loader.server.ts'
@@ -30,7 +29,7 @@ async function keep(
   return redirect(ownPath(to), { status: 303, headers: { 'Set-Cookie': cookie } })
 }
 
-export const meta: MetaFunction = () => [{ title: `Menu – ${productName}` }]
+export const meta = titled('Menu')
 
 /** What the buttons in the menu itself lead to when they could not be taken. */
 export default function Menu() {

@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { TourPicture } from './tour-picture.tsx'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -49,7 +48,7 @@ export const action = submit(routes.home.tour, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
+export const meta = titled('Tour')
 
 export default function Tour() {
   const { number, count, title, text, email } = useLoaderData<typeof loader>()

@@ -1,9 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { browserFacts } from '#app/request/browser-facts.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -25,7 +24,7 @@ export const action = submit(routes.public.test, 'anyone', {
   ),
 })
 
-export const meta: MetaFunction = () => [{ title: `Browser test – ${productName}` }]
+export const meta = titled('Browser test')
 
 export default function Test() {
   const { facts } = useLoaderData<typeof loader>()

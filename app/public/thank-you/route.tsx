@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 export const loader = load(routes.public.thankYou, 'anyone', async () => null)
 
-export const meta: MetaFunction = () => [{ title: `Thank you – ${productName}` }]
+export const meta = titled('Thank you')
 
 /** A confirmation, the same for everyone. */
 export default function ThankYou() {

@@ -1,9 +1,9 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { specifiedAppVersion } from '#server/rules/product/client-constants.ts'
-import { productName, productVersion } from '#server/rules/product/product.ts'
+import { productVersion } from '#server/rules/product/product.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(routes.public.version, 'anyone', async ({ services, buildId }) => ({
@@ -15,7 +15,7 @@ export const loader = load(routes.public.version, 'anyone', async ({ services, b
   ],
 }))
 
-export const meta: MetaFunction = () => [{ title: `Version – ${productName}` }]
+export const meta = titled('Version')
 
 export default function Version() {
   const { facts } = useLoaderData<typeof loader>()

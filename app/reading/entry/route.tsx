@@ -1,17 +1,17 @@
-import { data, redirect, type MetaFunction } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, duration, fileSize } from '#server/rules/text/format.ts'
 import { mediaNoun } from '#server/rules/files/media.ts'
 import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
 import { href, routes } from '#app/routes.ts'
 import { Lines } from '#app/ui/tables/lines.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { tellEnd } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
@@ -86,7 +86,7 @@ export const action = submit(routes.reading.entry, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Open a file – ${productName}` }]
+export const meta = titled('Open a file')
 
 export default function File() {
   const file = useLoaderData<typeof loader>()

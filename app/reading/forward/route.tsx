@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { forwardForm } from '#server/shares/requests/request-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -61,7 +60,7 @@ export const action = submit(routes.reading.forward, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Pass a file on – ${productName}` }]
+export const meta = titled('Pass a file on')
 
 export default function Forward() {
   const page = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { introductionForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -30,7 +30,7 @@ export const action = submit(routes.reading.name, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Your name – ${productName}` }]
+export const meta = titled('Your name')
 
 export default function Name() {
   const { sender, reader, firstName, lastName } = useLoaderData<typeof loader>()

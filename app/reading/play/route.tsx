@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { fileSize, utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isCounted, leadOn, versionIn } from '#app/view-models/reading.server.ts'
@@ -39,9 +38,7 @@ function readerOf({ email, saysToBe }: ShareAccess, ip: string): string {
     : `Played by somebody who says to be ${saysToBe} (not verified), network ${ip}`
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.file.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.file.name)
 
 export default function Play() {
   const { file, isAudio, source, size, reader } = useLoaderData<typeof loader>()

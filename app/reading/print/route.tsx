@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pagesInPrintPart } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
+import { titled } from '#app/request/titled.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-models/reading.server.ts'
@@ -43,9 +42,7 @@ async function leadAway(context: RequestContext, error: unknown, guid: string): 
   throw await goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'warn')
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Print ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Print ${data.name}`)
 
 /** A page a sheet. All are fetched at once, whatever is in sight: paper has no scroll. */
 function PrintedPages({ pages, total }: { pages: PagePicture[]; total: number }) {

@@ -1,14 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { columnLetters } from '#server/rendering/sheet/grid.ts'
 import { counted, utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'
 import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { isCounted, leadOn, versionIn } from '#app/view-models/reading.server.ts'
@@ -65,9 +64,7 @@ export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, .
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.name}, ${data.file.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `${data.name}, ${data.file.name}`)
 
 export default function Sheet() {
   const { file, ...sheet } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
@@ -26,7 +26,7 @@ export const action = submit(routes.reading.terms, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+export const meta = titled('Terms of access')
 
 export default function Terms() {
   const terms = useLoaderData<typeof loader>()

@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maxQueryLength } from '#server/rules/text/finding.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { FindForm, FoundPages } from './found-pages.tsx'
 import { PageText } from './page-text.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { foundPages } from './found-pages.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -63,9 +62,7 @@ export const loader = load(routes.reading.text, 'visitor', async ({ identity, ..
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Text of ${data.file.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Text of ${data.file.name}`)
 
 export default function Text() {
   const { file, ...screen } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
+import { titled } from '#app/request/titled.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -49,9 +48,7 @@ export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identi
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Thumbnails of ${data.file.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Thumbnails of ${data.file.name}`)
 
 export default function ThumbnailsPage() {
   const { file, ...screen } = useLoaderData<typeof loader>()

@@ -1,6 +1,5 @@
-import type { LinksFunction, MetaFunction } from '@remix-run/node'
+import type { LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import styles from '../../styles/viewer.css?url'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -12,6 +11,7 @@ import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
 import { ReadingModes } from './reading-modes.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { useRootData } from '#app/ui/root-data.ts'
+import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { ViewerScript } from './viewer-script.tsx'
 import { ZoomFrame } from './zoom-links.tsx'
@@ -102,9 +102,7 @@ export const action = submit(routes.reading.view, 'visitor', {
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.file.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.file.name)
 
 export default function View() {
   const { file, script, ...screen } = useLoaderData<typeof loader>()

@@ -1,14 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Inbox } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { ReceivedTable } from './received-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed-received.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
@@ -32,7 +31,7 @@ export const loader = load(routes.received.index, 'user', async ({ user, ...cont
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Received files – ${productName}` }]
+export const meta = titled('Received files')
 
 export default function Incoming() {
   const list = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import { beside, listedRoom, roomRange } from '#app/view-models/lists/listed-rooms.server.ts'
@@ -58,7 +58,9 @@ export const action = submit(routes.received.reader, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Files shared with me – ${productName}` }]
+export const meta = titled('Files shared with me')
+
+export const handle = { sheet: 'whole' }
 
 export default function FilesSharedWithMe() {
   const { emails, hasCode, files, pager, rooms, roomPager } = useLoaderData<typeof loader>()

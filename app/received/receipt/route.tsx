@@ -1,11 +1,11 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Lines } from '#app/ui/tables/lines.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 /**
  * What is recorded about the person asking, for one share or one room: found by the addresses verified in
@@ -22,7 +22,9 @@ export const loader = load(routes.received.receipt, 'visitor', async ({ identity
   return shownReceipt(receipt, identity.user?.timeZone ?? 'UTC')
 })
 
-export const meta: MetaFunction = () => [{ title: `What is recorded about me – ${productName}` }]
+export const meta = titled('What is recorded about me')
+
+export const handle = { sheet: 'whole' }
 
 export default function ReceiptPage() {
   const receipt = useLoaderData<typeof loader>()

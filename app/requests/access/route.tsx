@@ -1,13 +1,13 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/requests/request-forms.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -87,7 +87,7 @@ export const action = submit(routes.requests.access, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Ask for access – ${productName}` }]
+export const meta = titled('Ask for access')
 
 export default function RequestAccess() {
   const page = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
 import { day, expiryWords, localDate } from '#server/rules/sharing/expiry.ts'
 import { isShown } from '#server/rules/files/files.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { grantedChoices, type Decision as DecisionKind } from '#server/rules/sharing/requests.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/requests/request-forms.ts'
@@ -14,6 +13,7 @@ import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -110,7 +110,7 @@ function deciding(context: Here, decision: DecisionKind): Asked {
   return asked
 }
 
-export const meta: MetaFunction = () => [{ title: `A request – ${productName}` }]
+export const meta = titled('A request')
 
 export default function Decision() {
   const page = useLoaderData<typeof loader>()

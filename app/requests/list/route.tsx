@@ -1,9 +1,8 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
+import { titled } from '#app/request/titled.ts'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
@@ -23,7 +22,7 @@ export const loader = load(routes.requests.index, 'user', async ({ user, ...cont
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Requests – ${productName}` }]
+export const meta = titled('Requests')
 
 export default function Requests() {
   const { waiting, decided, isCut } = useLoaderData<typeof loader>()

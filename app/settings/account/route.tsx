@@ -1,8 +1,7 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
+import { titled } from '#app/request/titled.ts'
 import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
 import { constraintsIn } from '#app/request/constraints.server.ts'
@@ -35,9 +34,7 @@ export const action = submit(routes.settings.index, 'user', (context) => {
   return Object.assign({}, ...intents) as ReturnType<SettingsTab['intents']>
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `${loaded ? `${settingsTabLabels[loaded.tab]} – ` : ''}Settings – ${productName}` },
-]
+export const meta = titled<typeof loader>(({ tab }) => `${settingsTabLabels[tab]} – Settings`)
 
 export default function Setting() {
   const { tab, tabs, data } = useLoaderData<typeof loader>()

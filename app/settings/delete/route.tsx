@@ -1,9 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { closeAccountForm } from '#server/accounts/forms.ts'
 import { closedKept, erasureTime } from '#server/rules/accounts/closing.ts'
 import { problems } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
@@ -11,6 +9,7 @@ import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
+import { titled } from '#app/request/titled.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -34,7 +33,7 @@ export const action = submit(routes.settings.delete, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Delete my account – ${productName}` }]
+export const meta = titled('Delete my account')
 
 export default function DeleteAccount() {
   const outlook = useLoaderData<typeof loader>()

@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
@@ -23,7 +22,7 @@ function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
 
 export const action = submit(routes.settings.emailLink, 'link', { stop: choose(true), goOn: choose(false) })
 
-export const meta: MetaFunction = () => [{ title: `Letters – ${productName}` }]
+export const meta = titled('Letters')
 
 export default function Emails() {
   const { email, isQuiet } = useLoaderData<typeof loader>()

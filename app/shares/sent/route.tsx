@@ -1,8 +1,7 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/trash/bulk-forms.ts'
 import { maxFound } from '#server/shares/lists/finding.ts'
 import { href, routes } from '#app/routes.ts'
@@ -14,6 +13,7 @@ import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { trashConsequences } from '#app/view-models/trash-words.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
@@ -69,7 +69,7 @@ export const action = submit(routes.shares.index, 'user', {
   ),
 })
 
-export const meta: MetaFunction = () => [{ title: `Sent files – ${productName}` }]
+export const meta = titled('Sent files')
 
 export default function Outgoing() {
   const list = useLoaderData<typeof loader>()

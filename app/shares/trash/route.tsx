@@ -1,10 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
 import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { trashActions, trashBulkForm, chosenForm } from '#server/shares/trash/bulk-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
@@ -12,6 +10,7 @@ import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { trashExplained, erasureConsequences, inTrash } from '#app/view-models/trash-words.server.ts'
 import { trashBulk, eraseEach } from '#app/view-models/bulk.server.ts'
@@ -51,7 +50,7 @@ export const action = submit(routes.shares.trash, 'user', {
   ),
 })
 
-export const meta: MetaFunction = () => [{ title: `Bin – ${productName}` }]
+export const meta = titled('Bin')
 
 function sentAt(row: { sentAt: ShownTime }) {
   return <Time {...row.sentAt} />

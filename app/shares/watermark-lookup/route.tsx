@@ -1,8 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { ErrorSummary, Field, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { TracedReaders } from './traced-readers.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askedTrace, listedTrace } from './traced.server.ts'
@@ -14,7 +13,7 @@ export const loader = load(routes.shares.watermarkLookup, 'user', async ({ user,
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
 })
 
-export const meta: MetaFunction = () => [{ title: `Who leaked this? – ${productName}` }]
+export const meta = titled('Who leaked this?')
 
 export default function Trace() {
   const { answer, traces } = useLoaderData<typeof loader>()

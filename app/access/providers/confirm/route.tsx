@@ -1,9 +1,9 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -43,7 +43,7 @@ export const action = submit(routes.access.providers.confirm, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Connect a sign-in – ${productName}` }]
+export const meta = titled('Connect a sign-in')
 
 /** The address of an account is no proof that the account is yours: its owner says so, once. */
 export default function Confirm() {

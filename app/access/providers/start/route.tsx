@@ -1,12 +1,12 @@
-import { redirect, type HeadersFunction, type MetaFunction } from '@remix-run/node'
+import { redirect, type HeadersFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { viaForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, guarded, intent, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -58,9 +58,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
   return refresh ? { Refresh: refresh } : new Headers()
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `Sign in with ${loaded?.label ?? 'another server'} – ${productName}` },
-]
+export const meta = titled<typeof loader>(({ label }) => `Sign in with ${label}`)
 
 export default function Via() {
   const { label } = useLoaderData<typeof loader>()

@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { activateForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -45,7 +44,7 @@ function toSignIn(visitor: Visitor): Promise<Response> {
   return goWithNotice(visitor, href(routes.access.login, {}, { to }), notice, 'warn')
 }
 
-export const meta: MetaFunction = () => [{ title: `Activate your account – ${productName}` }]
+export const meta = titled('Activate your account')
 
 /** Mail scanners open links, so the link shows a button and only the button activates. */
 export default function Activated() {

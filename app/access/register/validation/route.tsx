@@ -1,10 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { resendActivationForm } from '#server/accounts/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -28,7 +27,7 @@ export const action = submit(routes.access.validation, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Check your mail – ${productName}` }]
+export const meta = titled('Check your mail')
 
 export default function Validation() {
   const { email } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { setupLinkForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -28,7 +27,7 @@ export const action = submit(routes.access.setupLink, 'link', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Set up your account – ${productName}` }]
+export const meta = titled('Set up your account')
 
 export default function SetupLink() {
   const { link, email, firstName, lastName, leastCharacters } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
+import { titled } from '#app/request/titled.ts'
 
 export const loader = load(routes.home.tourDone, 'anyone', async () => null)
 
-export const meta: MetaFunction = () => [{ title: `Tour – ${productName}` }]
+export const meta = titled('Tour')
 
 /** After the tour; anyone may look at it. */
 export default function TourDone() {

@@ -1,12 +1,11 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
+import { titled } from '#app/request/titled.ts'
 import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
@@ -37,7 +36,7 @@ export const loader = load(routes.shares.sent, 'user', async ({ user, ...context
   }
 })
 
-export const meta: MetaFunction = () => [{ title: `Shared files – ${productName}` }]
+export const meta = titled('Shared files')
 
 export default function Sent() {
   const { sentAt, again, shared, refused } = useLoaderData<typeof loader>()

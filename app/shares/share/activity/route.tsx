@@ -1,4 +1,3 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
@@ -9,6 +8,7 @@ import { href, routes } from '#app/routes.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
@@ -83,9 +83,7 @@ export const action = submit(routes.shares.activity, 'user', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Activity of ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Activity of ${data.name}`)
 
 export default function Activity() {
   const { name, places, events, pager, ...share } = useLoaderData<typeof loader>()

@@ -1,9 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { trashDays } from '#server/rules/sharing/trash.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { BulkPage } from '#app/ui/tables/bulk.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
 import { trashConsequences } from '#app/view-models/trash-words.server.ts'
 import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
@@ -31,7 +30,7 @@ export const action = submit(routes.shares.delete, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Delete a file – ${productName}` }]
+export const meta = titled('Delete a file')
 
 export default function DeleteShare() {
   const { answer, back, here, consequences } = useLoaderData<typeof loader>()

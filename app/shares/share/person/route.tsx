@@ -1,8 +1,6 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { readExpiryDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { dateValues } from '#server/shares/sending/form-values.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
@@ -10,6 +8,7 @@ import { ownEndForm, viewOnlyForm } from '#server/shares/people/person-forms.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import {
   action as submit,
@@ -130,9 +129,7 @@ function endIn(form: EndForm, before: number | null, timeZone: string, now: numb
   throw new Problem('badForm', { field, text: read.refused })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.person} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.person)
 
 export default function Person() {
   const { name, places, back, person, facts, ...may } = useLoaderData<typeof loader>()

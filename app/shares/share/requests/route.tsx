@@ -1,9 +1,8 @@
 import { routes } from '#app/routes.ts'
-import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -30,9 +29,7 @@ export const loader = load(routes.shares.requests, 'user', async ({ user, ...con
   }
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Requests for ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Requests for ${data.name}`)
 
 export default function ShareRequests() {
   const { name, mayForward, isForPeople, waiting, decided, places } = useLoaderData<typeof loader>()

@@ -1,11 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { sendAgainForm } from '#server/shares/trash/bulk-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, onceAMinute } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -39,7 +38,7 @@ export const action = submit(routes.shares.resend, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Send the link again – ${productName}` }]
+export const meta = titled('Send the link again')
 
 export default function SendAgain() {
   const { name, back, to, choices } = useLoaderData<typeof loader>()

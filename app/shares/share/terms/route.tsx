@@ -1,9 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
@@ -32,7 +31,7 @@ function choose(isTold: boolean): Intent<ContextAt<'shares.terms', 'user'>> {
 
 export const action = submit(routes.shares.terms, 'user', { tell: choose(true), stopTelling: choose(false) })
 
-export const meta: MetaFunction = () => [{ title: `Terms of access – ${productName}` }]
+export const meta = titled('Terms of access')
 
 export default function ShareTerms() {
   const terms = useLoaderData<typeof loader>()
