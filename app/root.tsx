@@ -5,18 +5,16 @@ import { productName } from '#server/rules/product/product.ts'
 import { MissingCode } from './enhance/missing-code.tsx'
 import { KeepFresh } from './enhance/keep-fresh.tsx'
 import styles from './styles/app.css?url'
+import doorStyles from './styles/door-pages.css?url'
 import { Banners } from './layouts/banners.tsx'
 import { Nonce } from './ui/nonce.ts'
 import { PageScripts } from './ui/page-scripts.tsx'
-import { isWaitingPage, shipsScript } from './ui/ships-script.ts'
+import { hasWholeSheet, isWaitingPage, shipsScript } from './ui/ships-script.ts'
 import { renewalOf } from './ui/time-left.tsx'
 import type { RootData } from './ui/root-data.ts'
 import { bannersFor } from './layouts/banners.server.ts'
 
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-]
+export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<RootData> {
   const { visitor, buildId } = context
@@ -60,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         ) : null}
         <Meta />
+        <link rel="stylesheet" href={hasWholeSheet(matches) ? styles : doorStyles} />
         <Links />
       </head>
       <body>

@@ -21,6 +21,8 @@ export const loader = load({ id: 'shell' }, 'user', async ({ user, ...context })
   }
 })
 
+export const handle = { sheet: 'whole' }
+
 /** Around signed-in pages: where one can go, and who one is. */
 export default function Shell() {
   const { account, isPinned } = useLoaderData<typeof loader>()

@@ -12,3 +12,8 @@ export function shipsScript(routes: Route[]): boolean {
     routes.some(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate === true)
   )
 }
+
+/** Whether a page needs more of the style sheets than those at the door: its route or layout says `handle.sheet`. */
+export function hasWholeSheet(routes: Route[]): boolean {
+  return routes.some(({ handle }) => (handle as { sheet?: 'whole' } | undefined)?.sheet === 'whole')
+}

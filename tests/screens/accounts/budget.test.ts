@@ -42,6 +42,8 @@ describe.each(doors)('%s', (address) => {
     const { root } = browser.page
     const sheets = root.querySelectorAll('link[rel=stylesheet]').map((link) => link.getAttribute('href')!)
     expect(sheets).toHaveLength(1)
+    // What pages behind the door need besides is not sent before it.
+    expect(sheets[0]).toMatch(/\/door-pages-[\w-]+\.css$/)
     expect(root.querySelectorAll('img, video, audio, source')).toEqual([])
     const styles = await (await browser.fetch(sheets[0]!)).arrayBuffer()
     const sent = gzipSync(browser.bytes).length + gzipSync(new Uint8Array(styles)).length
