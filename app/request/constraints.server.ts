@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAsked } from '#server/http/asked.ts'
 
 /** What a browser itself may hold somebody to in one field. */
 export type Constraint = { required: boolean; minLength?: number; maxLength?: number }
@@ -36,8 +37,8 @@ function read(form: z.ZodType): Record<string, Constraint> {
   return Object.fromEntries(
     Object.entries(form.shape).map(([name, field]) => {
       const { minLength, maxLength } = (properties[name] ?? {}) as Omit<Constraint, 'required'>
-      // A field is required where the form is refused without it.
-      const required = !z.safeParse(field, undefined).success
+      // A field is required where the form is refused without it, or where browsers are to ask for it.
+      const required = isAsked(field) || !z.safeParse(field, undefined).success
       return [name, { required, ...(minLength && { minLength }), ...(maxLength && { maxLength }) }]
     }),
   )

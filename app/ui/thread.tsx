@@ -59,7 +59,6 @@ export function Thread({ comments, unread, closed, answer, children }: ThreadPro
             hint="Plain text, up to 2000 characters. It cannot be changed afterwards."
             rows={4}
             answer={answer}
-            isRequired
           />
           <Submit>Send comment</Submit>
         </Form>

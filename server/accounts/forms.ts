@@ -72,7 +72,8 @@ export const feedbackForm = z.object({
   // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
   message: z
     .string({ error: 'Type your message.' })
-    .max(10 * maxFeedbackLength, `Shorten this to ${maxFeedbackLength} characters or fewer.`),
+    .max(10 * maxFeedbackLength, `Shorten this to ${maxFeedbackLength} characters or fewer.`)
+    .meta({ maxLength: maxFeedbackLength }),
   email: email.optional(),
 })
 

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import { asked } from '#server/http/asked.ts'
 import { maxRoomDescriptionLength, maxRoomNameLength } from '#server/rules/rooms/room-roles.ts'
 import { protectionFields } from '#server/shares/sending/forms.ts'
 
 /** Texts whose real length is measured when they are tidied: browsers write a line end as two characters. */
 export const roomTextFields = {
-  name: z
-    .string()
-    .max(10 * maxRoomNameLength, `Shorten this to ${maxRoomNameLength} characters or fewer.`)
-    .default(''),
+  name: asked(
+    z
+      .string()
+      .max(10 * maxRoomNameLength, `Shorten this to ${maxRoomNameLength} characters or fewer.`)
+      .default(''),
+  ),
   description: z
     .string()
     .max(10 * maxRoomDescriptionLength, `Shorten this to ${maxRoomDescriptionLength} characters or fewer.`)

@@ -1,17 +1,18 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { feedbackForm } from '#server/accounts/forms.ts'
 import { feedbackCategories, maxFeedbackLength } from '#server/rules/product/feedback.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(routes.public.feedback, 'anyone', async ({ visitor }) => ({
   email: (await visitor.user())?.email ?? '',
+  constraints: constraintsOf({ feedback: feedbackForm }),
 }))
 
 export const action = submit(routes.public.feedback, 'anyone', {
@@ -21,7 +22,7 @@ export const action = submit(routes.public.feedback, 'anyone', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Feedback – ${productName}` }]
+export const meta = titled('Feedback')
 
 export default function Feedback() {
   const { email } = useLoaderData<typeof loader>()
@@ -45,9 +46,7 @@ export default function Feedback() {
           label="Message"
           hint={`Plain words, at most ${maxFeedbackLength} characters, without links or addresses.`}
           rows={6}
-          maxLength={maxFeedbackLength}
           answer={answer}
-          isRequired
         />
         <EmailField
           label="E-mail address (optional)"

@@ -1,25 +1,26 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
+import { uploadForm } from '#server/shares/sending/forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { largestMeasured, type Measured } from '#server/uploads/measuring.ts'
 import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(routes.public.send, 'anyone', async ({ services, visitor, measured }) => ({
   isOpen: services.files.measuring.isOpenTo(await visitor.user()),
   largest: fileSize(largestMeasured),
   result: measured ? resultOf(measured) : null,
+  constraints: constraintsOf({ sendTest: uploadForm }),
 }))
 
 /** A test form: the answer to it is the result, which is kept nowhere. */
 export const action = submit(routes.public.send, 'anyone', {
-  sendTest: intent(z.object({ file: z.string().optional() }), async ({ measured }) => {
+  sendTest: intent(uploadForm, async ({ measured }) => {
     if (measured) return Response.json(null)
     throw new Problem('fileMissing', { field: 'file', text: 'Choose a file to send.' })
   }),
@@ -38,7 +39,7 @@ function resultOf({ bytes, sha256, milliseconds }: Measured) {
   ]
 }
 
-export const meta: MetaFunction = () => [{ title: `Send test – ${productName}` }]
+export const meta = titled('Send test')
 
 export default function Send() {
   const { isOpen, largest, result } = useLoaderData<typeof loader>()
@@ -66,7 +67,6 @@ export default function Send() {
             hint={`Any kind, up to ${largest}. Better none that is secret: this is a test.`}
             type="file"
             answer={answer ?? undefined}
-            isRequired
           />
           <Submit>Send test file</Submit>
         </Form>

@@ -1,10 +1,10 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { commentForm, commentsReadForm, removeCommentForm } from '#server/viewing/entry/forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Thread } from '#app/ui/thread.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
@@ -27,6 +27,7 @@ export const loader = load(routes.reading.comments, 'visitor', async ({ identity
     zone: timeZone.replaceAll('_', ' '),
     unread,
     back: href(routes.reading.entry, { ShareGuid: guid }),
+    constraints: constraintsOf({ write: commentForm }),
   }
 })
 
@@ -67,7 +68,9 @@ export const action = submit(routes.reading.comments, 'visitor', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Comments – ${productName}` }]
+export const meta = titled('Comments')
+
+export const handle = { sheet: 'whole' }
 
 export default function FileComments() {
   const thread = useLoaderData<typeof loader>()

@@ -1,7 +1,6 @@
-import { redirect, type MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { passkeyForm } from '#server/viewing/entry/forms.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
@@ -9,7 +8,9 @@ import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
@@ -27,6 +28,7 @@ export const loader = load(routes.reading.passkey, 'visitor', async ({ identity,
   }
   const isOwner = found.policyFacts.relationship === 'owner'
   return {
+    constraints: constraintsOf({ unlock: passkeyForm }),
     sender: isOwner ? null : `${found.sender.name} (${found.sender.email})`,
     email: found.email,
     asksEmail: Unlocking.asksEmail(found),
@@ -57,7 +59,7 @@ function placeAfter(found: ShareAccess | null, guid: string): string {
   })
 }
 
-export const meta: MetaFunction = () => [{ title: `Type the passkey – ${productName}` }]
+export const meta = titled('Type the passkey')
 
 export default function Passkey() {
   const { sender, email, asksEmail, back } = useLoaderData<typeof loader>()
@@ -77,10 +79,9 @@ export default function Passkey() {
             label="Your e-mail address"
             hint="The sender sees it, marked as not verified, and it may stand on the pages you read."
             answer={answer}
-            isRequired
           />
         ) : null}
-        <PasskeyField label="Passkey" answer={answer} isRequired />
+        <PasskeyField label="Passkey" answer={answer} />
         <Submit className="button-wide">Continue</Submit>
       </Form>
       <p className="small soft">

@@ -116,10 +116,8 @@ export function AddFolder({ answer, isHidden }: { answer: FormAnswer | undefined
             ? 'In this data room members see a new folder only when somebody gives them a right on it.'
             : 'Members see it as they see the folder in which it is made.'
         }
-        maxLength={200}
         autoComplete="off"
         answer={answer}
-        isRequired
       />
       <Submit>Make folder</Submit>
     </Form>

@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding/adding-forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, guarded, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -29,6 +29,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
   const waiting = await context.services.rooms.adding.waiting(identity, room.guid, sent)
   const paths = posted('path').slice(0, maxFilesInFolders)
   return {
+    constraints: constraintsOf({ addNote: addNoteForm, addFolder: addFolderForm }),
     room: room.name,
     folder: folder.item.name,
     isHidden: room.hidesNewFolders,
@@ -83,9 +84,7 @@ export const action = submit(routes.rooms.add, 'member can add', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Add to ${data.folder || data.room} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Add to ${data.folder || data.room}`)
 
 /** The upload tray needs script; the forms do not. */
 export const handle = { hydrate: true }

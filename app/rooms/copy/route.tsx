@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { copyForm } from '#server/rooms/life/life-forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { maxRoomNameLength } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { copyConsequences } from '#app/rooms/shared/room-life-words.server.ts'
@@ -17,7 +17,8 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 export const loader = load(routes.rooms.copy, 'user can manage', async ({ room, ...context }) => {
   const RoomGuid = context.params.RoomGuid
   const head = roomHead(context, room, { here: 'end' })
-  return { head, back: href(routes.rooms.archive, { RoomGuid }), consequences: copyConsequences }
+  const constraints = constraintsOf({ copyRoom: copyForm })
+  return { head, back: href(routes.rooms.archive, { RoomGuid }), consequences: copyConsequences, constraints }
 })
 
 export const action = submit(routes.rooms.copy, 'user can manage', {
@@ -33,7 +34,7 @@ export const action = submit(routes.rooms.copy, 'user can manage', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Copy a data room – ${productName}` }]
+export const meta = titled('Copy a data room')
 
 export default function CopyRoom() {
   const { head, back, consequences } = useLoaderData<typeof loader>()
@@ -48,7 +49,6 @@ export default function CopyRoom() {
           hint={`At most ${maxRoomNameLength} characters.`}
           autoComplete="off"
           answer={answer}
-          isRequired
         />
         <Checkbox
           name="invites"

@@ -1,20 +1,20 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
 import { newRoomForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomWords } from '#app/rooms/shared/room-fields.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-export const loader = load(routes.rooms.create, 'user', async (): Promise<null> => {
-  return null
-})
+export const loader = load(routes.rooms.create, 'user', async () => ({
+  constraints: constraintsOf({ createRoom: newRoomForm }),
+}))
 
 export const action = submit(routes.rooms.create, 'user', {
   createRoom: once(newRoomForm, async ({ form, user, ...context }) => {
@@ -30,7 +30,7 @@ export const action = submit(routes.rooms.create, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `New data room – ${productName}` }]
+export const meta = titled('New data room')
 
 export default function CreateRoom() {
   const answer = useActionData<typeof action>()

@@ -1,11 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { Identity } from '#server/accounts/identity.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { newItemVersionForm } from '#server/rooms/adding/adding-forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
@@ -19,7 +17,9 @@ import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { RoomFileFailed } from './room-file-failed.tsx'
 import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
@@ -42,6 +42,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   const mayChange = file.mayChange && decideInRoom(room.policyFacts, 'add', context.now) === null
   const state = stateOfFile(file)
   return {
+    constraints: constraintsOf({ add: uploadForm, givePassword: documentPasswordForm }),
     name: found.item.name,
     head: roomHead(context, room, { here: 'files' }),
     back: folderPath(room, found.item.parent_guid ?? room.guid),
@@ -127,9 +128,7 @@ export const action = submit(routes.rooms.file, 'member can add', {
   ),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.name)
 
 export default function RoomFile() {
   const file = useLoaderData<typeof loader>()

@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { removeConsequences, toldOwner } from '#app/rooms/shared/room-life-words.server.ts'
@@ -18,6 +18,7 @@ export const loader = load(routes.rooms.remove, 'member can remove', async ({ ro
   const RoomGuid = context.params.RoomGuid
   const isOwner = room.policyFacts.relationship === 'owner'
   return {
+    constraints: constraintsOf({ removeRoom: roomNameForm }),
     name: room.name,
     head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
@@ -36,7 +37,7 @@ export const action = submit(routes.rooms.remove, 'member can remove', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Delete a data room – ${productName}` }]
+export const meta = titled('Delete a data room')
 
 export default function RemoveRoom() {
   const { name, head, back, consequences } = useLoaderData<typeof loader>()

@@ -1,6 +1,5 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { productName } from '#server/rules/product/product.ts'
+import { sameForm } from '#server/rooms/rights/rights-forms.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
 import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
@@ -8,9 +7,11 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RightChoice } from '#app/rooms/rights/shared/right-choice.tsx'
 import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
 import { action as submit } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
 import { holderIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
@@ -102,14 +103,12 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
       where: `Page ${page}`,
     },
   }
-  return { wide: null, table }
+  return { wide: null, table, constraints: constraintsOf({ previewSame: sameForm }) }
 })
 
 export const action = submit(routes.rooms.rights.holder, 'member can manage', holderIntents)
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.table ? `Rights of ${data.table.who} – ${productName}` : `Rights – ${productName}` },
-]
+export const meta = titled<typeof loader>(({ table }) => (table ? `Rights of ${table.who}` : 'Rights'))
 
 export default function RoomRights() {
   const { wide, table } = useLoaderData<typeof loader>()
@@ -183,7 +182,6 @@ export default function RoomRights() {
             hint="The address of a person in this room, or the name of a group. All rules that are set here go, and copies of theirs come. The role stays as it is."
             answer={answer?.intent === 'previewSame' ? answer : undefined}
             autoComplete="off"
-            isRequired
           />
           <Submit className="button-quiet">Show what the copy changes</Submit>
         </Form>

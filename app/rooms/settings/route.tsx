@@ -1,15 +1,15 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
 import { RoomHead } from '#app/ui/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -19,6 +19,7 @@ export const loader = load(routes.rooms.settings, 'member can manage', async (co
   const { identity, timeZone, guid } = manager(context)
   const { room, state, hasTeamTerms } = await context.services.rooms.settings.find(identity, guid)
   return {
+    constraints: constraintsOf({ changeRoom: roomSettingsForm }),
     name: room.name,
     head: roomHead(context, room, { here: 'settings' }),
     version: room.version,
@@ -57,9 +58,7 @@ function manager({ identity, params }: ContextAt<'rooms.settings', 'member can m
   return { identity, guid, timeZone: identity.user.timeZone }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Settings – ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Settings – ${data.name}`)
 
 export default function RoomSettings() {
   const room = useLoaderData<typeof loader>()

@@ -20,7 +20,6 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
         hint={`Its people see this name; at most ${maxRoomNameLength} characters.`}
         autoComplete="off"
         answer={answer}
-        isRequired
       />
       <Field
         name="description"

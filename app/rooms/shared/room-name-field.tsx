@@ -14,7 +14,6 @@ export function RoomNameField({ name, answer }: { name: string; answer: FormAnsw
       }
       autoComplete="off"
       answer={answer}
-      isRequired
     />
   )
 }

@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { offerForm } from '#server/rooms/life/life-forms.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { giveConsequences } from '#app/rooms/shared/room-life-words.server.ts'
@@ -18,6 +18,7 @@ export const loader = load(routes.rooms.transfer, 'user can own', async ({ ident
   const RoomGuid = context.params.RoomGuid
   const { room, offer } = await context.services.rooms.offers.ofOwner(identity, RoomGuid)
   return {
+    constraints: constraintsOf({ offerRoom: offerForm }),
     name: room.name,
     head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
@@ -45,7 +46,7 @@ export const action = submit(routes.rooms.transfer, 'member can own', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Give a data room away – ${productName}` }]
+export const meta = titled('Give a data room away')
 
 export default function GiveRoom() {
   const { name, head, back, consequences, waiting } = useLoaderData<typeof loader>()
@@ -67,7 +68,6 @@ export default function GiveRoom() {
           inputMode="email"
           autoComplete="off"
           answer={answer}
-          isRequired
         />
         <RoomNameField name={name} answer={answer} />
         <div className="row">

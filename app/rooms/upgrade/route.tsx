@@ -1,13 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { upgradeConsequences } from '#app/rooms/shared/room-life-words.server.ts'
@@ -17,6 +17,7 @@ export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identi
   const RoomGuid = context.params.RoomGuid
   const { room, lines, keepsNoPrint } = await context.services.rooms.upgrade.preview(identity, RoomGuid)
   return {
+    constraints: constraintsOf({ upgradeRoom: roomNameForm }),
     name: room.name,
     head: roomHead(context, room, { here: 'end' }),
     back: href(routes.rooms.archive, { RoomGuid }),
@@ -34,7 +35,7 @@ export const action = submit(routes.rooms.upgrade, 'member can own', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Upgrade a data room – ${productName}` }]
+export const meta = titled('Upgrade a data room')
 
 export default function UpgradeRoom() {
   const { name, head, back, lines, consequences } = useLoaderData<typeof loader>()

@@ -1,4 +1,3 @@
-import { maxPresetNameLength } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, Submit } from '#app/ui/forms/form.tsx'
@@ -37,7 +36,6 @@ export function SavePreset({ answer }: { answer: FormAnswer | undefined }) {
           name="presetName"
           label="Name of the preset"
           hint="Protections are kept under this name, and of a fixed date how many days lie ahead; people, message and passkey are not."
-          maxLength={maxPresetNameLength}
           autoComplete="off"
           answer={answer}
         />

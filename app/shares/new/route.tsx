@@ -1,9 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
@@ -16,14 +14,17 @@ import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
 import { NoteFields } from '#app/ui/forms/note-fields.tsx'
 import { PresetLinks, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, FormAgain, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
 
-export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) =>
-  shareFormPage(context, user),
-)
+export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) => ({
+  ...(await shareFormPage(context, user)),
+  constraints: constraintsOf({ share: shareForm }),
+}))
 
 export const action = submit(routes.shares.new, 'user', {
   share: once(shareForm, async ({ form, user, ...context }) => {
@@ -80,7 +81,7 @@ async function send(
   )
 }
 
-export const meta: MetaFunction = () => [{ title: `Share a file – ${productName}` }]
+export const meta = titled('Share a file')
 
 /** The upload tray needs script; the form does not. */
 export const handle = { hydrate: true }
@@ -129,7 +130,6 @@ export default function Share() {
             label="Message (optional)"
             hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses. It stands in the mail.`}
             rows={4}
-            maxLength={maxMessageLength}
             answer={typed}
           />
           {page.isNote ? null : <UploadTray tellsKinds />}

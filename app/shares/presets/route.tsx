@@ -1,13 +1,12 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { maxPresetNameLength } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { presetNameForm } from '#server/shares/sending/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
@@ -18,6 +17,7 @@ export const loader = load(routes.shares.presets, 'user', async ({ user, ...cont
   const chosen = presets.find(({ guid }) => guid === asked) ?? null
   if (asked !== null && chosen === null) throw new Problem('notFound')
   return {
+    constraints: constraintsOf({ renamePreset: presetNameForm }),
     chosen,
     presets: presets.map(({ guid, name, isStandard }) => ({
       name,
@@ -66,7 +66,7 @@ function presetIn({ url }: RequestContext): string {
   return url.searchParams.get('preset') ?? ''
 }
 
-export const meta: MetaFunction = () => [{ title: `Presets – ${productName}` }]
+export const meta = titled('Presets')
 
 export default function Presets() {
   const { presets, chosen } = useLoaderData<typeof loader>()
@@ -118,15 +118,7 @@ function Change({ preset, answer }: ChangeProps) {
     <section className="sheet stack-wide">
       <h2>{preset.name}</h2>
       <Form intent="renamePreset" answer={answer}>
-        <Field
-          name="presetName"
-          label="Name"
-          value={preset.name}
-          maxLength={maxPresetNameLength}
-          autoComplete="off"
-          answer={answer}
-          isRequired
-        />
+        <Field name="presetName" label="Name" value={preset.name} autoComplete="off" answer={answer} />
         <div>
           <Submit>Rename</Submit>
         </div>

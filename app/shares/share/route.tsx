@@ -1,7 +1,5 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
-import { productName } from '#server/rules/product/product.ts'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Lines } from '#app/ui/tables/lines.tsx'
@@ -12,11 +10,13 @@ import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { titled } from '#app/request/titled.ts'
 import { PageBars } from './page-bars.tsx'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
 import { RecipientTable } from '#app/shares/share/shared/recipient-table.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
@@ -31,7 +31,8 @@ export const loader = load(routes.shares.details, 'user', async ({ user, ...cont
     version: versionIn(context),
   }
   const details = await shareDetails(context, user, guid, range)
-  return { ...details, places: await sharePlaces(context, user, guid) }
+  const constraints = constraintsOf({ givePassword: documentPasswordForm })
+  return { ...details, places: await sharePlaces(context, user, guid), constraints }
 })
 
 export const action = submit(routes.shares.details, 'user', {
@@ -73,9 +74,7 @@ export const action = submit(routes.shares.details, 'user', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.name)
 
 export default function Details() {
   const share = useLoaderData<typeof loader>()

@@ -57,7 +57,7 @@ export function PasswordField({
   )
 }
 
-type CodeFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint' | 'maxLength'>> & {
+type CodeFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint'>> & {
   answer: FormAnswer | undefined
   enterKeyHint?: 'go'
 }

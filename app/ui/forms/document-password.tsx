@@ -45,7 +45,6 @@ export function DocumentPassword({
         label="Password of the document"
         type="password"
         autoComplete="off"
-        isRequired
         answer={answer}
       />
       <Submit>Open it with this password</Submit>

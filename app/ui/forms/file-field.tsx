@@ -27,7 +27,6 @@ export function FileField({ answer, largest, kept, kinds, isOne = false }: Props
         hint={`Up to ${largest}${several}. What is sent is encrypted as it arrives.`}
         type="file"
         answer={answer}
-        isRequired
         isMultiple={!isOne}
       />
       {isOne ? null : (

@@ -96,7 +96,6 @@ type FieldProps = {
   isRequired?: boolean | undefined
   /** Of a file field: whether it takes several. */
   isMultiple?: boolean
-  maxLength?: number
   accept?: string
   enterKeyHint?: 'next' | 'send' | 'go' | 'done'
 }

@@ -1,4 +1,4 @@
-import { maxNoteLength, maxNoteTitleLength } from '#server/rules/sharing/options.ts'
+import { maxNoteLength } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
@@ -22,22 +22,13 @@ type NoteTextProps = { titleHint: string; rows: number; answer: FormAnswer | und
 export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
   return (
     <>
-      <Field
-        name="noteTitle"
-        label="Title"
-        hint={titleHint}
-        maxLength={maxNoteTitleLength}
-        autoComplete="off"
-        answer={answer}
-        isRequired
-      />
+      <Field name="noteTitle" label="Title" hint={titleHint} autoComplete="off" answer={answer} />
       <Field
         name="noteText"
         label="Note"
         hint={`Plain words, at most ${maxNoteLength} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
         rows={rows}
         answer={answer}
-        isRequired
       />
     </>
   )

@@ -22,25 +22,15 @@ export function PasskeyFields({ answer }: Part) {
 }
 
 /** A passkey typed twice. Never sent back, and not kept by browsers. */
-export function ChosenPasskey({
-  label = 'Passkey',
-  answer,
-  isRequired,
-}: Part & { label?: string; isRequired?: boolean }) {
+export function ChosenPasskey({ label = 'Passkey', answer }: Part & { label?: string }) {
   return (
     <>
       <PasskeyField
         label={label}
         hint="At least 8 characters. Several words with spaces between them are easy to tell and to type."
         answer={answer}
-        isRequired={isRequired}
       />
-      <PasskeyField
-        name="passkeyAgain"
-        label={`${label}, once more`}
-        answer={answer}
-        isRequired={isRequired}
-      />
+      <PasskeyField name="passkeyAgain" label={`${label}, once more`} answer={answer} />
     </>
   )
 }
@@ -49,19 +39,8 @@ type PasskeyFieldProps = Part & {
   name?: 'passkey' | 'passkeyAgain' | 'oldPasskey'
   label: string
   hint?: string
-  isRequired?: boolean | undefined
 }
 
-export function PasskeyField({ name = 'passkey', label, hint, answer, isRequired }: PasskeyFieldProps) {
-  return (
-    <Field
-      name={name}
-      label={label}
-      hint={hint}
-      type="password"
-      autoComplete="off"
-      isRequired={isRequired ?? false}
-      answer={answer}
-    />
-  )
+export function PasskeyField({ name = 'passkey', label, hint, answer }: PasskeyFieldProps) {
+  return <Field name={name} label={label} hint={hint} type="password" autoComplete="off" answer={answer} />
 }

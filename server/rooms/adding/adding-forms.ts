@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { maxNoteLength, maxFilesInFolders } from '#server/rules/sharing/options.ts'
-import { uploadForm } from '#server/shares/sending/forms.ts'
+import { maxFolderNameLength } from '#server/rules/rooms/folder-name.ts'
+import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
+import { noteFields, uploadForm } from '#server/shares/sending/forms.ts'
 import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 
 const sameName = z.enum(['version', 'both']).catch('version')
@@ -20,16 +21,15 @@ export const addFilesForm = z.object({
 export const newItemVersionForm = z.object({ ...uploadForm.shape, ...documentPasswordField })
 
 export const addNoteForm = z.object({
-  noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
-  noteText: z
-    .string()
-    .max(10 * maxNoteLength, `The note may have at most ${maxNoteLength} characters. Shorten it.`)
-    .optional(),
+  ...noteFields,
   sameName,
 })
 
 export const addFolderForm = z.object({
-  name: z.string({ error: 'Type a name for the folder.' }).max(1000, 'Shorten the name.'),
+  name: z
+    .string({ error: 'Type a name for the folder.' })
+    .max(1000, 'Shorten the name.')
+    .meta({ maxLength: maxFolderNameLength }),
 })
 
 export type SameName = z.output<typeof sameName>

@@ -1,20 +1,21 @@
 import { z } from 'zod'
+import { asked } from '#server/http/asked.ts'
 
-const roomName = z.string().max(1000, 'Type the name of the data room as it stands above.').default('')
+const roomName = asked(z.string().max(1000, 'Type the name of the data room as it stands above.').default(''))
 
 /** A form that shows by the room's name, typed, that this very room is meant. */
 export const roomNameForm = z.object({ roomName })
 
 export const offerForm = roomNameForm.extend({
-  email: z.string().max(1000, 'That is no address.').default(''),
+  email: asked(z.string().max(1000, 'That is no address.').default('')),
 })
 
 /** The name of a copy, and whether its people get invitations at once. */
 export const copyForm = z.object({
-  name: z.string().max(1000, 'Shorten this to 30 characters or fewer.').default(''),
+  name: asked(z.string().max(1000, 'Shorten this to 30 characters or fewer.').default('')),
   invites: z.string().max(10).optional(),
 })
 
 export const reasonForm = z.object({
-  reason: z.string().max(5000, 'Shorten this to 500 characters or fewer.').default(''),
+  reason: asked(z.string().max(5000, 'Shorten this to 500 characters or fewer.').default('')),
 })

@@ -2,7 +2,7 @@ import { fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from './room-roles.ts'
 
-const maxFolderNameLength = 200
+export const maxFolderNameLength = 200
 
 /** The name of a folder as it is kept. Throws fileNameRefused on the field `name`. */
 export function folderName(typed: string): string {

@@ -1,16 +1,24 @@
 import { z } from 'zod'
+import { asked } from '#server/http/asked.ts'
 import type { User } from '#server/accounts/users.ts'
 import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { secret } from '#server/http/secret.ts'
 
-const typed = secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()
+/** What somebody types as a passkey, or nothing. */
+export function typedPasskey() {
+  return secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()
+}
 
 /** A passkey that is chosen: typed twice. */
-export const passkeyFields = { passkey: typed, passkeyAgain: typed }
+export const passkeyFields = { passkey: typedPasskey(), passkeyAgain: typedPasskey() }
 
 /** What its owner types to replace a passkey. */
-export const changePasskeyForm = z.object({ oldPasskey: typed, ...passkeyFields })
+export const changePasskeyForm = z.object({
+  oldPasskey: asked(typedPasskey()),
+  passkey: asked(typedPasskey()),
+  passkeyAgain: asked(typedPasskey()),
+})
 
 /** The passkey that a sender chose. Throws passkeyRefused on the field at fault. */
 export function chosenPasskey(

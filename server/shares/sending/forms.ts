@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { asked } from '#server/http/asked.ts'
 import {
   maxMessageLength,
   maxNoteLength,
+  maxNoteTitleLength,
+  maxPresetNameLength,
   maxPrints,
   watermarkColours,
   watermarkSizes,
@@ -9,7 +12,7 @@ import {
   type Choice,
 } from '#server/rules/sharing/options.ts'
 import { maxTermsLength } from '#server/rules/sharing/terms.ts'
-import { passkeyFields } from '#server/shares/passkeys/passkey-forms.ts'
+import { passkeyFields, typedPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
@@ -58,24 +61,38 @@ export const peopleField = z
   .string()
   .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
   .optional()
-export const messageField = textUpTo(maxMessageLength, 'message').optional()
+export const messageField = textUpTo(maxMessageLength, 'message')
+  .meta({ maxLength: maxMessageLength })
+  .optional()
 
 export const protectionForm = z.object(protectionFields)
 export type ProtectionForm = z.output<typeof protectionForm>
+
+const title = z.string().max(1000, 'Shorten the title.').meta({ maxLength: maxNoteTitleLength })
+
+/** A note that is written here. */
+export const noteFields = {
+  noteTitle: asked(title.optional()),
+  noteText: asked(textUpTo(maxNoteLength, 'note').optional()),
+}
+
+const presetName = z
+  .string({ error: 'Give it a name.' })
+  .max(1000, 'Shorten the name.')
+  .meta({ maxLength: maxPresetNameLength })
 
 export const shareForm = z.object({
   ...protectionFields,
   ...passkeyFields,
   ...documentPasswordField,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
-  file: z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([]),
+  file: asked(z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([])),
   /** Where the content comes from: uploaded files, or a note typed here. */
   source: z.enum(['file', 'note']).catch('file'),
-  noteTitle: z.string().max(1000, 'Shorten the title.').optional(),
-  noteText: textUpTo(maxNoteLength, 'note').optional(),
+  ...noteFields,
   recipients: peopleField,
   message: messageField,
-  presetName: z.string().max(1000, 'Shorten the name.').optional(),
+  presetName: presetName.optional(),
   /** Which button was pressed, where it was not the one that sends. */
   check: z.string().optional(),
   savePreset: z.string().optional(),
@@ -85,14 +102,12 @@ export type ShareForm = z.output<typeof shareForm>
 
 /** Another version of a file, with the passkey of the share where it has one. */
 export const newVersionForm = z.object({
-  file: z.string().optional(),
-  passkey: passkeyFields.passkey,
+  file: asked(z.string().optional()),
+  passkey: asked(typedPasskey()),
   ...documentPasswordField,
 })
 
 /** A file that is sent ahead of its form. */
-export const uploadForm = z.object({ file: z.string().optional() })
+export const uploadForm = z.object({ file: asked(z.string().optional()) })
 
-export const presetNameForm = z.object({
-  presetName: z.string({ error: 'Give it a name.' }).max(1000, 'Shorten the name.'),
-})
+export const presetNameForm = z.object({ presetName })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { maxCommentLength } from '#server/rules/sharing/options.ts'
+import { asked } from '#server/http/asked.ts'
 import { secret } from '#server/http/secret.ts'
 
 const share = z
@@ -53,6 +54,6 @@ export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
 /** The passkey of a share, with an address where none is proved. */
 export const passkeyForm = z.object({
-  passkey: secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional(),
-  email: email.optional(),
+  passkey: asked(secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()),
+  email: asked(email.optional()),
 })

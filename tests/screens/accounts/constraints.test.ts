@@ -31,6 +31,19 @@ test.each([
 })
 
 test.each([
+  ['/share?write=note', 'noteTitle 100'],
+  ['/share?write=note', 'noteText 200000'],
+  ['/share', 'message? 2000'],
+  ['/share', 'presetName? 60'],
+  ['/share', 'file'],
+  ['/foldercreate', 'name 300'],
+  ['/foldercreate', 'description? 20000'],
+  [`/s/${share}/edit`, 'message? 2000'],
+])('%s asks a sender for %s', async (address, field) => {
+  expect(held(await operator.open(address))).toContain(field)
+})
+
+test.each([
   ['/setting', ['firstName 100', 'lastName 100']],
   ['/setting?tabActive=addresses', ['email 300', 'password 1000']],
   ['/setting?tabActive=password', ['password 1000', 'newPassword']],

@@ -1,15 +1,15 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { copiesIn, makeGroupForm } from '#server/rooms/people/member-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { peopleHead } from '#app/rooms/people/shared/people-head.server.ts'
@@ -20,6 +20,7 @@ export const loader = load(
   async ({ identity, ...context }) => {
     const { room, groups } = await context.services.rooms.groups.list(identity, context.params.RoomGuid)
     return {
+      constraints: constraintsOf({ make: makeGroupForm }),
       head: peopleHead(context, room),
       hasGroups: room.version === 2,
       roles: groupRoles(room),
@@ -43,9 +44,7 @@ export const action = submit(routes.rooms.people.groups, 'user can manage', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Groups of ${data.head.head.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Groups of ${data.head.head.name}`)
 
 export default function Groups() {
   const { head, hasGroups, roles, groups } = useLoaderData<typeof loader>()

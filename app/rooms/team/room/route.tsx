@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { reasonForm } from '#server/rooms/life/life-forms.ts'
 import type { SeenFolder } from '#server/rooms/lists/team-rooms.ts'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...context }) => {
@@ -20,6 +20,7 @@ export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...con
       ? null
       : shown(await context.services.rooms.ofTeam.folder(user, RoomGuid, folderGuid), RoomGuid)
   return {
+    constraints: constraintsOf({ look: reasonForm }),
     name: room.name,
     facts: [
       { label: 'Owner', value: `${room.owner.name} (${room.owner.email})` },
@@ -54,7 +55,7 @@ export const action = submit(routes.rooms.team.room, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `A data room of the team – ${productName}` }]
+export const meta = titled('A data room of the team')
 
 export default function TeamRoom() {
   const { name, facts, until, folder } = useLoaderData<typeof loader>()
@@ -75,7 +76,7 @@ function Reason() {
         activity of the data room, and its owner gets it by letter now. Files are not opened, and you become
         no member.
       </p>
-      <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} isRequired />
+      <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} />
       <div className="row">
         <Submit>Tell the owner, and look</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
       </div>

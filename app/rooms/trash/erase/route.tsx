@@ -1,20 +1,21 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { roomNameForm } from '#server/rooms/life/life-forms.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
+import { titled } from '#app/request/titled.ts'
 import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { RoomNameField } from '#app/rooms/shared/room-name-field.tsx'
 import { action as submit, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
 
 export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...context }) => {
   const room = await context.services.rooms.trash.find(user, context.params.RoomGuid)
-  return { name: room.name, consequences: roomErasureConsequences }
+  const constraints = constraintsOf({ eraseRoom: roomNameForm })
+  return { name: room.name, consequences: roomErasureConsequences, constraints }
 })
 
 export const action = submit(routes.rooms.trashErase, 'user', {
@@ -25,7 +26,7 @@ export const action = submit(routes.rooms.trashErase, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Delete a data room for good – ${productName}` }]
+export const meta = titled('Delete a data room for good')
 
 export default function EraseRoom() {
   const { name, consequences } = useLoaderData<typeof loader>()

@@ -1,12 +1,12 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { answerForm, answersReadForm, removeAnswerForm } from '#server/viewing/entry/forms.ts'
 import { countBadge } from '#server/rules/text/format.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { Thread } from '#app/ui/thread.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
@@ -16,7 +16,8 @@ import { shareThreads } from './share-threads.server.ts'
 export const loader = load(routes.shares.comments, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
   const threads = await shareThreads(context, user, guid)
-  return { ...threads, places: await sharePlaces(context, user, guid) }
+  const constraints = constraintsOf({ write: answerForm })
+  return { ...threads, places: await sharePlaces(context, user, guid), constraints }
 })
 
 export const action = submit(routes.shares.comments, 'user', {
@@ -42,7 +43,7 @@ function threadPath(guid: string, recipient: string): string {
   return href(routes.shares.comments, { ShareGuid: guid }, { with: recipient })
 }
 
-export const meta: MetaFunction = () => [{ title: `Comments – ${productName}` }]
+export const meta = titled('Comments')
 
 export default function ShareComments() {
   const { name, people, thread, places } = useLoaderData<typeof loader>()

@@ -1,10 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { maxMessageLength, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { editedProtections, editForm } from '#server/shares/edit-form.ts'
 import type { Edited } from '#server/shares/editing.ts'
 import { formValuesOf } from '#server/shares/sending/form-values.ts'
@@ -15,8 +13,10 @@ import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
@@ -29,6 +29,7 @@ export const loader = load(routes.shares.edit, 'user', async ({ user, ...context
   const { people } = await services.shares.people.page(user, guid, { page: 1, pageSize: rowsOnScreen })
   const listed = people.filter((person) => person.revoked_at === null)
   return {
+    constraints: constraintsOf({ edit: editForm }),
     name: share.name,
     places: await sharePlaces(context, user, guid),
     revision: String(share.revision),
@@ -81,9 +82,7 @@ function noticeOf({ fields, added, removed }: Edited, once: string): string {
   return said.join(' ') || 'Nothing was changed: the share was as you wanted it.'
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Edit ${data.name}`)
 
 export default function Edit() {
   const share = useLoaderData<typeof loader>()
@@ -122,7 +121,6 @@ export default function Edit() {
             label="Message (optional)"
             hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses.`}
             rows={4}
-            maxLength={maxMessageLength}
             answer={shown}
           />
           <Submit>Save changes</Submit>

@@ -1,14 +1,14 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { changePasskeyForm, chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { BackHead } from '#app/ui/back-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
+import { titled } from '#app/request/titled.ts'
 import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
@@ -17,7 +17,8 @@ export const loader = load(routes.shares.passkey, 'user', async ({ user, ...cont
   const guid = context.params.ShareGuid
   if (!(await context.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
   const { share } = await context.services.shares.sent.find(user, guid)
-  return { name: share.name, guid, places: await sharePlaces(context, user, guid) }
+  const constraints = constraintsOf({ change: changePasskeyForm })
+  return { name: share.name, guid, places: await sharePlaces(context, user, guid), constraints }
 })
 
 export const action = submit(routes.shares.passkey, 'user', {
@@ -32,7 +33,7 @@ export const action = submit(routes.shares.passkey, 'user', {
   }),
 })
 
-export const meta: MetaFunction = () => [{ title: `Change the passkey – ${productName}` }]
+export const meta = titled('Change the passkey')
 
 export default function SharePasskey() {
   const { name, guid, places } = useLoaderData<typeof loader>()
@@ -51,8 +52,8 @@ export default function SharePasskey() {
           passkey.
         </p>
         <Form intent="change" answer={answer}>
-          <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} isRequired />
-          <ChosenPasskey label="New passkey" answer={answer} isRequired />
+          <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} />
+          <ChosenPasskey label="New passkey" answer={answer} />
           <Submit>Change the passkey</Submit>
         </Form>
         <p className="small soft">

@@ -1,9 +1,7 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fileSize } from '#server/rules/text/format.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { newVersionForm } from '#server/shares/sending/forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
@@ -14,8 +12,10 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
+import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { listedVersion } from '#app/view-models/lists/listed-versions.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
@@ -26,6 +26,7 @@ export const loader = load(routes.shares.versions, 'user', async ({ user, ...con
   const { share, versions } = await context.services.shares.versions.list(user, guid)
   const readers = await context.services.tracking.versionReaders(guid)
   return {
+    constraints: constraintsOf({ add: newVersionForm }),
     name: share.name,
     places: await sharePlaces(context, user, guid),
     largest: fileSize(planOf(user.tierCode).maxUploadBytes),
@@ -56,9 +57,7 @@ export const action = submit(routes.shares.versions, 'user', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Versions of ${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => `Versions of ${data.name}`)
 
 /** The upload tray needs script; the form does not. */
 export const handle = { hydrate: true }
@@ -83,7 +82,6 @@ export default function Versions() {
             <PasskeyField
               label="Passkey of this file"
               hint="The new version is locked with the same passkey. Readers type no other one."
-              isRequired
               answer={uploadAnswer}
             />
           ) : null}

@@ -1,7 +1,5 @@
-import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { productName } from '#server/rules/product/product.ts'
 import { groupSeen } from '#server/rooms/people/groups.ts'
 import {
   changeGroupForm,
@@ -16,11 +14,13 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { titled } from '#app/request/titled.ts'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { groupEndWords } from './group-end.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 import { memberBulk } from '#app/rooms/people/shared/member-bulk.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -42,6 +42,7 @@ export const loader = load(
     const pageLink = (number: number) =>
       href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
     return {
+      constraints: constraintsOf({ change: changeGroupForm }),
       head: peopleHead(context, room),
       here,
       rights: href(routes.rooms.rights.holder, { RoomGuid: roomGuid, Holder: groupGuid }),
@@ -103,9 +104,7 @@ export const action = submit(routes.rooms.people.group, 'user can manage', {
   }),
 })
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.name} – ${productName}` : productName },
-]
+export const meta = titled<typeof loader>((data) => data.name)
 
 export default function Group() {
   const page = useLoaderData<typeof loader>()

@@ -18,7 +18,6 @@ export function GroupFields({ roles, values, answer }: Props) {
         name="name"
         label="Name"
         hint={`At most ${maxGroupNameLength} characters. Only owner and co-owners see it.`}
-        isRequired
         autoComplete="off"
         value={values.name}
         answer={answer}
