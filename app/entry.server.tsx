@@ -19,8 +19,11 @@ export default async function handleRequest(
 ): Promise<Response> {
   const body = hasScript(remixContext)
     ? await render(page(remixContext, request, context))
-    : // Nothing to hand over to a browser: half the work of the streaming renderer.
-      `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`
+    : // Nothing to hand over to a browser: half the work of the streaming renderer. As bytes, since a text is looked
+      // through twice on its way into a Response.
+      Buffer.from(
+        `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
+      )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(body, { status, headers })
 }
