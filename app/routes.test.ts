@@ -1,7 +1,7 @@
 import { matchRoutes } from '@remix-run/react'
 import { expect, test } from 'vitest'
 import { everyRoute } from './routes.ts'
-import { routeAt } from './request/matching.ts'
+import { parametersOf, routeAt } from './request/matching.ts'
 
 /** The table as the router ranks it, whatever the order of its lines. */
 const ranked = everyRoute.map(({ id, path }) => ({ id, path }))
@@ -15,6 +15,13 @@ test('every address leads where the router would lead it', () => {
     }
   }
 })
+
+test.each(['/d/a%2Fb', '/D/%61b/', '/view/x/page/2', '/rooms/a/why/b%20c/%252F', '/home'])(
+  'the parameters of %s are those that the router reads',
+  (address) => {
+    expect(parametersOf(address)).toEqual(matchRoutes(ranked, address)?.at(-1)?.params)
+  },
+)
 
 test.each(['/HOME', '/home/', '/home//', '/%68ome', '/d/a%2Fb', '//home', '/home/x', '/'])(
   '%s is read as the router reads it',
