@@ -31,6 +31,8 @@ export function gone(cookie: Cookie): Promise<string> {
 
 /** What a cookie holds; null where there is none, or one that is over. */
 export async function held(cookie: Cookie, header: string | null): Promise<unknown> {
+  // Most browsers hold two or three of them: the header is taken apart for those only.
+  if (!header?.includes(`${cookie.name}=`)) return null
   const value: unknown = await cookie.parse(header)
   return value === goneValue ? null : value
 }
