@@ -161,7 +161,7 @@ export class Application {
     { visitor, client, nonce, isFromOldBuild, headers: more }: Context,
     framing: Framing,
   ): Promise<Response> {
-    const headers = new Headers(response.headers)
+    const { headers } = response
     const { userAgent } = client
     for (const [name, value] of more) headers.set(name, value)
     if (headers.get('content-type')?.startsWith('text/html')) {
@@ -192,7 +192,7 @@ export class Application {
       headers.set('Location', whole(led, { userAgent, host: request.headers.get('host'), publicUrl }))
     }
     headers.set('X-Content-Type-Options', 'nosniff')
-    return new Response(response.body, { status: response.status, headers })
+    return response
   }
 }
 
@@ -241,6 +241,7 @@ function bodyOf(request: Request): Readable {
 
 /** The decision on foreign forms is made above; Remix would answer some of them with a blank page. */
 function withoutOrigin(request: Request): Request {
+  if (!request.headers.has('origin')) return request
   const headers = new Headers(request.headers)
   headers.delete('origin')
   return new Request(request, { headers })
