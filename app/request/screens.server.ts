@@ -1,11 +1,18 @@
 import {
   createRequestHandler,
   type AppLoadContext,
+  type LoaderFunction,
+  type LoaderFunctionArgs,
   type RequestHandler,
   type ServerBuild,
 } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
+import { handleError } from '#app/entry.server.tsx'
 import { routes, type Route } from '#app/routes.ts'
+import { writeDataWhenRead } from './handed-over.server.ts'
+import { parametersOf } from './matching.ts'
+
+writeDataWhenRead()
 
 const whole = build as unknown as ServerBuild
 
@@ -24,6 +31,9 @@ export class Screens {
 
   /** Answers a request for a route. */
   handle({ id }: Route, request: Request, context: AppLoadContext): Promise<Response> {
+    const reading = request.method === 'GET' || request.method === 'HEAD'
+    const load = reading && !context.isForData && loaderOfBytes(id)
+    if (load) return answerOf(load, request, context)
     let handler = this.#handlers.get(id)
     if (!handler) {
       handler = createRequestHandler(onlyWith(new Set([id, routes.public.unknown.id])), 'production')
@@ -31,6 +41,35 @@ export class Screens {
     }
     return handler(request, context)
   }
+}
+
+/** The loader of an address that has no page: of page images, downloads and the like. */
+function loaderOfBytes(id: string): LoaderFunction | undefined {
+  const { default: page, ErrorBoundary, loader } = whole.routes[id]?.module ?? {}
+  return page || ErrorBoundary ? undefined : loader
+}
+
+/** What a loader answers when nothing stands around it: Remix would match and copy the request four times for it. */
+async function answerOf(load: LoaderFunction, request: Request, context: AppLoadContext): Promise<Response> {
+  const args = { request, context, params: parametersOf(new URL(request.url).pathname) }
+  const answer = await answered(async () => load(args))
+  const response = answer instanceof Response ? answer : unexpected(answer, args)
+  if (request.method !== 'HEAD') return response
+  return new Response(null, { headers: response.headers, status: response.status })
+}
+
+/** What is returned or thrown: a response, or else an unexpected failure. */
+async function answered(load: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await load()
+  } catch (error) {
+    return error
+  }
+}
+
+function unexpected(error: unknown, args: LoaderFunctionArgs): Response {
+  handleError(error, args)
+  return new Response('Unexpected Server Error', { status: 500, headers: { 'Content-Type': 'text/plain' } })
 }
 
 /** The build with some routes only, and those around them. */

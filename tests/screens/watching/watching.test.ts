@@ -202,4 +202,26 @@ describe('the id of a request', () => {
     )
     expect((await ask('/nothing', how)).body).not.toContain('Reference')
   })
+
+  test.each(['GET', 'HEAD'])(
+    '%s of what has no page: an unexpected failure is a plain answer',
+    async (method) => {
+      const guid = await makeShare(app, operator, { visibility: 'public' })
+      const visitor = await openPublicShare(app, guid)
+      const error = vi.spyOn(app.strongroom.services.log, 'error').mockReturnValue()
+      const broken = new Error('broken on purpose')
+      const screen = vi.spyOn(app.strongroom.services.viewing.pages, 'screen').mockRejectedValue(broken)
+      const failed = await visitor.fetch(`/view/${guid}/pages`, { method })
+      screen.mockRestore()
+      expect(failed.status).toBe(500)
+      expect(Object.fromEntries(failed.headers)).toMatchObject({
+        'content-type': 'text/plain',
+        'cache-control': 'no-store, no-cache, max-age=0',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await failed.text()).toBe(method === 'GET' ? 'Unexpected Server Error' : '')
+      expect(error.mock.calls).toEqual([[{ err: broken, route: 'pageSizes' }, 'unexpected error']])
+      error.mockRestore()
+    },
+  )
 })
