@@ -7,6 +7,12 @@ import type { Transaction } from './transaction.ts'
 
 export type Database = {
   kysely: Kysely<Schema>
+  /**
+   * For reads by key that nearly every request makes: a few rows, found by an index, however large the installation.
+   * SQLite reads them at once, where anything longer would hold everyone up. Only single selects, never within a
+   * transaction.
+   */
+  lookups: Kysely<Schema>
   kind: Engine
   /** What became of the room that is held on the disk for when it is full. */
   reserve(): ReserveState

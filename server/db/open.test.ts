@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -41,6 +41,43 @@ test('a read sees every write that was acknowledged before it', async () => {
       .values(rate(`k${number}`))
       .execute()
     expect(await keys()).toContain(`k${number}`)
+  }
+})
+
+test('a lookup sees every write that was acknowledged before it, and nothing of an open transaction', async () => {
+  const counted = (key: string) =>
+    database.lookups.selectFrom('rate').select('count').where('key', '=', key).executeTakeFirst()
+  expect(await counted('a')).toBeUndefined()
+  for (let count = 1; count <= 100; count++) {
+    const row = { ...rate('a', count) }
+    await database.kysely
+      .insertInto('rate')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+    expect(await counted('a')).toEqual({ count })
+  }
+  await database.transaction(async (tx) => {
+    await tx.insertInto('rate').values(rate('b')).execute()
+    expect(await counted('b')).toBeUndefined()
+  })
+  expect(await counted('b')).toEqual({ count: 1 })
+})
+
+test('a lookup changes nothing, and begins no transaction', async () => {
+  const { lookups } = database
+  await expect(lookups.insertInto('rate').values(rate('a')).execute()).rejects.toThrow('change nothing')
+  await expect(sql`delete from rate`.execute(lookups)).rejects.toThrow('change nothing')
+  await expect(lookups.transaction().execute(async () => undefined)).rejects.toThrow('change nothing')
+  expect(await keys()).toEqual([])
+})
+
+test('a lookup needs nothing that could be gone since the start', async () => {
+  await rename(folder, `${folder}-elsewhere`)
+  try {
+    expect(await database.lookups.selectFrom('rate').select('key').execute()).toEqual([])
+  } finally {
+    await rename(`${folder}-elsewhere`, folder)
   }
 })
 

@@ -27,6 +27,7 @@ export async function openPostgres({ url, log, as, isPatient }: OpenOptions): Pr
   const kysely = connect(url, log, { max: connections, ...(isPatient ? {} : limits) })
   return {
     kysely,
+    lookups: kysely,
     kind: 'postgres',
     reserve: () => 'none',
     transaction: (work) => runTransaction(kysely, log, work),

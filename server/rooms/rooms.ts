@@ -68,8 +68,8 @@ export class Rooms {
    */
   async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
     const { database, clock } = this.#deps
-    const roomGuid = await roomOf(database.kysely, guid)
-    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'enter', clock())
+    const roomGuid = await roomOf(database.lookups, guid)
+    const room = await authorizeRoom(database.lookups, identity, roomGuid, 'enter', clock())
     if (guid !== roomGuid) await this.item(room, guid)
     return { bar: room.owner.barColour, text: room.owner.textColour }
   }

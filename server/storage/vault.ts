@@ -61,7 +61,7 @@ export class Vault {
 
   /** Throws ObjectMissing when there is no such object, ObjectLocked when it opens with another file key only. */
   async open(guid: string, fileKey: FileKey | null = null): Promise<SealedReader> {
-    const row = await this.#database.kysely
+    const row = await this.#database.lookups
       .selectFrom('object')
       .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
       .where('guid', '=', guid)

@@ -23,7 +23,7 @@ export class Usage {
 
   /** One row by its key: cheap enough for every page. */
   async of(user: Charged): Promise<StorageUse> {
-    const row = await this.#database.kysely
+    const row = await this.#database.lookups
       .selectFrom('user')
       .select('storage_bytes')
       .where('guid', '=', user.guid)

@@ -15,7 +15,7 @@ export class Onboarding {
 
   /** The actor's OnboardingStatus, and since when things are new (null before the second session). */
   async of(actor: User): Promise<{ status: number; newsSince: number | null }> {
-    const row = await this.#database.kysely
+    const row = await this.#database.lookups
       .selectFrom('user')
       .select(['onboarding', 'news_since'])
       .where('guid', '=', actor.guid)

@@ -275,8 +275,8 @@ export class Sessions {
 
 type LiveRow = NonNullable<Awaited<ReturnType<typeof live>>>
 
-function live({ kysely }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
-  return kysely
+function live({ lookups }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
+  return lookups
     .selectFrom('session')
     .innerJoin('user', 'user.guid', 'session.user_guid')
     .select([...userColumns, ...owedColumns, 'user.has_password'])

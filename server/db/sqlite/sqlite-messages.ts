@@ -4,7 +4,8 @@ import type { ReserveState } from './reserve.ts'
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
 export type Request =
-  | { kind: 'read'; statement: Statement }
+  /** Asked in one turn, each by itself. */
+  | { kind: 'reads'; statements: Statement[] }
   /** Statements that share one transaction, each in its own savepoint. */
   | { kind: 'group'; statements: Statement[] }
   | { kind: 'begin' | 'commit' | 'rollback' | 'checkpoint' | 'close' }
@@ -15,12 +16,17 @@ export type Request =
 export type Rows = { rows: unknown[]; changes: number | null }
 export type Failure = { message: string; code: string }
 export type Outcome = Rows | Failure
-export type Reply = Outcome | Outcome[]
+/** Of reads that were asked together: what the first that wait for an answer come to. */
+export type ReadsReply = { reads: Outcome[] }
+export type Reply = Outcome | Outcome[] | ReadsReply
 
 /** What a worker says unasked. */
 export type Told = { reserve: ReserveState }
 
-/** `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. */
-export type Role = 'writer' | 'guest' | 'reader' | 'backup'
+/**
+ * `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. `lookup` stands in
+ * the main thread, and waits for nobody.
+ */
+export type Role = 'writer' | 'guest' | 'reader' | 'backup' | 'lookup'
 /** `reserveBytes`: how much room is held beside the file for when the disk is full; none without it. */
 export type WorkerOptions = { file: string; role: Role; reserveBytes?: number }

@@ -18,11 +18,36 @@ test('a worker that crashes is told of once, and fails what waited for it and wh
   const onCrash = vi.fn<(error: Error) => void>()
   const crashing = entry(`parentPort.on('message', () => { throw new Error('broken') })`)
   const thread = await SqliteThread.open(crashing, options, onCrash)
-  const waiting = [1, 2].map(() => thread.request({ kind: 'read', statement }))
+  const waiting = [1, 2].map(() => thread.read(statement))
   const settled = await Promise.allSettled(waiting)
   expect(settled.map((result) => result.status)).toEqual(['rejected', 'rejected'])
-  await expect(thread.request({ kind: 'read', statement })).rejects.toThrow(/closed/)
+  await expect(thread.read(statement)).rejects.toThrow(/closed/)
   expect(onCrash).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'broken' }))
+})
+
+test('reads of one turn leave in one message, and each gets its own answer', async () => {
+  const counting = entry(`let messages = 0
+    parentPort.on('message', ({ kind, statements }) => {
+      messages += 1
+      const answers = statements.map(({ parameters }) => ({ rows: [{ messages, parameters }], changes: null }))
+      for (const part of [answers.slice(0, 2), answers.slice(2)]) parentPort.postMessage({ reads: part })
+    })`)
+  const thread = await SqliteThread.open(counting, options, () => undefined)
+  const read = (number: number) => thread.read({ sql: 'select ?', parameters: [number] })
+  const answers = await Promise.all([1, 2, 3].map(read))
+  expect(answers.flatMap(({ rows }) => rows)).toEqual(
+    [1, 2, 3].map((number) => ({ messages: 1, parameters: [number] })),
+  )
+  expect((await read(4)).rows).toEqual([{ messages: 2, parameters: [4] }])
+})
+
+test('reads that cannot be sent fail by themselves, and the next are answered', async () => {
+  const answering = entry(`parentPort.on('message', () => {
+    parentPort.postMessage({ reads: [{ rows: ['answered'], changes: null }] })
+  })`)
+  const thread = await SqliteThread.open(answering, options, () => undefined)
+  await expect(thread.read({ sql: 'select ?', parameters: [() => 1] })).rejects.toThrow(/could not be cloned/)
+  expect((await thread.read(statement)).rows).toEqual(['answered'])
 })
 
 test('a worker that ends unasked counts as crashed', async () => {
@@ -30,7 +55,7 @@ test('a worker that ends unasked counts as crashed', async () => {
   const ending = entry(`parentPort.on('message', () => process.exit(0))`)
   const thread = await SqliteThread.open(ending, options, onCrash)
   const message = 'The database worker ended with code 0'
-  await expect(thread.request({ kind: 'read', statement })).rejects.toThrow(message)
+  await expect(thread.read(statement)).rejects.toThrow(message)
   expect(onCrash).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message }))
 })
 

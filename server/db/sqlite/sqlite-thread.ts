@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { databaseFailure } from '#server/db/errors.ts'
 import type { ReserveState } from './reserve.ts'
-import type { Outcome, Reply, Request, Rows, Told, WorkerOptions } from './sqlite-messages.ts'
+import type { Outcome, Reply, Request, Rows, Statement, Told, WorkerOptions } from './sqlite-messages.ts'
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
@@ -9,6 +9,8 @@ type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void
 export class SqliteThread {
   #worker: Worker
   #waiting: Waiting[] = []
+  /** Reads of this turn, which leave together: each message wakes the worker. */
+  #reads: Statement[] = []
   #isOpen = false
   #isClosing = false
   #onCrash: (error: Error) => void
@@ -42,6 +44,7 @@ export class SqliteThread {
     this.#worker = new Worker(entry, { workerData: options })
     this.#worker.on('message', (message: Reply | Told) => {
       if ('reserve' in message) this.#onReserve(message.reserve)
+      else if ('reads' in message) for (const read of message.reads) this.#waiting.shift()?.resolve(read)
       else this.#waiting.shift()?.resolve(message)
     })
     this.#worker.on('messageerror', (error) => this.#crash(error))
@@ -49,6 +52,12 @@ export class SqliteThread {
     this.#worker.on('exit', (code) => {
       if (!this.#isClosing) this.#crash(new Error(`The database worker ended with code ${code}`))
     })
+  }
+
+  async read(statement: Statement): Promise<Rows> {
+    if (this.#isClosing) throw closed()
+    if (this.#reads.push(statement) === 1) process.nextTick(() => this.#sendReads())
+    return rowsOf((await this.#reply()) as Outcome)
   }
 
   async request(request: Request): Promise<Rows> {
@@ -69,9 +78,22 @@ export class SqliteThread {
   }
 
   #send(request: Request): Promise<Reply> {
-    if (this.#isClosing) return Promise.reject(new Error('The database is closed'))
+    if (this.#isClosing) return Promise.reject(closed())
+    this.#sendReads()
     this.#worker.postMessage(request, [])
     return this.#reply()
+  }
+
+  #sendReads(): void {
+    if (this.#reads.length === 0) return
+    const statements = this.#reads
+    this.#reads = []
+    try {
+      this.#worker.postMessage({ kind: 'reads', statements } satisfies Request, [])
+    } catch (error) {
+      // A parameter that cannot be sent: nobody waits here whom the failure would reach.
+      for (const waiting of this.#waiting.splice(-statements.length)) waiting.reject(error as Error)
+    }
   }
 
   #reply(): Promise<Reply> {
@@ -84,6 +106,10 @@ export class SqliteThread {
     if (this.#isOpen) this.#onCrash(error)
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error)
   }
+}
+
+function closed(): Error {
+  return new Error('The database is closed')
 }
 
 /** The rows of a reply, or the failure in it thrown. */

@@ -1,7 +1,15 @@
 // The entry of a worker thread that owns one SQLite connection.
 import { parentPort, workerData } from 'node:worker_threads'
 import { SqliteConnection, failure } from './sqlite-connection.ts'
-import type { Reply, Request, Told, WorkerOptions } from './sqlite-messages.ts'
+import type {
+  Outcome,
+  ReadsReply,
+  Reply,
+  Request,
+  Statement,
+  Told,
+  WorkerOptions,
+} from './sqlite-messages.ts'
 
 const done: Reply = { rows: [], changes: null }
 
@@ -19,6 +27,7 @@ function start(): void {
     return
   }
   port.on('message', (request: Request) => {
+    if (request.kind === 'reads') return answerReads(connection, request.statements)
     let reply: Reply
     try {
       reply = answer(connection, request)
@@ -31,10 +40,33 @@ function start(): void {
   port.postMessage(done)
 }
 
-function answer(connection: SqliteConnection, request: Request): Reply {
+/** Nobody waits longer than this for a slow read that was asked in the same turn; milliseconds. */
+const maxTogetherLength = 2
+
+/** Each reply wakes the main thread: what takes no time is answered together. */
+function answerReads(connection: SqliteConnection, statements: Statement[]): void {
+  let reads: Outcome[] = []
+  let startedAt = performance.now()
+  for (const statement of statements) {
+    reads.push(outcomeOf(connection, statement))
+    if (performance.now() - startedAt < maxTogetherLength) continue
+    parentPort?.postMessage({ reads } satisfies ReadsReply)
+    reads = []
+    startedAt = performance.now()
+  }
+  if (reads.length > 0) parentPort?.postMessage({ reads } satisfies ReadsReply)
+}
+
+function outcomeOf(connection: SqliteConnection, statement: Statement): Outcome {
+  try {
+    return connection.read(statement)
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+function answer(connection: SqliteConnection, request: Exclude<Request, { kind: 'reads' }>): Reply {
   switch (request.kind) {
-    case 'read':
-      return connection.read(request.statement)
     case 'group':
       return connection.group(request.statements)
     case 'inside':

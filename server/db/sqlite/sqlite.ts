@@ -7,12 +7,14 @@ import { migrate, requireCurrent } from '#server/db/migrate.ts'
 import type { Database, OpenOptions } from '#server/db/database.ts'
 import type { ReserveState } from './reserve.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { SqliteThreadsDialect } from './sqlite-dialect.ts'
+import { SqliteDialect, ThreadsDriver } from './sqlite-dialect.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { LookupDriver, openForLookups } from './sqlite-lookups.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 
-/** Opens the file of a `sqlite:` address: one thread writes, one reads. */
+/** Opens the file of a `sqlite:` address: one thread writes, one reads, and lookups are read here. */
 export async function openSqlite({
   url,
   log,
@@ -33,15 +35,21 @@ export async function openSqlite({
   const writer = new SqliteWriter(await SqliteThread.open(entry, options, onCrash, onReserve))
   try {
     const reader = await SqliteThread.open(entry, { file, role: 'reader' }, onCrash)
-    const kysely = new Kysely<Schema>({ dialect: new SqliteThreadsDialect({ reader, writer }) })
+    const kysely = new Kysely<Schema>({
+      dialect: new SqliteDialect(() => new ThreadsDriver({ reader, writer })),
+    })
+    let here: SqliteConnection
     try {
       await (as === 'guest' ? requireCurrent(kysely) : migrate(kysely, 'sqlite'))
+      here = openForLookups(file)
     } catch (error) {
       await reader.close()
       throw error
     }
+    const lookups = new Kysely<Schema>({ dialect: new SqliteDialect(() => new LookupDriver(here, reader)) })
     return {
       kysely,
+      lookups,
       kind: 'sqlite',
       reserve: () => reserve,
       transaction: (work) => runTransaction(kysely, log, work),
@@ -55,6 +63,8 @@ export async function openSqlite({
         }
       },
       close: async () => {
+        await lookups.destroy()
+        here.close()
         await reader.close()
         await writer.close()
         await kysely.destroy()

@@ -45,7 +45,7 @@ export class BasePages {
 
   async #cachedOrRendered(file: PagedFile, number: number, width: number): Promise<BasePage> {
     const { database, vault, engine } = this.#deps
-    const cached = await database.kysely
+    const cached = await database.lookups
       .selectFrom('page_image')
       .select('object_guid')
       .where('file_guid', '=', file.guid)

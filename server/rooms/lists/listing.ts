@@ -53,10 +53,10 @@ export class RoomListing {
    */
   async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
     const { database, clock } = this.#deps
-    const { kysely } = database
-    const way = await wayTo(kysely, guid)
+    const { kysely, lookups } = database
+    const way = await wayTo(lookups, guid)
     const item = way.at(-1)
-    const room = item ? await loadRoom(kysely, identity, item.room_guid, clock()) : null
+    const room = item ? await loadRoom(lookups, identity, item.room_guid, clock()) : null
     // To strangers a room is as one that is not there, in each word of the answer.
     if (
       !item ||

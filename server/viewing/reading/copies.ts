@@ -57,7 +57,7 @@ export class Copies {
   async #asRecipient(identity: Identity, shareGuid: string, client: Client): Promise<Copy> {
     const { database, viewing, clock } = this.#deps
     const now = clock()
-    const found = await loadFacts(database.kysely, identity, shareGuid, now)
+    const found = await loadFacts(database.lookups, identity, shareGuid, now)
     if (found?.policyFacts.relationship !== 'owner') return viewing.download(identity, shareGuid, client)
     // A recipient who has done all that comes before the file.
     const facts = {

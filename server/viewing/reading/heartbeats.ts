@@ -35,7 +35,7 @@ export class Heartbeats {
   async look(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const { database, clock } = this.#deps
     const now = clock()
-    const found = await loadFacts(database.kysely, identity, shareGuid, now)
+    const found = await loadFacts(database.lookups, identity, shareGuid, now)
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.policyFacts, 'see', now)
     // No refusal to be recorded: an open page asks by itself.

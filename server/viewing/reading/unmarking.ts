@@ -65,7 +65,7 @@ export class Unmarking {
 
   async #own(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const { database, clock } = this.#deps
-    const found = await loadFacts(database.kysely, identity, shareGuid, clock())
+    const found = await loadFacts(database.lookups, identity, shareGuid, clock())
     if (!found || decide(found.policyFacts, 'manage', clock())) throw new Problem('notFound')
     return found
   }

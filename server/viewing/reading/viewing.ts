@@ -76,7 +76,7 @@ export class Viewing {
   /** Whether this reader may open the share now; changes and records nothing. */
   async look(identity: Identity, shareGuid: string): Promise<Look> {
     const now = this.#deps.clock()
-    const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
+    const found = await loadFacts(this.#deps.database.lookups, identity, shareGuid, now)
     if (!found)
       return { found: null, refusal: strangerRefusal(identity), mayDownload: false, mayPrint: false }
     const refusal = decide(found.policyFacts, 'open', now)

@@ -34,7 +34,7 @@ export class Receipts {
     const { database, tracking, clock } = this.#deps
     const now = clock()
     const emails = await allProvedEmails(database.kysely, identity)
-    const found = await factsFor(database.kysely, identity, emails, shareGuid, now)
+    const found = await factsFor(database.lookups, identity, emails, shareGuid, now)
     if (!found || emails.length === 0) throw new Problem(strangerRefusal(identity))
     if (found.policyFacts.relationship === 'owner') return 'sender'
     const [records, accepted, requests, wasNamed] = await Promise.all([
