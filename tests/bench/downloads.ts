@@ -120,7 +120,7 @@ function rowsOf(whole: Record<string, number[]>, parts: Record<string, number[]>
       reach: '≥ 0.75×',
       ok: ours / floor >= 0.75,
     },
-    rangeRow('sealed storage and the way out', 'sealed', 1.25),
-    rangeRow('with session, gate and screen around it', 'ours', null),
+    rangeRow('the whole way through session and gate', 'ours', 2.5),
+    rangeRow('of it sealed storage and the way out, in a server of its own', 'sealed', null),
   ]
 }

@@ -28,7 +28,7 @@ const sizes = {
   small: { files: 100, folders: 5, members: 10, hidden: 5 },
   large: { files: 10_000, folders: 200, members: 1_000, hidden: 500 },
 }
-type Size = (typeof sizes)[keyof typeof sizes]
+type Size = { files: number; folders: number; members: number; hidden: number }
 
 const ownerEmail = 'owner@example.com'
 /** Sees all, and from whom the many rules hide something. */
@@ -88,8 +88,8 @@ async function measure(engine: string, strongroom: Strongroom): Promise<Row[]> {
   const people = { [ownerEmail]: owner } as Record<string, string>
   for (const email of [free, limited]) people[email] = await makeUser(strongroom, email)
   const fileGuid = await makeFile(strongroom, owner)
-  const small = await makeRoom(strongroom, owner, sizes.small, fileGuid)
-  const large = await makeRoom(strongroom, owner, sizes.large, fileGuid)
+  const small = await makeRoom(strongroom, { guid: owner, email: ownerEmail }, sizes.small, fileGuid)
+  const large = await makeRoom(strongroom, { guid: owner, email: ownerEmail }, sizes.large, fileGuid)
   const rows: Row[] = []
   for (const [who, email] of [
     ['its owner', ownerEmail],
@@ -231,7 +231,7 @@ async function makeUser({ services }: Strongroom, email: string): Promise<string
 }
 
 /** One file, which all items name: no one reads it here. */
-async function makeFile({ services }: Strongroom, owner: string): Promise<string> {
+export async function makeFile({ services }: Strongroom, owner: string): Promise<string> {
   const [guid, objectGuid] = [newGuid(), newGuid()]
   const { kysely } = services.database
   const now = Date.now()
@@ -272,26 +272,26 @@ async function makeFile({ services }: Strongroom, owner: string): Promise<string
   return guid
 }
 
-async function makeRoom(
+export async function makeRoom(
   { services }: Strongroom,
-  owner: string,
+  owner: { guid: string; email: string },
   size: Size,
   fileGuid: string,
 ): Promise<string> {
   const now = Date.now()
   return services.database.transaction(async (tx) => {
-    const person = { guid: owner, email: ownerEmail, name: 'Nora Nolan' }
+    const person = { ...owner, name: 'Nora Nolan' }
     const room = { name: 'Room', description: '', version: 2 as const }
     const roomGuid = await writeRoom(tx, { owner: person, ...room, now })
     const items: string[] = []
     for (let at = 0; at < size.files; at++) {
       const name = `paper ${String(at).padStart(5, '0')}.pdf`
-      const place = { roomGuid, parentGuid: roomGuid, addedBy: ownerEmail, now }
+      const place = { roomGuid, parentGuid: roomGuid, addedBy: owner.email, now }
       items.push(await writeItem(tx, { ...place, name, fileGuid }))
     }
     // After the files, which are what a room's page shows.
     for (let at = 0; at < size.folders; at++) {
-      const place = { roomGuid, parentGuid: roomGuid, addedBy: ownerEmail, now }
+      const place = { roomGuid, parentGuid: roomGuid, addedBy: owner.email, now }
       await writeItem(tx, { ...place, name: `folder ${at}`, fileGuid: null })
     }
     for (let at = 0; at < size.members; at++) {
