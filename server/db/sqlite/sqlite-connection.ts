@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Statement as PreparedStatement } from 'better-sqlite3'
+import { plannedOnce } from './planned-once.ts'
 import { Reserve, type ReserveState } from './reserve.ts'
 import { lockDataFile } from './sqlite-lock.ts'
 import type { Outcome, Rows, Statement, WorkerOptions } from './sqlite-messages.ts'
@@ -15,6 +16,7 @@ export class SqliteConnection {
   #database: Sqlite
   #lock: Sqlite | null = null
   #prepared = new Map<string, PreparedStatement>()
+  readonly #isForReading: boolean
   readonly #reserve: Reserve
   #looking: NodeJS.Timeout | null = null
 
@@ -37,8 +39,10 @@ export class SqliteConnection {
     for (const pragma of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
       this.#database.pragma(pragma)
     }
-    this.#database.pragma('cache_size=-32768')
-    if (role === 'reader') this.#database.pragma('query_only=ON')
+    this.#database.pragma(role === 'lookup' ? 'cache_size=-2048' : 'cache_size=-32768')
+    this.#isForReading = role === 'reader' || role === 'lookup'
+    if (this.#isForReading) this.#database.pragma('query_only=ON')
+    if (role === 'lookup') this.#database.pragma('busy_timeout=0')
     if (bytes > 0) this.#looking = setInterval(() => this.#reserve.look(), lookInterval).unref()
   }
 
@@ -147,7 +151,7 @@ export class SqliteConnection {
     const known = this.#prepared.get(sql)
     if (known) return known
     if (this.#prepared.size >= cachedStatements) this.#prepared.clear()
-    const prepared = this.#database.prepare(sql)
+    const prepared = this.#database.prepare(this.#isForReading ? plannedOnce(sql) : sql)
     this.#prepared.set(sql, prepared)
     return prepared
   }

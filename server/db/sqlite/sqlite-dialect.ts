@@ -1,5 +1,13 @@
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, ValueNode } from 'kysely'
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  Kysely,
+  LimitNode,
+  QueryResult,
+} from 'kysely'
 import { Problem } from '#server/rules/problems.ts'
 import { refuseInsideTransaction } from '#server/db/inside-transaction.ts'
 import type { Rows } from './sqlite-messages.ts'
@@ -9,20 +17,16 @@ import { statements } from '#server/db/statements.ts'
 
 type Threads = { reader: SqliteThread; writer: SqliteWriter }
 
-/** Kysely over the two worker threads. */
-export class SqliteThreadsDialect implements Dialect {
-  #threads: Threads
+/** Kysely over what `driver` makes: the two worker threads, or lookups. */
+export class SqliteDialect implements Dialect {
+  readonly createDriver: () => Driver
 
-  constructor(threads: Threads) {
-    this.#threads = threads
-  }
-
-  createDriver(): Driver {
-    return new ThreadsDriver(this.#threads)
+  constructor(driver: () => Driver) {
+    this.createDriver = driver
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
-    return new SqliteQueryCompiler()
+    return new Compiler()
   }
 
   createAdapter(): SqliteAdapter {
@@ -34,6 +38,15 @@ export class SqliteThreadsDialect implements Dialect {
   }
 }
 
+class Compiler extends SqliteQueryCompiler {
+  // How many rows are wanted decides between ways to find them: the planner has to see it (see planned-once.ts).
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    const isNumber = ValueNode.is(limit) && Number.isSafeInteger(limit.value)
+    super.visitLimit(isNumber ? { ...node, limit: ValueNode.createImmediate(limit.value) } : node)
+  }
+}
+
 class ThreadsAdapter extends SqliteAdapter {
   // Kysely would let one query at a time through; the writer keeps the order here.
   override get supportsMultipleConnections(): boolean {
@@ -41,7 +54,7 @@ class ThreadsAdapter extends SqliteAdapter {
   }
 }
 
-class ThreadsDriver implements Driver {
+export class ThreadsDriver implements Driver {
   #threads: Threads
 
   constructor(threads: Threads) {
@@ -109,7 +122,7 @@ class ThreadsConnection implements DatabaseConnection {
     const statement = { sql, parameters }
     if (this.#transaction === 'none') {
       const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && isSelect(sql))
-      if (isRead) return this.#threads.reader.request({ kind: 'read', statement })
+      if (isRead) return this.#threads.reader.read(statement)
       refuseInsideTransaction()
       return this.#threads.writer.write(statement)
     }
@@ -135,7 +148,7 @@ function isSelect(sql: string): boolean {
 }
 
 // PostgreSQL cannot store the character, and SQLite easily loses what follows it.
-function refuseNul(parameters: readonly unknown[]): void {
+export function refuseNul(parameters: readonly unknown[]): void {
   if (parameters.some((value) => typeof value === 'string' && value.includes('\0')))
     throw new Problem('badForm')
 }

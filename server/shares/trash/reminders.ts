@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isQuiet } from '#server/accounts/addresses/quiet-addresses.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
@@ -31,7 +32,8 @@ export class Reminders {
       .selectFrom('share')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
       .select(['share.guid', 'share.expires_at', 'user.first_name', 'user.last_name', 'user.email'])
-      .where('share.reminds', '=', 1)
+      // As the index says it.
+      .where('share.reminds', '=', sql.lit(1))
       .where('share.reminded_at', 'is', null)
       .where('share.expires_at', '>', now)
       .where('share.expires_at', '<=', now + day)
