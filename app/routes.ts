@@ -261,8 +261,8 @@ export function href<Id extends RouteId>(
 ): string {
   const values = (parameters ?? {}) as Record<string, string>
   const path = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
+  if (!query) return path
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query ?? {}))
-    if (value !== undefined) search.set(key, String(value))
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
   return search.size > 0 ? `${path}?${search}` : path
 }
