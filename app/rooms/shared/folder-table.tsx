@@ -1,6 +1,6 @@
 import type { FileKind } from '#server/rules/files/files.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
-import { ItemIcon } from './item-icon.tsx'
+import { ItemDrawings, ItemIcon } from './item-icon.tsx'
 
 /** A folder or a file in a list of a room, ready to print. */
 export type FolderRow = {
@@ -34,21 +34,24 @@ export type FolderRow = {
 /** What is in a folder as a table; on phones each row is a card. Inside a form, rows may be chosen. */
 export function FolderTable({ rows }: { rows: FolderRow[] }) {
   return (
-    <table className="table folder">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Size</th>
-          <th scope="col">Added</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <FolderTableRow key={row.guid} row={row} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="table folder">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Size</th>
+            <th scope="col">Added</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <FolderTableRow key={row.guid} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <ItemDrawings rows={rows} />
+    </>
   )
 }
 

@@ -33,6 +33,18 @@ test('the owner sees the room, opens a folder in it, and goes back up', async ()
   expect(owner.path).toBe(`/dr/${room.guid}`)
 })
 
+test('each row has a picture, whose drawing stands on the page once', async () => {
+  for (const page of [`/dr/${room.guid}`, `/rooms/${room.guid}/search?q=lease`]) {
+    await owner.open(page)
+    const pictures = owner.page.root
+      .querySelectorAll('tbody tr use')
+      .map((use) => use.getAttribute('xlink:href'))
+    expect(pictures).toHaveLength(owner.page.root.querySelectorAll('tbody tr').length)
+    const drawn = owner.page.root.querySelectorAll('symbol').map(({ id }) => `#${id}`)
+    expect(drawn.toSorted()).toEqual([...new Set(pictures)].toSorted())
+  }
+})
+
 test('a member sees no hidden file: no name, no count, no gap in the numbers, no button', async () => {
   await mia.open(`/dr/${room.guid}`)
   expect(mia.status).toBe(200)
