@@ -10,6 +10,7 @@ import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
 
 export { createStrongroom, type Strongroom, type StrongroomOptions } from './strongroom.ts'
+export { RenderEngine } from './rendering/engine.ts'
 
 async function start(): Promise<void> {
   loadEnvFile()

@@ -14,7 +14,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { DocumentPasswords } from '#server/rendering/pdf/document-passwords.ts'
-import { RenderEngine } from '#server/rendering/engine.ts'
+import type { RenderEngine } from '#server/rendering/engine.ts'
 import { PageTexts } from '#server/rendering/pages/page-texts.ts'
 import { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import { mediaPreparation } from '#server/rendering/media/preparation.ts'
@@ -102,6 +102,7 @@ export type SharingDeps = {
   metrics: Metrics
   events: Events
   tracking: Tracking
+  engine: RenderEngine
   onboarding: Onboarding
   quietAddresses: QuietAddresses
 }
@@ -114,7 +115,7 @@ export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(deps: SharingDeps) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, mailer, words, metrics } = deps
-  const { onboarding, quietAddresses, events, tracking } = deps
+  const { onboarding, quietAddresses, events, tracking, engine } = deps
   const { publicUrl } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, mailer, publicUrl, clock })
@@ -135,7 +136,6 @@ export function openSharing(deps: SharingDeps) {
   }
   tellOfShares({ ...base, quietAddresses })
   tellOfReading(base)
-  const engine = new RenderEngine({ workers: config.renderWorkers, log })
   const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await versions.showWaiting(tx, fileGuid)
     await invitations.fileSettled(tx, fileGuid)
@@ -251,7 +251,6 @@ export function openSharing(deps: SharingDeps) {
     rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, unshownItems }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
-      engine,
       converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },
       hashes,
       /** Remakes grids whose form is outdated, where that can be done here. */
