@@ -16,18 +16,20 @@ export type ReceivedEmail = {
 
 /** Where letters arrive: the folder of a server without SMTP, one file each, or the letters that a mail server took. */
 export class Outbox {
-  readonly #read: () => Promise<Buffer[]>
+  readonly #read: () => Promise<ReceivedEmail[]>
   readonly #settle: () => Promise<void>
 
   constructor(from: string | (() => Promise<Buffer[]>), settle: () => Promise<void> = async () => {}) {
-    this.#read = typeof from === 'string' ? () => readFolder(from) : from
+    const known = new Map<string, ReceivedEmail>()
+    this.#read =
+      typeof from === 'string' ? () => readFolder(from, known) : async () => (await from()).map(readEmail)
     this.#settle = settle
   }
 
   /** Every letter, oldest first, after what waits to be sent was sent. */
   async all(): Promise<ReceivedEmail[]> {
     await this.#settle()
-    return (await this.#read()).map(readEmail)
+    return this.#read()
   }
 
   async to(address: string): Promise<ReceivedEmail[]> {
@@ -43,10 +45,14 @@ export class Outbox {
   }
 }
 
-async function readFolder(folder: string): Promise<Buffer[]> {
+/** A letter stays as it was written, so that each is read once: `known` has those that were, by name. */
+async function readFolder(folder: string, known: Map<string, ReceivedEmail>): Promise<ReceivedEmail[]> {
   if (!existsSync(folder)) return []
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()
-  return Promise.all(names.map((name) => readFile(path.join(folder, name))))
+  const unread = names.filter((name) => !known.has(name))
+  const read = async (name: string) => known.set(name, readEmail(await readFile(path.join(folder, name))))
+  await Promise.all(unread.map(read))
+  return names.map((name) => known.get(name)!)
 }
 
 /** Reads one letter as a mail program does: encoded headers, parts, quoted-printable and base64 undone. */
