@@ -64,8 +64,10 @@ test('a room is found by a part of its name in any case, and signs of patterns a
   expect(owner.text()).toContain('Berta 100%')
   expect(owner.text()).not.toContain('Alba')
   for (const sign of ['%25', '_', '\\', '%00']) {
-    await owner.open(`/d?q=${sign}zz`)
-    expect(owner.text()).toContain('No data room is like this.')
+    for (const pattern of [`${sign}zz`, `B${sign}rta`]) {
+      await owner.open(`/d?q=${pattern}`)
+      expect(owner.text()).toContain('No data room is like this.')
+    }
   }
 })
 
