@@ -28,7 +28,7 @@ import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
 const stepsOfStory = 25
-const stories = budget({ some: 60, all: 400 })
+const stories = budget({ some: 40, all: 400 })
 const listed = ['rita@example.net', 'sam@example.net'] as const
 type Person = ModelPerson & { identity: Identity }
 

@@ -7,7 +7,7 @@ import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
 import { mutate, randomFrom } from './mutate.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
-const damagedFiles = budget({ some: 400, all: 10_000 })
+const damagedFiles = budget({ some: 200, all: 10_000 })
 const width = 200
 
 const engine = new RenderEngine({

@@ -53,7 +53,7 @@ const { file_guid: guid } = await app.strongroom.services.database.kysely
 const sample = { guid: guid! }
 
 // The second engine asks the same rules: there a part of the rooms is enough.
-const randomRoomsWalked = budget({ some: 16, all: isOnPostgres ? 40 : 200 })
+const randomRoomsWalked = budget({ some: 8, all: isOnPostgres ? 40 : 200 })
 
 test(`in ${randomRoomsWalked} random rooms everyone sees at every address what a model of the rights says, and nothing else`, async () => {
   const draws = fc.array(fc.nat(), { minLength: drawsPerRoom, maxLength: drawsPerRoom })
