@@ -12,6 +12,16 @@ const atOnce = 50
 /** No one has as many files of one name. */
 const maxCopies = 10_000
 
+/** Every item of a folder under one of these names. Asked for in the folder's order, SQLite would look at all of it. */
+export function itemsNamed(kysely: Kysely<Schema>, folderGuid: string, keys: readonly string[]) {
+  return kysely
+    .selectFrom('item')
+    .select(wayColumns)
+    .where('parent_guid', '=', folderGuid)
+    .where('name_key', 'in', keys)
+    .where('binned_at', 'is', null)
+}
+
 /** The items of a folder under one of these names, as far as this person sees them. */
 async function seenUnder(
   kysely: Kysely<Schema>,
@@ -19,15 +29,10 @@ async function seenUnder(
   folderWay: readonly ItemRow[],
   keys: readonly string[],
 ): Promise<ItemFound[]> {
-  const rows: ItemRow[] = await kysely
-    .selectFrom('item')
-    .select(wayColumns)
-    .where('parent_guid', '=', folderWay.at(-1)!.guid)
-    .where('name_key', 'in', keys)
-    .where('binned_at', 'is', null)
-    .orderBy('position')
-    .orderBy('guid')
-    .execute()
+  const found: ItemRow[] = await itemsNamed(kysely, folderWay.at(-1)!.guid, keys).execute()
+  const rows = found.toSorted(
+    (one, other) => one.position - other.position || (one.guid < other.guid ? -1 : 1),
+  )
   const through = rows.some(({ kind }) => kind === 'folder') ? await throughGuids(kysely, room) : new Set()
   return rows.flatMap((item) => {
     const way = [...folderWay, item]
