@@ -14,6 +14,8 @@ const ofProcesses = [
   'server/**/*.{process,libreoffice,ffmpeg,namespaces,landlock}.test.ts',
 ]
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
+/** Replaces a module that others in its process have loaded already; stops every process that its own has started. */
+const ofUnitsApart = ['server/accounts/sign-in/same-work.test.ts', 'server/rendering/pages/pictures.test.ts']
 const ofApplication = ['tests/{screens,api}/**/*.test.ts']
 /** What is about PostgreSQL alone. */
 const ofPostgres = ['{server,tests/statements}/**/*.postgres.test.ts']
@@ -50,11 +52,21 @@ function onBothEngines(patterns: string[], exclude: string[] = []): string[] {
 
 const onPostgres = [
   project('postgres-unit', 4, {
-    include: [...onBothEngines(ofUnits, ofProcesses), ...ofPostgres],
-    exclude: ofProcesses,
+    include: [...onBothEngines(ofUnits, [...ofProcesses, ...ofUnitsApart]), ...ofPostgres],
+    exclude: [...ofProcesses, ...ofUnitsApart],
     env: { TEST_ENGINE: 'postgres' },
+    isolate: false,
     maxWorkers: 3,
   }),
+  ...(isFull
+    ? [
+        project('postgres-unit-apart', 4, {
+          include: ofUnitsApart,
+          env: { TEST_ENGINE: 'postgres' },
+          maxWorkers: 3,
+        }),
+      ]
+    : []),
   project('postgres-app', 4, {
     include: onBothEngines(ofApplication),
     env: { TEST_ENGINE: 'postgres' },
@@ -78,7 +90,13 @@ export default defineConfig({
       project('process', 1, { include: ofProcesses, maxWorkers: 3 }),
       // One process for many files: what is compiled and warm for one is so for the next.
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 3 }),
-      project('unit', 3, { include: ofUnits, exclude: [...ofProcesses, ...ofPostgres], maxWorkers: 3 }),
+      project('unit', 3, {
+        include: ofUnits,
+        exclude: [...ofProcesses, ...ofPostgres, ...ofUnitsApart],
+        isolate: false,
+        maxWorkers: 3,
+      }),
+      project('unit-apart', 3, { include: ofUnitsApart, maxWorkers: 3 }),
       ...(postgresServer ? onPostgres : []),
     ],
   },

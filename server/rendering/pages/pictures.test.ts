@@ -99,7 +99,7 @@ describe('the process that draws pictures', () => {
   })
 
   test('that hangs twice costs its picture only, and ends', async () => {
-    const engine = makeEngine({ open: 1_000, page: 1_000 })
+    const engine = makeEngine({ open: 3_000, page: 15_000 })
     const bytes = await asPng(red)
     const stopped: number[] = []
     const asked = engine.open(
