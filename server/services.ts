@@ -17,6 +17,7 @@ import { Mailer, type OnDelivered } from './mail/mailer.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { openPeople, type People } from './services/people.ts'
+import { RenderEngine } from './rendering/engine.ts'
 import { openSharing, type Sharing } from './services/sharing.ts'
 import { defaultBlockedWords } from './rules/accounts/blocked-words.ts'
 import type { WordFilter } from './rules/text/text.ts'
@@ -73,13 +74,13 @@ export type Services = Readonly<
 
 /**
  * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
- * its database and storage, and begins nothing by itself.
+ * its database and storage, and begins nothing by itself. An engine that is given draws for others too, and stays.
  */
 export async function openServices(
   config: Config,
   clock: () => number,
   log: Log,
-  { as = 'server' }: { as?: 'server' | 'guest' } = {},
+  { as = 'server', engine: given }: { as?: 'server' | 'guest'; engine?: RenderEngine | undefined } = {},
 ): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   refuseHalfRestored(config.dataDir)
@@ -116,6 +117,7 @@ export async function openServices(
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, mailer, words })
+  const engine = given ?? new RenderEngine({ workers: config.renderWorkers, log })
   const deps = {
     config,
     clock,
@@ -131,6 +133,7 @@ export async function openServices(
     metrics,
     events,
     tracking,
+    engine,
   }
   const { own, ...sharing } = openSharing({ ...deps, onboarding, quietAddresses })
   events.requireAll()
@@ -186,7 +189,7 @@ export async function openServices(
       await own.converters.close()
       await jobs.stop()
       transport.close?.()
-      await own.engine.close()
+      if (!given) await engine.close()
       await database.close()
     },
   })

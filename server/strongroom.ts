@@ -9,6 +9,7 @@ import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './
 import { plainAnswer, plainRefusal } from './http/plain.ts'
 import { StaticFiles } from './http/files/static.ts'
 import { makeLog } from './log.ts'
+import type { RenderEngine } from './rendering/engine.ts'
 import { Problem, problems } from './rules/problems.ts'
 import { openServices, type Services } from './services.ts'
 import { startTracing } from './tracing.ts'
@@ -21,17 +22,23 @@ export type Strongroom = {
   close(): Promise<void>
 }
 
-export type StrongroomOptions = { config?: Partial<Config>; clock?: () => number }
+export type StrongroomOptions = {
+  config?: Partial<Config>
+  clock?: () => number
+  /** What draws pages, where several installations of one process share it; it stays when they close. */
+  engine?: RenderEngine
+}
 
 /** Opens the data folder and builds the application; nothing listens and no job runs before `listen`. */
 export async function createStrongroom({
   config: wanted,
   clock = Date.now,
+  engine,
 }: StrongroomOptions = {}): Promise<Strongroom> {
   const config = Object.freeze({ ...readConfig(), ...wanted })
   const log = makeLog(config.logLevel)
   const endTracing = config.isTraced ? await startTracing(log) : null
-  const services = await openServices(config, clock, log)
+  const services = await openServices(config, clock, log, { engine })
   const files = await StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
   const application = new Application(services, files)
   const running = new Set<Ending>()

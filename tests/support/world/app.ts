@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Config } from '#server/config.ts'
-import type { createStrongroom, Strongroom } from '#server/main.ts'
+import type { createStrongroom, RenderEngine, Strongroom } from '#server/main.ts'
 import { Browser, type BrowserOptions } from '#tests/support/browser/browser.ts'
 import { FakeClock } from './clock.ts'
 import { copyPostgresTemplate, copySqliteTemplate, isOnPostgres } from './database.ts'
@@ -28,24 +29,30 @@ export type App = Place & {
   close(): Promise<void>
 }
 
+type Built = { createStrongroom: typeof createStrongroom; RenderEngine: typeof RenderEngine }
+
+/** Draws for every installation of this process: its threads are started once, and stay warm. */
+let engine: RenderEngine | undefined
+
 /** The built server over a data folder of its own; both go with the test. Outside a test the caller closes it. */
 export async function startApp(options: { config?: Partial<Config>; clock?: FakeClock } = {}): Promise<App> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-test-'))
   const clock = options.clock ?? new FakeClock()
-  const create = await builtServer()
+  const { createStrongroom, RenderEngine } = await builtServer()
   const onPostgres = isOnPostgres ? await copyPostgresTemplate() : null
   if (!onPostgres) await copySqliteTemplate(dataDir)
-  const strongroom = await create({
+  engine ??= new RenderEngine({ workers: 1, log: pino({ level: 'silent' }) })
+  const strongroom = await createStrongroom({
     config: {
       dataDir,
       databaseUrl: onPostgres?.url ?? null,
       publicUrl: new URL('http://localhost:3000'),
       logLevel: 'silent',
-      renderWorkers: 1,
       reserveBytes: 0,
       ...options.config,
     },
     clock: clock.now,
+    engine,
   })
   const app: App = {
     strongroom,
@@ -70,9 +77,8 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
 }
 
 /** What `npm start` runs, not its sources: tests see what people get. */
-async function builtServer(): Promise<typeof createStrongroom> {
+async function builtServer(): Promise<Built> {
   const file = path.join(root, 'build/server/index.js')
   if (!existsSync(file)) throw new Error('There is no build. Run: node server/prepare.mjs')
-  const built = (await import(pathToFileURL(file).href)) as { createStrongroom: typeof createStrongroom }
-  return built.createStrongroom
+  return (await import(pathToFileURL(file).href)) as Built
 }
