@@ -194,6 +194,17 @@ test('a full disk is met by the writer that waits, and by commit', async () => {
   await expectNothingStored()
 })
 
+test('of bytes at hand that find no room nothing stays, and no file stays open', async () => {
+  const before = openFiles()
+  const handle = await open(`${world.dataDir}/x`, 'w')
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
+  vi.spyOn(prototype, 'writev').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  await expect(vault.store(randomBytes(9 * 1024 * 1024))).rejects.toMatchObject({ problem: 'storageFull' })
+  await expectNothingStored()
+  expect(openFiles()).toBe(before)
+})
+
 test('a writer far ahead of storage is asked to wait', async () => {
   const writer = await vault.create()
   const rooms = []

@@ -90,6 +90,18 @@ test('what is known not to fit is refused before a byte is read', async () => {
   expect(isRead).toBe(false)
 })
 
+test('what turns out not to fit is not listened to any further', async () => {
+  const { uploads } = uploadsWith(1000)
+  let sent = 0
+  function* chunks() {
+    for (; sent < 5000; sent++) yield Buffer.alloc(1000, 'x')
+  }
+  const stream = Readable.from(chunks(), { objectMode: false })
+  const wanted = { fileName: 'a.txt', limitBytes: 10_000_000 }
+  await expect(uploads.receive(anna, stream, wanted)).rejects.toMatchObject({ problem: 'quotaFull' })
+  expect(sent).toBeLessThan(500)
+})
+
 test('an upload that breaks off takes no room', async () => {
   const { uploads, usage } = uploadsWith(1000)
   const broken = Readable.from(

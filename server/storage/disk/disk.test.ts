@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -54,6 +54,21 @@ test('what was written is read back in pieces of the size asked for', async () =
   expect(await read(name, 4, 4)).toEqual([])
   expect(await storage.size(name)).toBe(10)
   expect(readdirSync(path.join(dataDir, 'objects', name.slice(0, 2), name.slice(2, 4)))).toEqual([name])
+})
+
+test('what is stored, and what is on its way, is for the server alone', async () => {
+  const name = newGuid()
+  const writer = await storage.put(name)
+  await writer.write([Buffer.from('ab')])
+  const incoming = path.join(dataDir, 'objects', 'incoming')
+  const underWay = leftovers().map((file) => path.join(incoming, file))
+  expect(underWay).toHaveLength(1)
+  const modes = (paths: string[]) => paths.map((each) => (statSync(each).mode & 0o777).toString(8))
+  expect(modes([incoming, ...underWay])).toEqual(['700', '600'])
+  await writer.commit()
+  const folder = path.join(dataDir, 'objects', name.slice(0, 2))
+  const second = path.join(folder, name.slice(2, 4))
+  expect(modes([folder, second, path.join(second, name)])).toEqual(['700', '700', '600'])
 })
 
 test('a full disk is storageFull, and what was written is removed', async () => {
