@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { addresses, layouts } from '#app/routes.ts'
+import { everyRoute, layouts } from '#app/routes.ts'
 import { filesLike, readSource, textOf } from './support/sources/sources.ts'
 
 const sheet = 'app/styles/door-pages.css'
@@ -45,8 +45,8 @@ test('a page at the door has all its rules in the sheet of the door, or says tha
       .flatMap(classesIn)
       .filter((name) => !atDoor.has(name)),
   )
-  const pages = Object.values(addresses).filter(([, , layout]) => layout === 'door')
-  const modules = [...new Set(pages.map(([, module]) => `app/${module}`))]
+  const pages = everyRoute.filter(({ layout }) => layout === 'door')
+  const modules = [...new Set(pages.map(({ module }) => `app/${module}`))]
   expect(modules.length).toBeGreaterThan(30)
   const needy = modules
     .filter((module) => !textOf(module).includes("sheet: 'whole'"))

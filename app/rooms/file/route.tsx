@@ -42,7 +42,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   const mayChange = file.mayChange && decideInRoom(room.policyFacts, 'add', context.now) === null
   const state = stateOfFile(file)
   return {
-    constraints: constraintsOf({ add: uploadForm, givePassword: documentPasswordForm }),
+    constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),
     name: found.item.name,
     head: roomHead(context, room, { here: 'files' }),
     back: folderPath(room, found.item.parent_guid ?? room.guid),

@@ -14,7 +14,7 @@ export const isOnPostgres = process.env['TEST_ENGINE'] === 'postgres'
 /** An empty database for a test, on the engine that the tests run on, in a place of its own. */
 export async function openTemporaryDatabase(): Promise<Database> {
   const place = isOnPostgres ? await copyPostgresTemplate() : await makeFolder()
-  const database = await openDatabase({ url: place.url, log: pino({ level: 'silent' }), isInThread: false })
+  const database = await openDatabase({ url: place.url, log: pino({ level: 'silent' }) })
   return {
     ...database,
     close: async () => {
