@@ -7,7 +7,7 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { routes, type Route } from '#app/routes.ts'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 import type { Context } from './context.ts'
 import { roomUploadOf, type RoomUpload } from '#app/view-models/room-upload.server.ts'
 

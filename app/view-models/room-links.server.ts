@@ -1,6 +1,6 @@
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href, routes, type Route } from '#app/routes.ts'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 
 type Linked = { version: RoomVersion }
 type Query = Record<string, string | number | undefined>

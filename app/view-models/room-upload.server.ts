@@ -1,6 +1,6 @@
 import type { Receiving } from '#server/rooms/adding/adding.ts'
 import { routes, type Route } from '#app/routes.ts'
-import { parametersOf, routeAt } from '#app/request/matching.ts'
+import { parametersOf, routeAt } from '#app/request/routing/matching.ts'
 import type { Context } from '#app/request/context.ts'
 
 type Deps = Pick<Context, 'services' | 'visitor'>

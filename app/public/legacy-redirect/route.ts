@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { href, routes, type Route } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 
 type Values = { [Name in 'Email' | 'SignupCode' | 'ShareGuid']?: string }
 

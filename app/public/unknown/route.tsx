@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { isInKnownSection, wayIn } from '#app/request/unknown.server.ts'
+import { isInKnownSection, wayIn } from '#app/request/routing/unknown.server.ts'
 
 /**
  * Unknown paths lead to sign-in. Signed-in users go home with a notice, or get a page that says so if the

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
 import { ownPath } from './wanted.server.ts'
 

@@ -1,5 +1,5 @@
 import { href, routes, type Route } from '#app/routes.ts'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
 

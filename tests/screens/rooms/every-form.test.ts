@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeAt } from '#app/request/matching.ts'
+import { routeAt } from '#app/request/routing/matching.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { everything, storedFiles } from '#tests/support/world/everything.ts'

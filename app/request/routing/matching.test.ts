@@ -1,7 +1,7 @@
 import { matchRoutes } from '@remix-run/react'
 import { expect, test } from 'vitest'
-import { everyRoute } from './routes.ts'
-import { parametersOf, routeAt } from './request/matching.ts'
+import { everyRoute } from '#app/routes.ts'
+import { parametersOf, routeAt } from './matching.ts'
 
 /** The table as the router ranks it, whatever the order of its lines. */
 const ranked = everyRoute.map(({ id, path }) => ({ id, path }))

@@ -1,7 +1,7 @@
 import { problems } from '#server/rules/problems.ts'
 import { everyRoute, href, routes } from '#app/routes.ts'
 import { routeAt } from './matching.ts'
-import { isReading } from './sign-in/wanted.server.ts'
+import { isReading } from '#app/request/sign-in/wanted.server.ts'
 
 /** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
 const sections = new Set(everyRoute.map(({ path }) => path.split('/')[1]!.toLowerCase()))
