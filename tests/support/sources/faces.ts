@@ -10,7 +10,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'addresses/quiet-addresses',
     'identities/verified-person',
     'identity',
-    'keeping/closing-emails',
     'keeping/notifications',
     'keeping/settings-url',
     'passwords',
@@ -36,6 +35,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'verify',
   ],
   rendering: [
+    'engine',
     'media/animation',
     'pages/grey-picture',
     'pdf/asks-for-password',
