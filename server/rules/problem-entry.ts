@@ -1,6 +1,6 @@
 /**
- * One entry of the catalogue. What follows from a failure is said here and nowhere else: whoever handles one asks for
- * the flag that concerns them, and keeps no list of names.
+ * One entry of the catalogue. It alone says what follows from a failure: code that handles one checks the flag that
+ * concerns it, and keeps no list of names.
  */
 export type ProblemEntry = {
   /** The status of a screen. */
@@ -12,25 +12,25 @@ export type ProblemEntry = {
   /** The heading of its page. */
   title?: string
   /**
-   * Where it is said: at the form it refuses, which comes back with what was typed, or on a page of its own. One with a
-   * field is always said at its form.
+   * Where it is shown: at the form it refuses, which comes back with what was entered, or on a separate page. One with
+   * a field is always shown at its form.
    */
   scope: 'form' | 'page'
-  /** The field that is always the one at fault. */
+  /** The field that is always at fault. */
   field?: string
-  /** What was posted may be sent again as it was: its page has the button for that. */
+  /** The same data can be sent again: its page has the button for that. */
   retry?: true
-  /** The owner of the share is told of readers who meet it, in these words. */
+  /** The owner of the share is notified of readers who encounter it, in these words. */
   tellsOwner?: string
 
-  /** After it no other file of the same form could be taken either. */
+  /** After it, no other file in the same form could be accepted either. */
   stopsUpload?: true
-  /** It is about all files of a form together, and known before the first byte of them is read. */
+  /** It concerns all files of a form together, and is known before the first byte of them is read. */
   isOfAllFiles?: true
   /** To a program it means that the installation cannot be reached. */
   isUnreachable?: true
 
-  /** What is missing is done at the door of the room: by its members for all that is in it. */
+  /** The missing step is done on the room's sign-in page: by its members, for everything in it. */
   atRoomEntry?: true
   /** The page on which a reader does what comes before the file. */
   doneAt?: 'terms' | 'passkey' | 'name'
@@ -38,13 +38,13 @@ export type ProblemEntry = {
   insteadAt?: 'entry' | 'view' | 'play'
   /** The page of a room's file says it. */
   isOfFile?: true
-  /** The file has its name all the same for whoever may know it. */
+  /** The file's name is still shown to those who may know it. */
   showsName?: true
   /** The share is closed to its reader. */
   closes?: true
   /** The room is closed to one of its people. */
   closesRoom?: true
-  /** The time ran out, as everybody knew it would: a page that renews itself meets it without anybody there. */
+  /** The time ran out, as everyone knew it would: a page that renews itself can encounter it with no one there. */
   isOfTime?: true
   /** The page says whose file it was, and whom to ask. */
   endsReading?: true

@@ -5,11 +5,11 @@ import { shareProblems } from './sharing/share-problems.ts'
 import { uploadProblems } from './files/upload-problems.ts'
 
 /**
- * Every failure a person can meet, in one place.
+ * Every failure a person can encounter, in one place.
  *
- * `http` is the status of a screen, `code` the StatusCode of a call (specification 1 section 4, 2 section 8;
- * codes that the specification does not show are listed as ours in readings D). What else an entry says is in
- * `problem-entry.ts`. A stranger's "not yours" and "does not exist" are the same entry.
+ * `http` is the status of a screen, `code` the StatusCode of a call (codes that the specification does not list are our
+ * own). What else an entry says is in `problem-entry.ts`. A stranger's "not yours" and "does not exist" are the same
+ * entry.
  */
 export const problems = {
   notFound: {
@@ -185,7 +185,7 @@ export type ProblemWith<Flag extends keyof ProblemEntry> = {
   [Name in ProblemName]: (typeof problems)[Name] extends Record<Flag, unknown> ? Name : never
 }[ProblemName]
 
-/** Whether this is the name of a failure, where one was written down. */
+/** Whether this stored text is the name of a failure. */
 export function isProblemName(name: string): name is ProblemName {
   return Object.hasOwn(problems, name)
 }
@@ -204,8 +204,8 @@ export function hasFlag<Flag extends keyof ProblemEntry>(
 }
 
 /**
- * An expected failure. `field` names the form field it belongs to, where the entry does not; `text` replaces the catalogue's words; `wait` says in
- * how many milliseconds the same may be tried again.
+ * An expected failure. `field` names the form field it belongs to, if the entry does not; `text` replaces the
+ * catalogue's text; `wait` says in how many milliseconds the same can be tried again.
  */
 export class Problem extends Error {
   readonly problem: ProblemName

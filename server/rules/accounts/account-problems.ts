@@ -1,6 +1,6 @@
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
-/** The failures that concern accounts, signing in and links by mail: a part of the catalogue in `problems.ts`. */
+/** The failures of accounts, sign-in and emailed links: part of the catalogue in `problems.ts`. */
 export const accountProblems = {
   badCredentials: {
     http: 400,

@@ -1,9 +1,9 @@
 /**
- * Words that text for other people may not contain: they are how spam and fraud are sent through a service of
- * this kind. Whole phrases rather than single words, since a casino's contract or a death certificate is
- * honest business.
+ * Words that text for other people must not contain, because spam and fraud are sent through services like this one
+ * with them. Whole phrases rather than single words, since a casino's contract or a death certificate is legitimate
+ * business.
  *
- * One entry a line; `#` starts a comment. The operator replaces the list by blocked-words.txt in the data
+ * One entry per line; `#` starts a comment. The operator can replace the list with blocked-words.txt in the data
  * folder.
  */
 export const defaultBlockedWords = `

@@ -1,9 +1,9 @@
 import { dateTime } from '#server/rules/text/format.ts'
 
-/** How long a closed account can still be kept, in milliseconds. */
+/** How long a closed account can still be reopened, in milliseconds. */
 export const closedKept = 14 * 24 * 60 * 60 * 1000
 
-/** From when on a closed account is erased. */
+/** When a closed account becomes due for erasure. */
 export function erasedFrom(closedAt: number): number {
   return closedAt + closedKept
 }

@@ -1,7 +1,7 @@
 /**
- * The passwords that guessing starts with, as stems in lower case: names, places, teams, games, animals, endearments and
- * rows of keys in the languages most often seen, whole phrases where people run words together. Digits and signs around
- * them, and signs in place of letters, are taken off by server/rules/accounts/passwords.ts.
+ * The passwords that guessing starts with, as stems in lower case: names, places, teams, games, animals, endearments
+ * and keyboard rows in the languages most often seen, and whole phrases where people run words together.
+ * server/rules/accounts/passwords.ts removes digits and signs around them, and signs in place of letters.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

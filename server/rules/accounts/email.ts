@@ -1,9 +1,9 @@
 import { mixesAlphabets } from './look-alikes.ts'
 
 /**
- * Email addresses: one canonical spelling each, since an address is who a person is here. Lower case,
- * international domains in punycode (two spellings of one domain are one address). Shown is what is kept, so
- * that no one takes a domain of look-alike letters for another; before the @ only ASCII is an address at all.
+ * Email addresses: one canonical spelling each, since an address identifies a person here. Lower case, international
+ * domains in punycode (two spellings of one domain are one address). They are shown as stored, so that no one mistakes
+ * a look-alike domain for another; before the @ only ASCII is accepted.
  */
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -14,14 +14,14 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)
 export const emailAddressMessage = 'Type a whole e-mail address, such as name@example.com.'
 
 /**
- * The canonical spelling of an address, or null if it is none.
+ * The canonical spelling of an address, or null if it is not one.
  *
- * A port after the domain is refused: no mail server could deliver to it, and `a@b.com:25` would be a second
- * identity beside `a@b.com`.
+ * A port after the domain is refused: no mail server could deliver to it, and `a@b.com:25` would be a second identity
+ * beside `a@b.com`.
  */
 export function emailAddress(text: string): string | null {
   const address = text.trim()
-  // Before anything else is looked at: nothing of a longer text could be an address.
+  // First of all: no part of a longer text could be an address.
   if (address.length > 254) return null
   const at = address.lastIndexOf('@')
   if (at < 1) return null
@@ -32,12 +32,12 @@ export function emailAddress(text: string): string | null {
   return canonical.length > 254 ? null : canonical
 }
 
-/** The domain of an address in its canonical spelling. */
+/** The domain of a canonical address. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)
 }
 
-/** The canonical spelling of a mail domain, or null if it is none; a bare IP address is none. */
+/** The canonical spelling of a mail domain, or null if it is not one; a bare IP address is not. */
 export function mailDomain(text: string): string | null {
   const domain = canonicalDomain(text.trim())
   return domain !== null && domainName.test(domain) ? domain : null
@@ -51,7 +51,7 @@ function canonicalDomain(text: string): string | null {
   return domain !== null && domainName.test(domain) ? domain : null
 }
 
-// URL is the one IDNA implementation that both the browser and the server have.
+// URL is the only IDNA implementation that both the browser and the server have.
 function punycode(domain: string): string | null {
   const address = `http://${domain}`
   return URL.canParse(address) ? new URL(address).hostname : null
@@ -63,9 +63,9 @@ export type EmailList = { recipients: NamedAddress[]; refused: string[] }
 const maxNameLength = 100
 
 /**
- * The addresses in a pasted list, each once whatever its case, in their order; `refused` holds what is no
- * address, as it was typed. Takes commas, semicolons, line ends and tabs between entries, `Name <address>`,
- * quoted names with commas in them, Outlook's `Last, First <address>; …`, and the columns of a spreadsheet.
+ * The addresses in a pasted list, each once whatever its case, in order; `refused` has what is not an address, as
+ * entered. Accepts commas, semicolons, line ends and tabs between entries, `Name <address>`, quoted names with commas
+ * in them, Outlook's `Last, First <address>; …`, and the columns of a spreadsheet.
  */
 export function emailsIn(pastedText: string): EmailList {
   const found = new Map<string, NamedAddress>()
@@ -83,7 +83,7 @@ export function emailsIn(pastedText: string): EmailList {
   return { recipients: [...found.values()], refused: [...new Set(refused)] }
 }
 
-/** Rows of a spreadsheet, in which the name is in other columns than the address, as `"Name" <address>`. */
+/** Spreadsheet rows with the name in other columns than the address, as `"Name" <address>`. */
 function withNamesFromColumns(text: string): string {
   const lines = text.split(/\r\n?|\n/)
   return lines
@@ -92,7 +92,7 @@ function withNamesFromColumns(text: string): string {
     .join('\n')
 }
 
-// The names of the columns, above at least one row.
+// The column names, above at least one row.
 function isHeading(line: string, lines: string[]): boolean {
   return line.includes('\t') && !line.includes('@') && lines.slice(1).some((row) => namedRow(row) !== null)
 }
@@ -102,7 +102,7 @@ function namedRow(line: string): string | null {
   const emails = cells.filter((cell) => emailAddress(cell) !== null)
   const others = cells.filter((cell) => cell !== '' && cell !== emails[0])
   if (cells.length < 2 || emails.length !== 1 || others.some((cell) => cell.includes('@'))) return null
-  // First and last name, or one name; telephone numbers and the like are no part of it.
+  // First and last name, or one name; telephone numbers and the like are left out.
   const name = others.filter((cell) => !/\d/.test(cell)).slice(0, 2)
   return `"${name.join(' ').replace(/["<>]/g, ' ')}" <${emails[0]!}>`
 }
@@ -115,7 +115,7 @@ function entriesOf(text: string): string[] {
     .filter((entry) => /[^\s"'<>]/.test(entry))
 }
 
-// `Last, First <address>`: with one address only, and that in angle brackets, a comma belongs to the name.
+// `Last, First <address>`: with only one address, and that in angle brackets, a comma is part of the name.
 function isOneNamedAddress(entry: string): boolean {
   return /^[^<>@]+<[^<>]*>\s*$/.test(entry)
 }
@@ -126,7 +126,7 @@ function spaced(entry: string): string[] {
   return words.filter((word) => word.includes('@')).length > 1 ? words : [entry]
 }
 
-/** Splits at single characters; quotes and angle brackets hold together, but never over a line end. */
+/** Splits at single characters, but not within quotes and angle brackets, which never extend over a line end. */
 function splitOutsideQuotes(text: string, separator: RegExp): string[] {
   const parts: string[] = []
   let part = ''
@@ -159,7 +159,7 @@ function withoutQuotes(text: string): string {
   return quoted ? withoutQuotes(quoted[2]!) : text.trim()
 }
 
-// A name that looks like an address or a link says nothing about the person and may mislead: none is better.
+// A name that looks like an address or a link says nothing about the person and may mislead: better none.
 function displayName(text: string): string {
   const name = withoutQuotes(text)
     .replace(/\\(["\\])/g, '$1')

@@ -1,6 +1,6 @@
 /**
- * Letters that look like others. An address never holds them (server/rules/accounts/email.ts: ASCII before the @, punycode after
- * it); a name of a person is refused when a word of it mixes alphabets that look alike.
+ * Letters that look like others. An address never contains them (server/rules/accounts/email.ts: ASCII before the @,
+ * punycode after it); a person's name is refused if a word in it mixes alphabets that look alike.
  */
 
 // Cyrillic and Greek small letters that are drawn like Latin ones.
@@ -45,8 +45,7 @@ const drawnAlike = new Map(
 )
 
 /**
- * A text as someone reads it who sees only shapes: lower case, without wide forms, invisible and look-alike
- * letters.
+ * A text as someone sees it who looks only at shapes: lower case, without wide forms, invisible and look-alike letters.
  */
 export function drawnAs(text: string): string {
   const plain = text
@@ -60,7 +59,7 @@ const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
   .concat([/\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Coptic}/u])
   .concat([/\p{Script=Lisu}/u, /\p{Script=Deseret}/u])
 
-/** Whether a word of the text is written in two alphabets that look alike. Kanji beside Latin letters, say, do not. */
+/** Whether a word in the text mixes two alphabets that look alike. Kanji beside Latin letters, say, do not. */
 export function mixesAlphabets(text: string): boolean {
   const words = text.normalize('NFKC').split(/[^\p{L}\p{M}]+/u)
   return words.some((word) => alphabets.filter((alphabet) => alphabet.test(word)).length > 1)

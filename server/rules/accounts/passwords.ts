@@ -2,29 +2,29 @@ import { commonPasswords } from './common-passwords.ts'
 import { drawnAs } from './look-alikes.ts'
 import { productName } from '#server/rules/product/product.ts'
 
-/** Who chooses a password, and how short it may be: the operator's PASSWORD_MIN_LENGTH, 12 unless told. */
+/** Whose password it is, and how short it can be: the operator's PASSWORD_MIN_LENGTH, 12 by default. */
 export type PasswordContext = Readonly<{
   minLength: number
   firstName?: string
   lastName?: string
   email?: string
-  /** What it is called where it is no password: "passkey". */
+  /** What to call it if it is not a password: "passkey". */
   noun?: string
 }>
 
 export const maxPasswordLength = 200
 
-/** How much must be left of a password when what anyone would guess first is taken out of it. */
+/** How much must be left of a password without what anyone would guess first. */
 const leastWeight = 5
 const strongWeight = 9
 
 /**
- * Why a password is refused, in words, or null (measurements, Passwords; NIST SP 800-63B-4): a length and no
- * rule of composition, but nothing that guessing starts with. Every character counts, spaces too.
+ * Why a password is refused, in words, or null (NIST SP 800-63B-4): a minimum length and no composition rules, but
+ * nothing that guessing starts with. Every character counts, spaces too.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
   const noun = context.noun ?? 'password'
-  // Before anything is taken apart: what is far too long costs no work.
+  // First: a far too long password costs no work.
   if (password.length > 2 * maxPasswordLength) return tooLong
   const length = [...password].length
   if (length < context.minLength) {
@@ -46,7 +46,7 @@ const tooLong = `Use at most ${maxPasswordLength} characters.`
 
 export type PasswordStrength = Readonly<{ isAccepted: boolean; isStrong: boolean; words: string }>
 
-/** How good a password is, in words, and what would help. */
+/** How good a password is, in words, and what would improve it. */
 export function passwordStrength(password: string, context: PasswordContext): PasswordStrength {
   const refusal = passwordProblem(password, context)
   if (refusal !== null) return { isAccepted: false, isStrong: false, words: refusal }
@@ -60,27 +60,25 @@ export function passwordStrength(password: string, context: PasswordContext): Pa
   return { isAccepted: true, isStrong: false, words: `Enough, but not strong. ${help}` }
 }
 
-/**
- * What to tell someone whose password was taken although a better one is easy to have; null for a strong one.
- */
+/** What to say to someone whose password was accepted although a better one is easy to have; null for a strong one. */
 export function passwordAdvice(password: string, context: PasswordContext): string | null {
   const { isAccepted, isStrong, words } = passwordStrength(password, context)
   return isAccepted && !isStrong ? `Your password: ${words} You can change it in the settings.` : null
 }
 
-/** What is left of a password without its repetition, its rows of keys and the one common word in it. */
+/** What is left of a password without repetitions, keyboard rows and the one common word in it. */
 function unguessed(password: string): string {
   return withoutCommonWord(withoutRows(oneOfRepeated(password)))
 }
 
-// Letters count whole; digits and signs half, since they are mostly a year or a tail.
+// Letters count fully; digits and signs half, since they are mostly a year or a suffix.
 function weight(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const others = text.match(/[^\p{L}\s]/gu)?.length ?? 0
   return letters + others / 2
 }
 
-// Names of three letters and less occur in too many honest words.
+// Names of three letters or fewer occur in too many legitimate words.
 const shortestPersonal = 4
 
 /**
@@ -96,7 +94,7 @@ function holdsPersonalWord(drawn: string, { firstName, lastName, email }: Passwo
   return words.some((word) => drawn.includes(word) || plain.includes(word))
 }
 
-/** The rest without the domain of the address, which is no secret either but may be an honest word. */
+/** The rest without the domain of the address, which is not secret either but can be a legitimate word. */
 function withoutDomain(drawn: string, { firstName, lastName, email }: PasswordContext): string {
   const [, domain = ''] = (email ?? '').split('@')
   const words = [domain, ...partsOf(domain), firstName ?? '', lastName ?? '']
@@ -110,7 +108,7 @@ function partsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u)
 }
 
-// xyzxyzxyz says no more than xyz.
+// xyzxyzxyz is worth no more than xyz.
 function oneOfRepeated(password: string): string {
   return /^(.+?)\1+$/su.exec(password)?.[1] ?? password
 }
@@ -119,7 +117,7 @@ const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'qwertz
   .concat(['asdfghjkl', 'zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb', '1q2w3e4r5t6y7u8i9o0p', '!@#$%^&*()'])
   .flatMap((row) => [row, [...row].toReversed().join('')])
 
-/** Without three and more of one character, and without four and more in the order of the alphabet or the keys. */
+/** Without three or more of one character, and without four or more in alphabetical or keyboard order. */
 function withoutRows(password: string): string {
   let left = ''
   let rest = password.replace(/(.)\1{2,}/gsu, '')
@@ -145,7 +143,7 @@ function withoutLeet(text: string): string {
   return [...text].map((character) => leet.get(character) ?? character).join('')
 }
 
-/** Made for the first password: every command and every worker loads these rules, and few look at one. */
+/** Built for the first password: every command and every worker loads these rules, and few check one. */
 let common: { words: ReadonlySet<string>; longest: number } | undefined
 
 function commonWords() {

@@ -1,6 +1,6 @@
 /**
- * Domains where anyone can have an address: owning one says nothing about belonging to a team. Not complete,
- * and need not be: only the operator says which domains are a team's.
+ * Domains where anyone can have an address: an address there does not show that someone belongs to a team. Not
+ * complete, and need not be: only the operator says which domains are a team's.
  */
 export const publicMailDomains: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-/** Who may create an account: anyone, people with a sign-up code, or no one. The operator's REGISTRATION. */
+/** Who can create an account: anyone, people with a sign-up code, or no one. The operator's REGISTRATION. */
 export const registrationModes = ['open', 'code', 'closed'] as const
 
 export type RegistrationMode = (typeof registrationModes)[number]
@@ -7,7 +7,7 @@ export type RegistrationMode = (typeof registrationModes)[number]
 export const codeLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const codeLength = 16
 
-/** What a sign-up code is compared by: in any case, with or without its hyphens. Null for what cannot be one. */
+/** A sign-up code as it is compared: in any case, with or without its hyphens. Null for what cannot be one. */
 export function signupCode(text: string): string | null {
   if (text.length > 100) return null
   const plain = text.normalize('NFKC').toUpperCase()
@@ -18,7 +18,7 @@ export function signupCode(text: string): string | null {
   return read.length === codeLength && [...read].every((letter) => codeLetters.includes(letter)) ? read : null
 }
 
-/** A code as it is given to people: four groups of four. */
+/** A code as it is shown to people: four groups of four. */
 export function shownSignupCode(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? ''
 }

@@ -1,12 +1,12 @@
-/** The ways to sign in that a team may allow or not; the values of EnabledLoginMethod. */
+/** The sign-in methods that a team can allow or not; the values of EnabledLoginMethod. */
 export const signInMethods = ['password', 'google', 'microsoft', 'linkedin', 'sso'] as const
 
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** How a session began: `link` is for one that making the account began, by its link. */
+/** How a session began: `link` means with the link that activated or set up the account. */
 export type SessionMethod = SignInMethod | 'link'
 
-/** As people read them in the list of their devices. */
+/** As people see them in the list of their devices. */
 export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
   password: 'Password',
   google: 'Google',
@@ -16,9 +16,7 @@ export const sessionMethodLabels: Readonly<Record<SessionMethod, string>> = {
   link: 'New account',
 }
 
-/**
- * The servers at which anyone may have an account; each is there when the operator has registered with it.
- */
+/** The providers at which anyone can have an account; each is offered once the operator has registered with it. */
 export const providerNames = ['google', 'microsoft', 'linkedin'] as const
 
 export type ProviderName = (typeof providerNames)[number]

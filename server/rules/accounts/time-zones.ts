@@ -1,4 +1,4 @@
-/** Time zones by their IANA names: UTC first, then as the platform's data has them. */
+/** Time zones by their IANA names: UTC first, then in the order of the platform's data. */
 export const timeZoneNames: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 const known = new Set(timeZoneNames)
@@ -14,7 +14,7 @@ export function offsetFromUtc(timeZone: string, at: number): string {
   return offset.replace('GMT', 'UTC').replace('+00:00', '')
 }
 
-/** The part of the world that a zone's name begins with; '' for UTC. */
+/** The region that a zone's name begins with; '' for UTC. */
 export function regionOf(timeZone: string): string {
   return timeZone.includes('/') ? timeZone.slice(0, timeZone.indexOf('/')) : ''
 }

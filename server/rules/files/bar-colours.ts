@@ -1,18 +1,18 @@
 /** The colours of a team's bar over its data rooms, as `#rrggbb`. */
 export type BarColours = { bar: string; text: string }
 
-/** What text on a ground has to reach to be read (WCAG 2, level AA). */
+/** The contrast that text needs to be legible (WCAG 2, level AA). */
 const leastContrast = 4.5
 
 const colour = /^#[0-9a-f]{6}$/
 
-/** A colour of six hexadecimal digits in small letters, or null for anything else. */
+/** A colour of six hex digits in lower case, or null for anything else. */
 export function colourOf(text: string): string | null {
   const tidy = text.trim().toLowerCase()
   return colour.test(tidy) ? tidy : null
 }
 
-/** The bar in these colours, its text corrected to black or white where it could not be read; null without a colour. */
+/** The bar in these colours, its text changed to black or white where it would be illegible; null without a colour. */
 export function barColours(bar: string | null, text: string | null): BarColours | null {
   const ground = bar === null ? null : colourOf(bar)
   if (ground === null) return null

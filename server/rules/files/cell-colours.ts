@@ -1,4 +1,4 @@
-/** What of a cell has a colour: its ground, its ink, and the lines around it. */
+/** The parts of a cell that have a colour: its background, its text, and its borders. */
 export const colouredParts = {
   g: 'background-color',
   i: 'color',
@@ -10,18 +10,18 @@ export const colouredParts = {
 
 export type ColouredPart = keyof typeof colouredParts
 
-/** As many as one style sheet has: its address stays short enough for every proxy. */
+/** The most that one style sheet has: its address stays short enough for every proxy. */
 export const maxCellColours = 150
 
 const code = /^([girtbl])([0-9a-f]{6})$/
 
-/** The class of cells of which a part has this colour, as `gffcc00`; null for what is no colour. */
+/** The class of cells of which a part has this colour, as `gffcc00`; null if it is not a colour. */
 export function cellColour(part: ColouredPart, colour: string): string | null {
   const written = `${part}${colour.replace(/^#/, '')}`
   return code.test(written) ? written : null
 }
 
-/** The style sheet of some such classes, parted by hyphens; null for anything else. */
+/** The style sheet for several such classes, separated by hyphens; null for anything else. */
 export function cellColourStyles(address: string): string | null {
   const codes = address.split('-')
   if (codes.length > maxCellColours) return null

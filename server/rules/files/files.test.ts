@@ -48,7 +48,7 @@ test.each([
   ['a.tsv', bytes('a\tb'), 'text', 'text/tab-separated-values'],
   ['a.json', bytes('{"a":1}'), 'text', 'application/json'],
   ['a.log', bytes('12:00 started'), 'text', 'text/plain'],
-  // Never as XML: a browser might run what is in it.
+  // Never as XML: a browser might run what it contains.
   [
     'a.xml',
     bytes('<?xml version="1.0"?><script xmlns="http://www.w3.org/1999/xhtml"/>'),

@@ -20,20 +20,20 @@ import {
 import { Problem } from '#server/rules/problems.ts'
 
 /**
- * How a file is shown. Pages of a pdf, an image and a text are drawn from the file itself; of an office document, a
- * spreadsheet and a mail from what is made of it first. Video and audio are played; others can only be downloaded.
+ * How a file is shown. Pages of a PDF, an image and a text are rendered from the file itself; those of an office
+ * document, a spreadsheet and a mail from a conversion. Video and audio are played; others can only be downloaded.
  */
 export type FileKind = 'pdf' | 'image' | 'text' | 'office' | 'sheet' | 'mail' | 'media' | 'other'
 export type KnownFile = Readonly<{ kind: FileKind; mediaType: string }>
 
-/** As many bytes of a file's beginning as kindOf wants to see. */
+/** How many of a file's first bytes kindOf wants. */
 export const bytesToSniff = 4096
 
 type IsIn = (bytes: Uint8Array) => boolean
 type Format = KnownFile & { isIn: IsIn }
 type Row = readonly [endings: string, mediaType: string, isIn: IsIn]
 
-/** The media type of JPEG 2000, which needs a program of its own to be read. */
+/** The media type of JPEG 2000, which needs its own decoder. */
 export const jpeg2000Type = 'image/jp2'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
@@ -44,7 +44,7 @@ const openDocument = 'application/vnd.oasis.opendocument'
 const isZip = beginsWith('PK\x03\x04')
 const isOle = beginsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const isRichText = beginsWith('{\\rtf')
-// With a password the newer formats of Microsoft lie in a container of the older kind.
+// With a password, Microsoft's newer formats are inside a container of the older kind.
 const isOffice = anyOf(isZip, isOle)
 const isProgram = anyOf(beginsWith('MZ'), beginsWith('\x7fELF'))
 const isTiff = anyOf(beginsWith('II*\0'), beginsWith('MM\0*'), beginsWith('II+\0'), beginsWith('MM\0+'))
@@ -53,8 +53,8 @@ const isMatroska = beginsWith('\x1a\x45\xdf\xa3')
 const isOgg = beginsWith('OggS')
 
 /**
- * What can be shown. Everything else is only kept and given out again: programs (SVG and HTML are programs, not pictures
- * or texts), archives, and pictures that the image library here cannot read (HEIC).
+ * What can be shown. Everything else is only stored and sent back: programs (SVG and HTML are programs, not images or
+ * text), archives, and images that the image library here cannot read (HEIC).
  */
 const rows: Record<Exclude<FileKind, 'other'>, readonly Row[]> = {
   pdf: [['pdf', 'application/pdf', isPdf]],
@@ -143,9 +143,9 @@ const formats: ReadonlyMap<string, Format> = new Map(
 const downloadOnly: KnownFile = { kind: 'other', mediaType: 'application/octet-stream' }
 
 /**
- * What a file is, by its ending and its first bytes (up to bytesToSniff), which must agree where the ending is known. What
- * may well be a text, a PDF or a document that nothing here can show is for download only.
- * Throws Problem fileEmpty, fileTypeMismatch.
+ * A file's kind, from its extension and its first bytes (up to bytesToSniff), which must agree if the extension is
+ * known. What may be a text, PDF or document that nothing here can show is download only. Throws Problem fileEmpty,
+ * fileTypeMismatch.
  */
 export function kindOf(fileName: string, firstBytes: Uint8Array): KnownFile {
   if (firstBytes.length === 0) throw new Problem('fileEmpty')
@@ -153,17 +153,17 @@ export function kindOf(fileName: string, firstBytes: Uint8Array): KnownFile {
   const format = formats.get(ending)
   if (format?.isIn(firstBytes)) return { kind: format.kind, mediaType: format.mediaType }
   if (format && mayBeOlder(format, firstBytes)) return downloadOnly
-  // Without any ending a picture or PDF is one that only needs to be renamed.
+  // Without an extension, an image or PDF only needs to be renamed.
   if (format || (ending === '' && isPictureOrPdf(firstBytes))) throw new Problem('fileTypeMismatch')
   return downloadOnly
 }
 
-/** What a file says to be by its name alone; its bytes may say another thing. */
+/** The kind that a file's name claims; its bytes may say otherwise. */
 export function kindByName(fileName: string): FileKind {
   return formats.get(endingOf(fileName))?.kind ?? 'other'
 }
 
-/** Whether a file of this name is a picture of the kind that cannot be read here, and only needs to be sent as JPEG. */
+/** Whether a file with this name is an image of a kind that cannot be read here, and only needs to be sent as JPEG. */
 export function isHeic(fileName: string): boolean {
   return ['heic', 'heics', 'heif', 'heifs', 'hif'].includes(endingOf(fileName))
 }
@@ -186,12 +186,12 @@ function endingOf(fileName: string): string {
   return dot < 0 ? '' : fileName.slice(dot + 1).toLowerCase()
 }
 
-/** Texts with control characters or in another encoding, a PDF that begins late, documents of programs long gone. */
+/** Texts with control characters or in another encoding, a PDF that begins late, documents of long-gone programs. */
 function mayBeOlder({ kind }: KnownFile, bytes: Uint8Array): boolean {
   if (kind === 'pdf') return new TextDecoder('latin1').decode(bytes).includes('%PDF-')
   const isOfOthers = isPictureOrPdf(bytes) || isOffice(bytes) || isRichText(bytes) || isProgram(bytes)
   if (isOfOthers) return false
-  // Text under the name of a workbook is often a page, with whatever script.
+  // Text named like a workbook is often an HTML page, with any script.
   return kind === 'text' || ((kind === 'office' || kind === 'sheet') && !isText(bytes))
 }
 

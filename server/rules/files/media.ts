@@ -1,4 +1,4 @@
-/** What is played, in a word, by its media type. */
+/** The kind of media, in a word, from its media type. */
 export function mediaNoun(mediaType: string): 'audio' | 'video' {
   return mediaType.startsWith('audio/') ? 'audio' : 'video'
 }

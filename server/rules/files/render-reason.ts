@@ -1,4 +1,4 @@
-/** Why a file has no pages, in words; the reason classes are the rendering's. */
+/** Why a file has no pages, in words; rendering defines the reason classes. */
 export function renderReason(error: string | null): string {
   return reasons[error ?? '']?.whole ?? 'the file could not be read'
 }

@@ -8,12 +8,12 @@ export function hasBmpHeader(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'BM') && bytes.length >= 18 && bmpHeaderSizes.has(bytes[14]!) && bytes[15] === 0
 }
 
-/** What a RIFF file holds: `WEBP`, `AVI `, `WAVE`. */
+/** What a RIFF file contains: `WEBP`, `AVI `, `WAVE`. */
 export function isRiff(form: string): (bytes: Uint8Array) => boolean {
   return (bytes) => (startsWith(bytes, 'RIFF') || startsWith(bytes, 'RF64')) && startsWith(bytes, form, 8)
 }
 
-/** The box that MP4 and what descends from it begin with. */
+/** The box that MP4 and its descendants begin with. */
 export function isIsoMedia(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ftyp', 4) && !isAvif(bytes)
 }
@@ -24,12 +24,12 @@ export function isAvif(bytes: Uint8Array): boolean {
   return brands.includes('avif') || brands.includes('avis')
 }
 
-/** In its own file, or the bare codestream. */
+/** In a file format, or as a bare codestream. */
 export function isJpeg2000(bytes: Uint8Array): boolean {
   return startsWith(bytes, '\0\0\0\x0cjP  \r\n\x87\n') || startsWith(bytes, '\xff\x4f\xff\x51')
 }
 
-/** QuickTime wrote films for ten years before there was an `ftyp`. */
+/** QuickTime wrote videos for ten years before `ftyp` existed. */
 export function isQuickTime(bytes: Uint8Array): boolean {
   return ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].some((box) => startsWith(bytes, box, 4))
 }
@@ -40,12 +40,12 @@ export function isMpegVideo(bytes: Uint8Array): boolean {
   return bytes[0] === 0x47 && bytes[188] === 0x47 && bytes[376] === 0x47
 }
 
-/** A tag, or the eleven bits that each frame begins with. */
+/** A tag, or the eleven bits that start each frame. */
 export function isMpegAudio(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'ID3') || (bytes[0] === 0xff && bytes[1]! >= 0xe0 && bytes[1] !== 0xff)
 }
 
-/** Sound of the kind that programs of Apple write. */
+/** Audio of the kind that Apple's programs write. */
 export function isAiff(bytes: Uint8Array): boolean {
   return startsWith(bytes, 'FORM') && (startsWith(bytes, 'AIFF', 8) || startsWith(bytes, 'AIFC', 8))
 }
@@ -54,7 +54,7 @@ export function isEnhancedMetafile(bytes: Uint8Array): boolean {
   return startsWith(bytes, '\x01\0\0\0') && startsWith(bytes, ' EMF', 40)
 }
 
-/** With the header that says how large it is, or without. */
+/** With the header that gives its size, or without. */
 export function isMetafile(bytes: Uint8Array): boolean {
   return startsWith(bytes, '\xd7\xcd\xc6\x9a') || startsWith(bytes, '\x01\0\x09\0\0')
 }
@@ -76,7 +76,9 @@ export function hasMailHeader(bytes: Uint8Array): boolean {
   return /^(>?From [^\n]*\n)?[A-Za-z][!-9;-~]*:/.test(text)
 }
 
-/** UTF-8, UTF-16 with its mark, or one byte a character: without control characters but tab, line ends and form feed. */
+/**
+ * UTF-8, UTF-16 with its mark, or one byte per character: no control characters except tab, line ends and form feed.
+ */
 export function isText(bytes: Uint8Array): boolean {
   if (startsWith(bytes, '%PDF-')) return false
   if (startsWith(bytes, '\xff\xfe')) return isClean('utf-16le', bytes)
@@ -86,7 +88,7 @@ export function isText(bytes: Uint8Array): boolean {
 
 function isClean(encoding: string, bytes: Uint8Array): boolean {
   try {
-    // stream: the last character may be cut by the end of what is looked at.
+    // stream: the last character may be cut off at the end of the sample.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return !/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(text)
   } catch {

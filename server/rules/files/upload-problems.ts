@@ -2,7 +2,7 @@ import { recipientsAtOnceMessage, recipientsOverPlanMessage } from '#server/rule
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
-/** The failures of sending: files on their way, and the people they are for. A part of the catalogue in `problems.ts`. */
+/** The failures of sharing: uploads, and the recipients they are for. Part of the catalogue in `problems.ts`. */
 export const uploadProblems = {
   fileMissing: { http: 400, code: 20460, text: 'Choose a file to share.', scope: 'page' },
   tooManyFiles: {

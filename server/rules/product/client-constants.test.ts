@@ -3,7 +3,7 @@ import * as constants from './client-constants.ts'
 import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { maxRecipientsAtOnce, planOf } from './plans.ts'
 
-// Figure by figure, since clients have them built in.
+// Number by number, since clients have them built in.
 test('the figures that clients have built in are these', () => {
   expect({ ...constants }).toEqual({
     specifiedAppVersion: '1.0.18.0822',

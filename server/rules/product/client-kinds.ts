@@ -1,20 +1,20 @@
 /** What a program other than a browser writes into its user agent: the first group of the pattern is its version. */
 export type ClientKey = Readonly<{ kind: string; pattern: RegExp }>
 
-/** What a user agent says of itself; nothing relies on it, since anyone can write anything there. */
+/** What a user agent claims; nothing relies on it, since anyone can write anything there. */
 export type ClientKind = Readonly<{
   /** The name of a key, or `browser`. */
   kind: string
   /** As people read it: "Desktop app". */
   label: string
-  /** "3.8", or null where none is said. */
+  /** "3.8", or null if it gives none. */
   version: string | null
   isOutdated: boolean
 }>
 
 const browser: ClientKind = { kind: 'browser', label: 'Browser', version: null, isOutdated: false }
 
-/** The kinds that a standard installation knows. */
+/** The kinds that a default installation recognises. */
 export const standardClientKeys =
   'desktop=StrongroomDesktop/(\\d+(?:\\.\\d+)*), mobile=StrongroomMobile/(\\d+(?:\\.\\d+)*), chrome-clip=StrongroomClip/(\\d+(?:\\.\\d+)*)'
 
@@ -30,9 +30,9 @@ export const oldestVersions: Readonly<Record<string, string>> = { 'chrome-clip':
 export const outdatedClientText =
   'is too old for this server: some of what it does may fail. Update it, then go on.'
 
-/** Reads `kind=pattern, kind=pattern`. Throws an Error that says which part makes no sense. */
+/** Parses `kind=pattern, kind=pattern`. Throws an Error that says which part makes no sense. */
 export function parseClientKeys(text: string): ClientKey[] {
-  // A pattern may hold commas: only one that a next `kind=` follows is between two.
+  // A pattern can contain commas: only one followed by another `kind=` is a separator.
   const parts = text.split(/\s*,\s*(?=[a-z][a-z0-9-]*=)/).map((part) => part.trim())
   return parts.filter(Boolean).map((part) => {
     const [, kind, pattern] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(part) ?? []

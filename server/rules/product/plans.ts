@@ -7,7 +7,7 @@ export type Plan = Readonly<{
   maxRecipients: number
   /** Bytes of all files together, null for no limit. */
   storageBytes: number | null
-  /** Data rooms that an account owns at a time, those in the bin not counted; null for no limit. */
+  /** Data rooms that an account can own at a time, not counting those in the trash; null for no limit. */
   maxRooms: number | null
   isPaid: boolean
   isTrial: boolean
@@ -44,8 +44,8 @@ function plan(
   })
 }
 
-// Api and enterprise get the largest upload limit, which is Team's. The quotas of storage and data rooms are
-// our own choice.
+// API and Enterprise get the largest upload limit, which is Team's. The quotas of storage and data rooms are our
+// choice.
 export const plans: readonly Plan[] = [
   plan(0, 'Free', freeUpload, 1 * GB, 1, false),
   plan(1, 'Lite', liteUpload, 10 * GB, 5, true),
@@ -61,20 +61,20 @@ export const plans: readonly Plan[] = [
 
 const free = plans[0]!
 
-/** The plan of a tier code. A code that no one defined (8, say) allows no more than Free. */
+/** The plan of a tier code. An undefined code (8, say) allows no more than Free. */
 export function planOf(tierCode: number): Plan {
   return plans.find((one) => one.tierCode === tierCode) ?? free
 }
 
-/** What an installation says of storage: bytes for every account, null for no limit, or what each plan has. */
+/** The installation's storage setting: bytes for every account, null for no limit, or what each plan has. */
 export type StorageQuota = number | null | 'by plan'
 
-/** How many bytes an account's files may have together, null for no limit. */
+/** How many bytes an account's files can take in total, null for no limit. */
 export function quotaOf(tierCode: number, installation: StorageQuota): number | null {
   return installation === 'by plan' ? planOf(tierCode).storageBytes : installation
 }
 
-/** The tier codes by the words that the configuration and the operator's commands use. */
+/** The tier codes by the names that the configuration and the operator's commands use. */
 export const tierCodes = Object.freeze({
   free: 0,
   lite: 1,

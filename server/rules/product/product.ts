@@ -1,8 +1,8 @@
-/** The product's name, defined only here; every screen and letter takes it from here. */
+/** The product's name, defined only here; every screen and email takes it from here. */
 export const productName = 'Strongroom'
 
 /** As in package.json. */
 export const productVersion = '0.1.0'
 
-/** What follows a form from a page of an older build, and a page whose script is gone. */
+/** What is shown after a form from a page of an older build, and on a page whose script is gone. */
 export const updatedNotice = { text: `${productName} was updated.`, label: 'Refresh to update.' } as const

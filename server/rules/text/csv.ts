@@ -1,15 +1,15 @@
-/** A figure is one that a program has formatted. */
+/** A number formatted by a program. */
 export type CsvCell = string | number | { figure: string }
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. A cell that a spreadsheet would take for a formula gets an
- * apostrophe in front: names and browsers are written by strangers.
+ * One line of a CSV file (RFC 4180), with its line end. A cell that a spreadsheet would take for a formula is preceded
+ * by an apostrophe: names and browsers are written by strangers.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map((cell) => (typeof cell === 'object' ? figure(cell.figure) : quoted(String(cell)))).join(',')}\r\n`
 }
 
-/** With its sign it is no formula, as long as it is only a figure. */
+/** With a sign it is not a formula, as long as it is only a number. */
 function figure(text: string): string {
   return /^[+-]\d[\d.,]*%?$/.test(text) ? plain(text) : quoted(text)
 }

@@ -1,25 +1,25 @@
-/** How long what someone looks for may be, in characters. */
+/** The longest search text, in characters. */
 export const shortestQuery = 2
 export const maxQueryLength = 100
 
-/** A text as it is looked through: letters without case and accents, any white space as one blank. */
+/** A text as it is searched: without case and accents, any white space as one space. */
 export function foldText(text: string): string {
   return foldLetters(text).replaceAll(/\s+/g, ' ')
 }
 
-/** How often a folded query occurs in a folded text, one after the other. */
+/** How often a folded query occurs in a folded text, without overlaps. */
 export function countIn(folded: string, query: string): number {
   let count = 0
   for (let at = folded.indexOf(query); at >= 0; at = folded.indexOf(query, at + query.length)) count++
   return count
 }
 
-/** Where something was found, with the text around it. */
+/** A match, with the text around it. */
 export type Snippet = { before: string; found: string; after: string }
 
 const around = 60
 
-/** The first place at which a folded query occurs in a text; null where it does not. */
+/** The first place at which a folded query occurs in a text; null if it does not. */
 export function snippetOf(text: string, query: string): Snippet | null {
   const { folded, places } = foldWithPlaces(text)
   const at = folded.indexOf(query)
@@ -33,7 +33,7 @@ export function snippetOf(text: string, query: string): Snippet | null {
   }
 }
 
-/** As foldText, with the source position of each character of the result. */
+/** Like foldText, with the source position of each character of the result. */
 function foldWithPlaces(text: string): { folded: string; places: number[] } {
   let folded = ''
   const places: number[] = []
@@ -48,7 +48,7 @@ function foldWithPlaces(text: string): { folded: string; places: number[] } {
   return { folded, places }
 }
 
-// Upper case first: it tells ß and ss, or the two small sigmas, no longer apart.
+// Upper case first: it treats ß and ss, or the two small sigmas, as equal.
 function foldLetters(text: string): string {
   return text.toUpperCase().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 }

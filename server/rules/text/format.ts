@@ -21,7 +21,7 @@ function inSteps(bytes: number, units: string[]): string {
 
 const steps = ['bytes', 'kb', 'mb', 'gb', 'tb']
 
-/** The bytes that a size like "500 MB" or "1.5 TB" names, in steps of 1024; null for what is none. */
+/** The bytes in a size like "500 MB" or "1.5 TB", in steps of 1024; null if it is not a size. */
 export function readFileSize(text: string): number | null {
   const [, figure, unit = ''] = /^(\d+(?:\.\d+)?) *([a-z]+)$/i.exec(text.trim()) ?? []
   const step = steps.indexOf(unit.toLowerCase())
@@ -51,7 +51,7 @@ export function duration(milliseconds: number): string {
   return time < 3 * hour && minutes > 0 ? `${hours} ${counted(minutes, 'minute')}` : hours
 }
 
-/** How long someone has to wait: as `duration`, but never less than it is. */
+/** How long someone has to wait: like `duration`, but never less than it is. */
 export function waitingTime(milliseconds: number): string {
   const step = milliseconds > 3 * hour ? hour : minute
   return duration(Math.max(1, Math.ceil(milliseconds / step)) * step)
@@ -67,7 +67,7 @@ export function utcMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** "20 Nov 2026, 10:53 (Europe/Berlin)": for letters, whose reader may be anywhere. */
+/** "20 Nov 2026, 10:53 (Europe/Berlin)": for emails, whose readers may be anywhere. */
 export function zonedTime(at: number, timeZone: string): string {
   return `${dateTime(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
 }

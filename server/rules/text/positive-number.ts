@@ -1,12 +1,11 @@
 export type NumberRange = Readonly<{ least: number; max: number }>
 
-/** A number as a field takes it, or words for who typed it. */
+/** A number as entered in a field, or an error message for the person who entered it. */
 export type ReadNumber = { number: number; problem: null } | { number: null; problem: string }
 
 /**
- * A positive whole number as typed: anything that is not a digit is dropped, and outside the range it is an
- * error. Wide digits count as digits. A sign, a fraction and letters between digits are errors too: 1.5 is
- * not 15.
+ * A positive whole number as entered: anything that is not a digit is dropped, and outside the range it is an error.
+ * Wide digits count as digits. A sign, a fraction and letters between digits are errors, too: 1.5 is not 15.
  */
 export function positiveNumber(text: string, { least, max }: NumberRange): ReadNumber {
   const plain = text.normalize('NFKC')

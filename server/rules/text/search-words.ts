@@ -8,7 +8,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /**
  * The words of a text as a search compares them, each once: compatibility forms and case folded (NFKC), split at
- * everything that is neither letter nor figure, and inside scripts that put no space between words.
+ * everything that is neither letter nor digit, and within scripts that put no space between words.
  */
 export function searchWords(text: string): string[] {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')

@@ -1,24 +1,24 @@
 import { addressesMessage, markupMessage, spamMessage } from './messages.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-/** Knows words that are not wanted. */
+/** Recognises blocked words. */
 export type WordFilter = { isIn(text: string): boolean }
 
 /** What people write for others: plain text without markup, links, addresses or blocked words. */
 export type TextRule = Readonly<{
   /** The form field that a Problem names. */
   field: string
-  /** How messages call the field, `name` say; without it, its form name. */
+  /** What messages call the field, such as `name`; by default its form name. */
   label?: string
   /** In characters as people count them (code points). */
   maxLength: number
-  /** Without it no word is blocked: the operator has switched the list off. */
+  /** Without it no word is blocked: the operator has turned the list off. */
   blockedWords?: WordFilter
 }>
 
 /**
- * The text, tidied: line ends as \n, composed (NFC), without space at its ends. Throws Problem textRefused
- * with the field and the message.
+ * The text, tidied: line ends as \n, composed (NFC), without space at its ends. Throws Problem textRefused with the
+ * field and the message.
  */
 export function plainText(text: string, rule: TextRule): string {
   const tidy = tidied(text)
@@ -35,18 +35,20 @@ export function textProblem(text: string, rule: TextRule): string | null {
   if (!tidy.isWellFormed() || hiddenCharacters.test(tidy)) {
     return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
   }
-  // `&` and `=` belong to the rule; with `&` no entity can be written either.
+  // `&` and `=` belong to the rule; without `&` no entity can be written either.
   if (/[<>&=]/.test(tidy)) return markupMessage
   if (mentionsAddress(tidy)) return label === 'message' ? addressesMessage : spamMessage(label)
-  // Which word it was stays unsaid: the answer would be a way to read the list.
+  // The answer does not say which word it was: otherwise it could be used to read the list.
   if (rule.blockedWords?.isIn(tidy)) return spamMessage(label)
   return null
 }
 
-// Control characters but newline and tab, and the two overrides that make text read backwards.
+// Control characters except newline and tab, and the two overrides that make text read backwards.
 const hiddenCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202d\u202e]/
 
-/** Whether a line holds what cannot be seen: control characters, line ends, halves of characters, overrides of direction. */
+/**
+ * Whether a line contains invisible characters: control characters, line ends, lone surrogates, direction overrides.
+ */
 export function hasHiddenCharacters(line: string): boolean {
   return !line.isWellFormed() || /[\n\t\u2028\u2029]/.test(line) || hiddenCharacters.test(line)
 }
@@ -90,7 +92,7 @@ export class BlockedWords implements WordFilter {
     this.#anywhere = folded.filter((word) => unspacedScripts.test(word)).map(withoutSpace)
   }
 
-  /** From the text of a list: one entry a line, `#` starts a remark. */
+  /** From the text of a list: one entry per line, `#` starts a comment. */
   static parse(list: string): BlockedWords {
     return new BlockedWords(list.split(/\r?\n/).map((line) => line.replace(/#.*/, '')))
   }
@@ -103,7 +105,7 @@ export class BlockedWords implements WordFilter {
   }
 }
 
-// Compatibility forms, case, and invisible characters that only serve to break a word up.
+// Folds compatibility forms and case, and removes invisible characters that only serve to break up a word.
 function folding(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** The fields that are boxes to tick, in all forms. One that is there is ticked, whatever its value: some browsers send none. */
+/** The checkboxes in all forms. One that is present is ticked, whatever its value: some browsers send none. */
 export const tickBoxes = [
   'invites',
   'isAccepted',
