@@ -1,33 +1,31 @@
-/** Pages of a document, from 1, both included. */
+/** Pages of a document, from 1, inclusive. */
 export type PageRange = { first: number; last: number }
 
-/** What a screen shows: pages, in order, or a player of video or sound. */
+/** What a screen shows: pages, in order, or a video or audio player. */
 export type Shown = PageRange[] | 'player'
 
-/** A sign of life in a visit: a screen that was shown, or anything else (null). */
+/** A heartbeat in a visit: a screen that was shown, or anything else (null). */
 export type Moment = { at: number; shown: Shown | null }
 
 /**
- * How a reading time is known: a program measured all of it, or only a part (`partly`), or it is estimated from the
- * pages that were asked for.
+ * How a reading time is known: a program measured all of it, or only part (`partly`), or it is estimated from the pages
+ * requested.
  */
 export type Method = 'measured' | 'partly' | 'estimated'
 
-/** How long a page was seen, in milliseconds. */
+/** How long a page was visible, in milliseconds. */
 export type PageTime = { page: number; time: number }
 
-/** An opening, and so a visit, holds this long; then the reader presses "Open" again. */
+/** How long an opening, and so a visit, lasts; then the reader presses "Open" again. */
 export const openingHolds = 12 * 3_600_000
 
 /** Heartbeats further apart than this belong to two visits. */
 export const visitGap = 10 * 60_000
 
-/** The pages of a screen are asked for one by one, all of them within this time (ms) of the first. */
+/** The pages of a screen are requested one by one, all within this time (ms) of the first. */
 const loadingTime = 10_000
 
-/**
- * A page that is asked for again within this time (ms) is the same showing of it: at another size, or again.
- */
+/** A page requested again within this time (ms) counts as shown once: at another size, or reloaded. */
 export const sameShowing = 60_000
 
 const maxPerPage = 120_000
@@ -35,26 +33,26 @@ const maxForLastScreen = 60_000
 const maxForPlayer = 600_000
 
 /**
- * How long a screen counts as read, in milliseconds, without a script that measures it: until the next
- * heartbeat, at most 120 s for each page shown; the last screen so far at most 60 s; a player 600 s.
+ * How long a screen counts as read, in milliseconds, without a script that measures it: until the next heartbeat, at
+ * most 120 s per page shown; the last screen so far at most 60 s; a player 600 s.
  */
 export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
   const until = nextAt ?? now
   return Math.min(Math.max(until - at, 0), maxTime(shown, nextAt === null))
 }
 
-/** Whether pages that were asked for at two moments are on one screen. */
+/** Whether pages requested at two moments are on one screen. */
 export function isSameScreen(at: number, nextAt: number): boolean {
   return nextAt - at < loadingTime
 }
 
-/** One screen of what was shown at `at` and what is shown next; null where that is another screen. */
+/** Merges what was shown at `at` with what is shown next into one screen; null if that is another screen. */
 export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number): PageRange[] | null {
   if (shown === 'player' || next === 'player' || !isSameScreen(at, nextAt)) return null
   return mergeRanges([...shown, ...next])
 }
 
-/** How long a screen counts at most where no other sign of life comes, in milliseconds. */
+/** How long a screen counts at most if no further heartbeat comes, in milliseconds. */
 export function maxOfLastScreen(shown: Shown): number {
   return maxTime(shown, true)
 }
@@ -72,7 +70,7 @@ export function readingTime(moments: readonly Moment[], now: number): number {
   }, 0)
 }
 
-/** The same with the pages of one screen as one moment. */
+/** The same, with the pages of one screen as one moment. */
 function inScreens(moments: readonly Moment[]): Moment[] {
   const screens: Moment[] = []
   for (const moment of moments) {
@@ -84,13 +82,13 @@ function inScreens(moments: readonly Moment[]): Moment[] {
   return screens
 }
 
-/** Of times in milliseconds; less than one comes of adding fractions. */
+/** Rounds times in milliseconds; fractions add up to less than one. */
 export function methodOf(measured: number, estimated: number): Method {
   if (measured < 1) return 'estimated'
   return estimated < 1 ? 'measured' : 'partly'
 }
 
-/** Reads `3:12500,4:800`: page and milliseconds. What is not written so is left out. */
+/** Parses `3:12500,4:800`: page and milliseconds. Anything else is left out. */
 export function readPageTimes(text: string): PageTime[] {
   return text
     .split(',')
@@ -111,7 +109,7 @@ export function pageCount(ranges: readonly PageRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-/** The same pages as few ranges as possible, in order. */
+/** The same pages in as few ranges as possible, in order. */
 export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
   const merged: PageRange[] = []
   for (const range of [...ranges].sort((a, b) => a.first - b.first)) {

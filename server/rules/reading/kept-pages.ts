@@ -1,10 +1,10 @@
 /**
- * Browsers that show a page from memory, whatever its headers said about that: on their way back, Links also
- * where its address is asked for again.
+ * Browsers that show a page from memory, whatever its headers say: when going back, and Links even when its address is
+ * requested again.
  */
 const keeping = /^(?:Lynx|ELinks|Links|w3m|edbrowse)\b|\bDillo\b/i
 
-/** What a browser is told once it is signed out. A user agent can say anything; nothing relies on it. */
+/** What a browser shows once it is signed out. A user agent can say anything; nothing relies on it. */
 export function signedOutWords(userAgent: string): string {
   const isKept = keeping.test(userAgent)
   return isKept

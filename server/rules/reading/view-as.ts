@@ -4,7 +4,7 @@ import type { Relationship } from '#server/rules/sharing/policy.ts'
 export const views = ['self', 'sender', 'recipient', 'folderowner', 'ownerasrecipient'] as const
 export type View = (typeof views)[number]
 
-/** Whether someone may look at a file in this role. Anyone else is refused, and shown nothing instead. */
+/** Whether someone can look at a file in this role. Anyone else is refused; there is no fallback. */
 export function mayViewAs(relationship: Relationship, view: View, isInRoom = false): boolean {
   const isReader = relationship === 'recipient' || relationship === 'link visitor'
   if (view === 'self') return relationship === 'owner' || isReader
@@ -13,7 +13,7 @@ export function mayViewAs(relationship: Relationship, view: View, isInRoom = fal
   return relationship === 'owner' && (view === 'sender') !== isInRoom
 }
 
-/** The role someone asks to look in: none given means as themselves, and an unknown one matches no one. */
+/** The role someone asks to look in: none means as themselves, and an unknown one matches no one. */
 export function viewOf(text: string): View | null {
   if (text === '') return 'self'
   return views.find((view) => view === text.toLowerCase()) ?? null

@@ -1,28 +1,28 @@
 /**
- * The code in small print all over a marked page: the first eight digits of the share's guid and of the
- * visit's, in groups of four. Sixteen digits that a person copies from a photograph.
+ * The code in small print all over a watermarked page: the first eight digits of the share's guid and of the visit's,
+ * in groups of four. Sixteen digits that a person copies from a photograph.
  */
 
-/** What a code names; `visit` is null where only the share's half was given. In lower case, as guids are. */
+/** What a code identifies; `visit` is null if only the share's half was given. In lower case, as guids are. */
 export type VisitCode = { share: string; visit: string | 'sender' | null }
 
 /** The digits that each half is made of. */
 const half = 8
 const sendersHalf = 'SENDER'
-/** What people read for the digits that there are. */
+/** What people read for similar-looking digits. */
 const misread: Record<string, string> = { O: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', G: '6' }
 
-/** The code of a visit; of the sender's own looking where `visitGuid` is null. */
+/** The code of a visit; with a null `visitGuid`, of the sender's own view. */
 export function writeVisitCode(shareGuid: string, visitGuid: string | null): string {
   return `${grouped(shareGuid)}-${visitGuid === null ? sendersHalf : grouped(visitGuid)}`
 }
 
-/** The share's half alone, as the large print of the mark shows it. */
+/** The share's half alone, as the large print of the watermark shows it. */
 export function shareCode(shareGuid: string): string {
   return shareGuid.slice(0, half).toUpperCase()
 }
 
-/** What someone typed, with anything between the digits; null for what is no code. */
+/** Parses what someone entered, with anything between the digits; null if it is not a code. */
 export function readVisitCode(text: string): VisitCode | null {
   const letters = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   if (letters.endsWith(sendersHalf)) {

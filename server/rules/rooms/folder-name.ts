@@ -4,7 +4,7 @@ import { deepestFolder } from './room-roles.ts'
 
 export const maxFolderNameLength = 200
 
-/** The name of a folder as it is kept. Throws fileNameRefused on the field `name`. */
+/** The name of a folder as it is stored. Throws fileNameRefused on the field `name`. */
 export function folderName(typed: string): string {
   try {
     const name = fileName(typed)
@@ -19,8 +19,8 @@ export function folderName(typed: string): string {
 const refusal = `A folder cannot have this name. Use 1 to ${maxFolderNameLength} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name such as con or prn.`
 
 /**
- * The names of the folders in a path like `Contracts/2024`, which begins in the folder that a file is added to; none in
- * an empty one. Throws fileNameRefused, also for a path that is absolute, goes up or has an empty step, and tooDeep.
+ * The names of the folders in a path like `Contracts/2024`, relative to the folder that a file is added to; none for an
+ * empty one. Throws tooDeep, and fileNameRefused, also for a path that is absolute, goes up or has an empty step.
  */
 export function foldersOnPath(path: string): string[] {
   if (path === '') return []

@@ -10,8 +10,8 @@ export const folderNameMessage =
   'A name must not contain \\ / : * ? " < > | or invisible characters, start with a dot, or be a device name such as CON or NUL.'
 
 /**
- * Why a name cannot be a data room's, in words for the person who typed it, or null: it has to be a text for
- * others and a name that a folder on someone's disk can have.
+ * Why a name cannot be a data room's, in words for the person who entered it, or null: it must be acceptable as text
+ * for others and as a folder's name on someone's disk.
  */
 export function roomNameProblem(text: string, words: Words = {}): string | null {
   if (text.trim() === '') return 'Give the data room a name.'
@@ -20,7 +20,10 @@ export function roomNameProblem(text: string, words: Words = {}): string | null 
   return refusal ?? (isFolderName(text) ? null : folderNameMessage)
 }
 
-/** The name of a data room as it is kept, composed and without space at its ends. Throws textRefused on the field `name`. */
+/**
+ * The name of a data room as it is stored, composed and without space at its ends. Throws textRefused on the field
+ * `name`.
+ */
 export function roomName(text: string, words: Words): string {
   const refusal = roomNameProblem(text, words)
   if (refusal !== null) throw new Problem('textRefused', { field: 'name', text: refusal })

@@ -2,8 +2,8 @@
 export type Placed = { guid: string; place: number }
 
 /**
- * A list after some of it was assigned other places, counted from 1: those go there, one after the other
- * where two want the same place, and the rest fills what is left in its order.
+ * A list after some of it was moved to other positions, counted from 1: those go there, one after the other if two want
+ * the same position, and the rest fills the gaps in its order.
  */
 export function reordered(guids: readonly string[], moves: readonly Placed[]): string[] {
   const known = new Set(guids)
@@ -36,9 +36,8 @@ export function withUnseen(all: readonly string[], seen: readonly string[]): str
 export type Positioned = { guid: string; position: number }
 
 /**
- * The positions that have to change for a list to be in this order, as few as can be: what is in order
- * already keeps its position, and between two such the others are spread evenly. Where there is no room
- * between two, all get new ones, `gap` apart.
+ * The positions that have to change for a list to be in this order, as few as possible: what is in order keeps its
+ * position, and the others are spread evenly between. Where there is no gap, all get new ones, `gap` apart.
  */
 export function newPositions(list: readonly Positioned[], gap: number): Positioned[] {
   const kept = maxRise(list.map(({ position }) => position))
@@ -67,7 +66,7 @@ function renumbered(list: readonly Positioned[], gap: number): Positioned[] {
     .map(({ guid, position }) => ({ guid, position }))
 }
 
-/** Which of some numbers make the longest rising row, by their indexes. */
+/** The longest increasing subsequence of some numbers, by their indexes. */
 function maxRise(numbers: readonly number[]): Set<number> {
   const tails: number[] = []
   const before: number[] = []

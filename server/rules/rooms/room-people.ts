@@ -10,13 +10,13 @@ export const maxGroups = 100
 /** Longest name of a group, in characters. */
 export const maxGroupNameLength = 60
 
-/** How many people a room may have besides its owner, whose plan decides. */
+/** How many members a room can have besides its owner, whose plan decides. */
 export function maxMembersOf(ownerTierCode: number): number {
   const { maxRecipients } = planOf(ownerTierCode)
   return maxRecipients < 100 ? maxRecipients : maxMembers
 }
 
-/** In which state someone is in a room, in the words of filters. */
+/** The state of a member in a room, in the words of the filters. */
 export const memberStates = ['invited', 'came', 'waiting', 'suspended', 'ended'] as const
 export type MemberState = (typeof memberStates)[number]
 
@@ -28,7 +28,7 @@ export const memberStateWords: Record<MemberState, string> = {
   ended: 'Ended',
 }
 
-/** What decides it; times in epoch milliseconds. The ends of the room are nothing to owner and co-owners. */
+/** What decides it; times in epoch milliseconds. The room's own end does not apply to owner and co-owners. */
 export type MemberTimes = {
   role: Role
   suspendedAt: number | null
@@ -52,8 +52,8 @@ export function memberState(member: MemberTimes, room: RoomEnds, now: number): M
 }
 
 /**
- * Whether a search means this person: its words begin words of the name or address, or the address contains
- * it literally.
+ * Whether a search matches this person: its words begin words of the name or address, or the address contains it
+ * literally.
  */
 export function isPersonFound(
   { email, name }: { email: string; name: string },
@@ -65,9 +65,7 @@ export function isPersonFound(
   return words.length > 0 && isFoundIn(`${name} ${email}`, words)
 }
 
-/**
- * Print copies of each document as they are typed: nothing or -1 is not set; null if it is no such number.
- */
+/** Print copies per document as entered: empty or -1 is not set; null if it is not such a number. */
 export function printsIn(typed: string): number | null {
   const text = typed.trim()
   if (text === '' || text === '-1') return -1

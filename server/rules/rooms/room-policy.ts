@@ -3,41 +3,38 @@ import type { ProblemName } from '#server/rules/problems.ts'
 import { roles, type Role } from './room-roles.ts'
 
 /**
- * Who asks, in relation to one room: its owner; a co-owner, signed in; another member who proved the address;
- * a person who proved another address, is suspended or was removed; or someone of whom nothing is known.
+ * Someone's relationship to one room: its owner; a co-owner, signed in; another member who confirmed the address; a
+ * person who confirmed another address, is suspended or was removed; or someone of whom nothing is known.
  */
 export type RoomRelationship = 'owner' | 'co-owner' | 'member' | 'other' | 'unknown'
 
 /**
- * What someone wants to do with a room. `enter` begins a visit and `browse` needs one; `add` and `arrange`
- * need the right on the folder besides; `manage` is about people and settings; `remove` puts the room into
- * the bin; `own` is what the owner alone does; `leave` is to go by oneself.
+ * What someone wants to do with a room. `enter` begins a visit and `browse` needs one; `add` and `arrange` also need
+ * permission on the folder; `manage` is about members and settings; `remove` moves the room to the trash; `own` is what
+ * only the owner does; `leave` is to leave it oneself.
  */
 export const roomActs = ['enter', 'browse', 'add', 'arrange', 'manage', 'remove', 'own', 'leave'] as const
 export type RoomAct = (typeof roomActs)[number]
 
 export type RoomPolicyFacts = Omit<ExpiryFacts, 'status'> & {
   relationship: RoomRelationship
-  /** The member's, or its group's; null of who is none. */
+  /** The member's, or its group's; null for someone who is not a member. */
   role: Role | null
   status: 'Active' | 'Archived' | 'Binned'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
-  /** When the member's time begins; epoch milliseconds. */
+  /** When the member's access starts; epoch milliseconds. */
   ownStartsAt: number | null
   owesTerms: boolean
-  /** Whether a visit of this member still holds. */
+  /** Whether a visit of this member is still valid. */
   isEntered: boolean
 }
 
-/**
- * Whether someone may read what the room is called, and says of itself: a member who owes its terms accepts
- * them first.
- */
+/** Whether someone may read the room's name and description: members who must accept its terms do that first. */
 export function mayReadName({ relationship, owesTerms, isEntered }: RoomPolicyFacts): boolean {
   return relationship !== 'member' || !owesTerms || isEntered
 }
 
-/** The one decision on a room: null when allowed, else the Problem that says why not. */
+/** The one decision on a room: null if allowed, else the Problem that says why not. */
 export function decideInRoom(facts: RoomPolicyFacts, act: RoomAct, now: number): ProblemName | null {
   if (facts.relationship === 'unknown') return 'identityNeeded'
   if (facts.relationship === 'other') return 'notRecipient'
@@ -47,12 +44,12 @@ export function decideInRoom(facts: RoomPolicyFacts, act: RoomAct, now: number):
 }
 
 function closedRoom(facts: RoomPolicyFacts, act: RoomAct, now: number): ProblemName | null {
-  // The bin opens to the owner alone, who brings the room back or deletes it.
+  // Only the owner can open a room in the trash, to restore it or delete it.
   if (facts.status === 'Binned') return facts.relationship === 'owner' && act === 'own' ? null : 'roomClosed'
   if (facts.relationship === 'owner') return null
   if (facts.ownerStatus !== 'Active') return 'roomClosed'
   if (facts.ownStartsAt !== null && facts.ownStartsAt > now) return 'roomNotYet'
-  // A co-owner keeps what others lose with the room's own end.
+  // A co-owner keeps access when the room ends for others.
   const ends = facts.relationship === 'co-owner' ? { ...facts, destructSeconds: -1, expiresAt: null } : facts
   const { state } = expiryState({ ...ends, status: 'Active' }, now)
   return state === 'open' ? null : 'roomExpired'

@@ -1,6 +1,6 @@
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
-/** The failures that concern data rooms: a part of the catalogue in `problems.ts`. */
+/** The failures of data rooms: part of the catalogue in `problems.ts`. */
 export const roomProblems = {
   roomQuota: { http: 403, code: 20711, text: 'You have exceeded the data room quota.', scope: 'form' },
   roomClosed: {

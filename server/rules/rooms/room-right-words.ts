@@ -1,6 +1,6 @@
 import type { Powers, Reason, Right, RuleCode } from './room-rights.ts'
 
-/** What a rule is called where it is chosen, and in what is recorded. */
+/** The name of a rule where it is selected, and in records. */
 export function ruleName(code: RuleCode): string {
   return names[code]
 }
@@ -14,9 +14,7 @@ const names: Record<RuleCode, string> = {
   4: 'Add files',
 }
 
-/**
- * The rules that can be chosen: the whole room is not hidden from anyone, and no one but a contributor adds.
- */
+/** The rules that can be selected: the whole room cannot be hidden from anyone, and only a contributor can add. */
 export function rulesToChoose({
   isRoot,
   isContributor,
@@ -33,7 +31,7 @@ export function rightName(right: Right | null): string {
   return ruleName(right ?? -1)
 }
 
-/** Where a right comes from; `here` is the item that is spoken of, `nameOf` says what an item is called. */
+/** Where a permission comes from; `here` is the item in question, `nameOf` gives an item's name. */
 export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: string) => string): string {
   const { because, itemGuid, from } = reason
   if (because === 'owner') return 'owns the room'
@@ -43,7 +41,7 @@ export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: str
   return from === 'group' ? `by the group, ${place}` : `set ${place}`
 }
 
-/** What someone may do, in as few words as it can be said. */
+/** What someone can do, in as few words as possible. */
 export function powersWords({ maySee, mayPrint, mayDownload, mayAdd }: Powers): string {
   if (!maySee) return 'Nothing'
   const parts = ['View', mayPrint ? 'Print' : '', mayDownload ? 'Download' : '', mayAdd ? 'Add' : '']

@@ -1,37 +1,37 @@
 import { roles, type Role } from './room-roles.ts'
 
 /**
- * What a member may do with an item and all below it: 0 nothing, but pass through to what is allowed deeper; 1 see;
- * 2 see and print; 3 also download; 4 also add.
+ * What a member can do with an item and everything below it: 0 nothing, except pass through to what is allowed deeper;
+ * 1 see; 2 see and print; 3 also download; 4 also add.
  */
 export type Right = 0 | 1 | 2 | 3 | 4
 
-/** What is kept of a rule: a right, or that the item is hidden with all that is below it. */
+/** What is stored of a rule: a permission, or that the item is hidden with everything below it. */
 export type RuleCode = -1 | Right
 
 export type RightRule = { itemGuid: string; code: RuleCode; from: 'member' | 'group' }
 
-/** One step of the way from the root of a room down to an item, both included. */
+/** One step of the path from the root of a room down to an item, both included. */
 export type Step = { guid: string; isClosed: boolean }
 
 type Ruled = { hiddenBy: Holder | null; right: Right | null; from: Holder }
 export type Holder = 'member' | 'group'
 
-/** What the rights of one person in a room are made of; `all` of who owns it. */
+/** What one person's permissions in a room follow from; `all` for its owner. */
 export type Grants = 'all' | { base: Right; role: Role; rules: ReadonlyMap<string, Ruled> }
 
-/** The right at one place, and what it comes from. `right` is null where the item is hidden. */
+/** The permission at one place, and what it comes from. `right` is null if the item is hidden. */
 export type Reason = {
   right: Right | null
   because: 'owner' | 'role' | 'rule' | 'hidden' | 'closed folder'
-  /** The item whose rule, or whose being closed, decides; null for the role. */
+  /** The item whose rule, or whose closed state, decides; null for the role. */
   itemGuid: string | null
   from: Holder | null
 }
 
 /**
- * The grants of a member: the role applies where no rule does, the member's own rules go before those of the
- * group, and whatever either hides is hidden.
+ * The grants of a member: the role applies where no rule does, the member's own rules come before those of the group,
+ * and whatever either hides is hidden.
  */
 export function grantsOf(role: Role, rules: readonly RightRule[]): Grants {
   if (role === roles.owner || role === roles.coOwner) return 'all'
@@ -46,12 +46,12 @@ export function grantsOf(role: Role, rules: readonly RightRule[]): Grants {
   return { base: role, role, rules: ruled }
 }
 
-/** No one but a contributor adds anything, whatever a rule says. */
+/** Only a contributor adds anything, whatever a rule says. */
 function allowedTo(role: Role, right: Right): Right {
   return right === 4 && role !== roles.contributor ? 3 : right
 }
 
-/** The right at the end of a way that begins at the root of the room, and why. */
+/** The permission at the end of a path that begins at the root of the room, and why. */
 export function reasonAt(grants: Grants, way: readonly Step[]): Reason {
   let reason = startOf(grants)
   for (const step of way) reason = reasonBelow(grants, reason, step)
@@ -68,7 +68,7 @@ function startOf(grants: Grants): Reason {
   return { right: grants.base, because: 'role', itemGuid: null, from: null }
 }
 
-/** What applies at an item, from what applies at its folder: the one step of which all decisions are made. */
+/** What applies at an item, from what applies at its folder: the one step that every decision uses. */
 function reasonBelow(grants: Grants, above: Reason, { guid, isClosed }: Step): Reason {
   if (grants === 'all' || above.right === null) return above
   const ruled = grants.rules.get(guid)
@@ -78,12 +78,12 @@ function reasonBelow(grants: Grants, above: Reason, { guid, isClosed }: Step): R
   return isClosed ? { right: 0, because: 'closed folder', itemGuid: guid, from: null } : above
 }
 
-/** An item of a whole tree; of the root the parent is null. */
+/** An item of a whole tree; the root's parent is null. */
 export type TreeItem = { guid: string; parentGuid: string | null; isFolder: boolean; isClosed: boolean }
 
 /**
- * The rights on all items of a room that someone sees, by guid, each behind the folder it is in and siblings
- * as they came; a folder at 0 is there because something below it is allowed. One walk, whatever the depth.
+ * The permissions on all items of a room that someone sees, by guid, each after the folder it is in and siblings in
+ * their given order; a folder at 0 is included because something below it is allowed. One walk, whatever the depth.
  */
 export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<string, Right> {
   const children = Map.groupBy(items, ({ parentGuid }) => parentGuid ?? '')
@@ -111,8 +111,8 @@ export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<st
 }
 
 /**
- * The items through which someone comes to what is allowed deeper: all above an item that a rule allows.
- * `ways` of the items that have a rule.
+ * The items through which someone gets to what is allowed deeper: all above an item that a rule allows. `ways` are the
+ * paths to the items that have a rule.
  */
 export function waysThrough(grants: Grants, ways: Iterable<readonly Step[]>): Set<string> {
   const through = new Set<string>()
@@ -126,7 +126,7 @@ export function waysThrough(grants: Grants, ways: Iterable<readonly Step[]>): Se
 export type RoomAllowance = { mayDownload: boolean; mayPrint: boolean }
 export type Powers = { maySee: boolean; mayPrint: boolean; mayDownload: boolean; mayAdd: boolean }
 
-/** A right in words of acts: what the room does not allow, no one gets who is less than a contributor. */
+/** A permission as actions: what the room does not allow, no one below contributor gets. */
 export function powersOf(right: Right | null, room: RoomAllowance): Powers {
   if (right === null || right === 0)
     return { maySee: false, mayPrint: false, mayDownload: false, mayAdd: false }

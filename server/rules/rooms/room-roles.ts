@@ -15,8 +15,8 @@ export const roles = {
 } as const satisfies Record<string, Role>
 
 /**
- * The effective role: a group's replaces its members', and a co-owner outside the owner's team has the rights
- * of a contributor for as long as that is so.
+ * The effective role: a group's replaces its members', and a co-owner outside the owner's team has the permissions of a
+ * contributor for as long as that is so.
  */
 export function heldRole(member: { role: Role; groupRole: Role | null; isOutOfTeam: boolean }): Role {
   const { role, groupRole, isOutOfTeam } = member
@@ -24,7 +24,7 @@ export function heldRole(member: { role: Role; groupRole: Role | null; isOutOfTe
   return role === roles.owner ? role : (groupRole ?? role)
 }
 
-/** The roles that can be given, the least first. In version 1 there is one for all who only read. */
+/** The roles that can be assigned, the least first. In version 1 there is one for everyone who only reads. */
 export function rolesToGive(version: RoomVersion): readonly Role[] {
   return version === 1 ? [roles.download, roles.contributor, roles.coOwner] : [1, 2, 3, 4, 5]
 }
@@ -38,7 +38,7 @@ const names: Record<Role, string> = {
   5: 'Co-Owner',
 }
 
-/** What a role is called: in version 1 everyone who only reads is a Viewer. */
+/** The name of a role: in version 1 everyone who only reads is a Viewer. */
 export function roleName(role: Role, version: RoomVersion): string {
   return version === 1 && role >= 1 && role <= 3 ? 'Viewer' : names[role]
 }
@@ -64,5 +64,5 @@ export const maxRoomNameLength = 30
 export const maxRoomDescriptionLength = 2000
 /** Folders within folders, the root not counted. */
 export const deepestFolder = 100
-/** Versions of a file that are kept. */
+/** How many versions of a file are kept. */
 export const maxVersions = 10

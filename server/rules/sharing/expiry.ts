@@ -2,7 +2,7 @@ import { duration } from '#server/rules/text/format.ts'
 
 export const day = 86_400_000
 
-/** What senders are told where self-destruct cannot tell one reader from another. */
+/** What senders see where self-destruct cannot tell one reader from another. */
 export const oneTimerWarning =
   'For anyone with the link or the passkey there is one timer for the whole link: the first reader who opens the file starts it, and when it ends the file is closed to everybody.'
 
@@ -11,7 +11,7 @@ export type ExpiryFacts = {
   status: 'Active' | 'Killed'
   destructSeconds: number
   expiresAt: number | null
-  /** The first opening that counts: the reader's own, or the link's where no one is named. */
+  /** The first opening that counts: the reader's own, or the link's if no one is named. */
   firstViewedAt: number | null
   /** An end for this one person, before the share's own. */
   ownEndsAt?: number | null
@@ -29,7 +29,7 @@ export function expiryState(facts: ExpiryFacts, now: number): ExpiryState {
   if (own <= now) return { state: 'Expired' }
   const shared = sharedState(facts, now)
   if (shared.state !== 'open' || (shared.endsAt ?? Infinity) < own) return shared
-  // A clock that has not started yet is what a reader has to know first.
+  // Readers first have to know about a timer that has not started yet.
   return shared.waits === 'first opening' ? shared : { state: 'open', endsAt: own, waits: 'date' }
 }
 
@@ -121,7 +121,7 @@ export type DateRead = { expiresAt: number } | Refused
 
 type Refused = { refused: string; field: 'date' | 'time' }
 
-/** The day and the moment that were given, the days as midnight UTC; `minutes` of that day where no time is given. */
+/** The day and the moment that were entered, the days as midnight UTC; `minutes` of that day if no time was entered. */
 function readDay(
   { date, time, timeZone }: DateGiven,
   minutes: number,
@@ -142,8 +142,8 @@ function readDay(
 }
 
 /**
- * Reads an expiry date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end
- * of that day. Earliest tomorrow, latest 3 years ahead, both in the sender's zone.
+ * Parses an end date: ISO (2027-03-01) or m/d/yyyy, with a time as 17:30 or 5:30 pm; no time means the end of that day.
+ * Earliest tomorrow, latest 3 years ahead, both in the sender's zone.
  */
 export function readExpiryDate(given: DateGiven, now: number): DateRead {
   const read = readDay(given, 24 * 60, now)
@@ -153,8 +153,8 @@ export function readExpiryDate(given: DateGiven, now: number): DateRead {
 }
 
 /**
- * Reads when something begins or ends that may be near: from today to 3 years ahead. No time means the beginning or the
- * end of that day. What has passed is refused, but for a beginning on this day, which is at once.
+ * Parses a start or end that may be near: from today to 3 years ahead. No time means the beginning or the end of that
+ * day. What has passed is refused, except a start on this day, which means now.
  */
 export function readMoment(
   given: DateGiven,

@@ -2,7 +2,7 @@ import type { Contradiction } from './contradictions.ts'
 import { isHeic, type FileKind } from '#server/rules/files/files.ts'
 import type { Protections } from './options.ts'
 
-/** A file as the choices of its sender are held against it; `isShown` where this installation shows it at all. */
+/** A file as the sender's choices are checked against it; `isShown` if this installation can show it at all. */
 export type SentFile = { name: string; kind: FileKind; isShown: boolean }
 
 type Choice = { field: string; to: string; isWrong: (share: Protections) => boolean }
@@ -34,8 +34,8 @@ const text: Choice = {
 }
 
 /**
- * What a file can carry of the protections that were chosen for it, or for several files at once. Nothing can be drawn into
- * video, sound and what is not shown, nor printed of them, and the only way to what is not shown is to download it.
+ * Which of the selected protections a file, or several files together, can have. Nothing can be drawn into or printed
+ * from video, audio and what is not shown, and what is not shown can only be downloaded.
  */
 export function carriedBy({ kind, isShown }: SentFile, share: Protections): Protections {
   if (kind !== 'media' && kind !== 'other') return share
@@ -43,7 +43,7 @@ export function carriedBy({ kind, isShown }: SentFile, share: Protections): Prot
   return isShown ? bare : { ...bare, mayDownload: true }
 }
 
-/** How a file of this kind is sent, where that is not with all protections; null for all others. */
+/** How a file of this kind is shared, if not with all protections; null for all others. */
 export function carriedNote(file: SentFile): string | null {
   const reason = downloadOnlyReason(file)
   if (reason === null) return file.kind === 'media' ? playedNote : null
@@ -53,14 +53,14 @@ export function carriedNote(file: SentFile): string | null {
 
 const playedNote = 'Sent without a watermark: nothing can be drawn into video and audio.'
 
-/** What applies only to a file that is shown: of one that leaves as it is, nothing can be kept back. */
+/** What applies only to a file that is shown: nothing can be withheld of one that is sent as it is. */
 const ofDownloads: readonly Choice[] = [download, print, watermark, end, text]
 /** What applies only to a file with pages. */
 const ofPlayed: readonly Choice[] = [print, watermark, text]
 
 /**
- * What cannot apply to these files, in words with the way out, on the first form field to change; or null.
- * Files of the same kind are protected alike.
+ * What cannot apply to these files, in words that say what to do, on the first form field to change; or null. Files of
+ * the same kind are protected alike.
  */
 export function contradictionWith(
   files: readonly SentFile[],
@@ -111,7 +111,7 @@ const kindNames: Record<FileKind, string> = {
 
 type Group = { first: SentFile; names: string[]; why: string; choices: readonly Choice[] }
 
-/** Files of which the same is to be said. */
+/** Groups the files about which the same is to be said. */
 function groupsOf(files: readonly SentFile[]): Group[] {
   const groups = new Map<string, Group>()
   for (const file of files) {

@@ -1,26 +1,26 @@
-/** What a sender may choose for a share. */
+/** What a sender can select for a share. */
 export type Visibility = 'people' | 'passkey' | 'public'
 export type WatermarkSize = 'small' | 'medium' | 'large'
 export type WatermarkColour = 'grey' | 'red' | 'blue'
-/** `text`: the sender's own words, drawn beside who reads and when; may be empty. */
+/** `text`: the sender's own text, drawn beside who reads and when; may be empty. */
 export type Watermark = { size: WatermarkSize; colour: WatermarkColour; text: string }
-/** Whether a text has to be accepted first: none, that of the sender's team, or the sender's own. */
+/** Which text has to be accepted first: none, that of the sender's team, or the sender's own. */
 export type TermsMode = 'off' | 'team' | 'custom'
 
 export type Protections = {
   visibility: Visibility
   mayDownload: boolean
   mayPrint: boolean
-  /** Where printing is allowed: -1 as often as wanted, else so many copies, up to 9999. */
+  /** If printing is allowed: -1 without limit, otherwise the number of copies, up to 9999. */
   printCount: number
   watermark: Watermark | null
   /** Whether pages are shown in the browser; otherwise the file can only be downloaded. */
   isWebView: boolean
-  /** Whether readers get the text of the pages: for screen readers and for finding words. Text can be copied. */
+  /** Whether readers get the text of the pages: for screen readers and for search. Text can be copied. */
   mayReadText: boolean
-  /** Whether people may forward the file to others without asking. */
+  /** Whether people can forward the file to others without asking. */
   mayForward: boolean
-  /** Whether readers say their name before they open the file. */
+  /** Whether readers give their name before they open the file. */
   asksName: boolean
   terms: TermsMode
   /** -1 none, 0 a fixed date, more than 0 seconds after the first opening. */
@@ -45,7 +45,7 @@ export const standardProtections: Protections = {
   expiresAt: null,
 }
 
-/** What the forms propose, and what calls begin with that say nothing of it. */
+/** The defaults of the forms, and of calls that do not say otherwise. */
 export const standardWatermark: Watermark = { size: 'small', colour: 'grey', text: '' }
 
 /** Most print copies that can be allowed. */
@@ -84,19 +84,19 @@ export const watermarkColours: Choice<WatermarkColour>[] = [
   { value: 'blue', label: 'Blue', hint: '' },
 ]
 
-/** Longest own words in a watermark, in characters. */
+/** Longest custom text in a watermark, in characters. */
 export const maxWatermarkTextLength = 60
-/** Longest message a sender may add, in characters. */
+/** Longest message a sender can add, in characters. */
 export const maxMessageLength = 2000
-/** Longest title and text of a typed note, in characters. */
+/** Longest title and text of a note, in characters. */
 export const maxNoteTitleLength = 100
 export const maxNoteLength = 20_000
-/** Longest name of a preset, in characters, and how many a person may keep. */
+/** Longest name of a preset, in characters, and how many a person can have. */
 export const maxPresetNameLength = 60
 export const maxPresets = 50
-/** Files that can be sent at once. */
+/** Files that can be shared at once. */
 export const maxFilesAtOnce = 20
-/** Files that can be put into a room at once, where each was sent ahead by itself. */
+/** Files that can be added to a room at once, if each was uploaded separately before. */
 export const maxFilesInFolders = 200
 /** Longest comment, in characters. */
 export const maxCommentLength = 2000
@@ -106,7 +106,7 @@ export const pagesOnScreen = { desktop: 25, mobile: 10 } as const
 export const thumbnailsOnScreen = 100
 /** Pages in one part of a print copy. */
 export const pagesInPrintPart = 100
-/** Widths in pixels at which a page image may be asked for. */
+/** Widths in pixels at which a page image can be requested. */
 export const pageWidths = [200, 600, 800, 1200, 1600, 2400] as const
 export type PageWidth = (typeof pageWidths)[number]
 /** Widths of a thumbnail, of a page for slow lines, and of a page in the viewer. */

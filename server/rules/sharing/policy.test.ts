@@ -35,7 +35,7 @@ const suspended: Partial<PolicyFacts> = { ownerStatus: 'Suspended' }
 
 type Answers = Record<Act, ProblemName | null>
 
-/** The same answer to each act, but for those that are named. */
+/** The same answer to each action, except those named. */
 function all(answer: ProblemName | null, but: Partial<Answers> = {}): Answers {
   return { ...(Object.fromEntries(acts.map((act) => [act, answer])) as Answers), ...but }
 }

@@ -2,15 +2,14 @@ import { expiryState, type ExpiryFacts } from './expiry.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /**
- * Who asks, in relation to one share: its owner; a person on the list who proved the address; a person who
- * proved an address that is not on the list; a visitor of a public link; or someone of whom nothing is known.
+ * Someone's relationship to one share: its owner; a person on the list who confirmed the address; a person who
+ * confirmed an address that is not on the list; a visitor of a public link; or someone of whom nothing is known.
  */
 export type Relationship = 'owner' | 'recipient' | 'other' | 'link visitor' | 'unknown'
 
 /**
- * What someone wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print`
- * takes one copy of the allowance, `seePrint` looks at a copy that was taken. `readText` is to get the text
- * of the pages.
+ * What someone wants to do. `open` starts reading; `see`, `print` and `download` need an opening. `print` uses one copy
+ * of the allowance, `seePrint` looks at a copy that was used. `readText` is to get the text of the pages.
  */
 export const acts = [
   'open',
@@ -27,32 +26,32 @@ export type Act = (typeof acts)[number]
 
 export type PolicyFacts = ExpiryFacts & {
   relationship: Relationship
-  /** Whether this reader pressed "Open" and that opening still holds. */
+  /** Whether this reader pressed "Open" and that opening is still valid. */
   isOpened: boolean
-  /** Whether the file is sealed with a passkey that this browser has not given. */
+  /** Whether the file is locked with a passkey that this browser has not provided. */
   needsPasskey: boolean
   /** Whether there are terms that this reader has not accepted. */
   owesTerms: boolean
-  /** Whether this reader is asked for a name and has not given one. */
+  /** Whether this reader must give a name and has not. */
   owesName: boolean
-  /** Whether it is shown in the browser: the share says so, and there is a way to show a file of its kind. */
+  /** Whether it is shown in the browser: the share says so, and a file of its kind can be shown. */
   isWebView: boolean
   mayReadText: boolean
   mayDownload: boolean
   mayPrint: boolean
-  /** Copies that this reader may still print. */
+  /** Copies that this reader can still print. */
   printsLeft: number
   renderStatus: 'In Progress' | 'Rendered' | 'Error'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
 }
 
-/** The one decision on a share: null when allowed, else the Problem that says why not. */
+/** The one decision on a share: null if allowed, else the Problem that says why not. */
 export function decide(facts: PolicyFacts, act: Act, now: number): ProblemName | null {
   if (facts.relationship === 'unknown') return 'identityNeeded'
   if (facts.relationship === 'owner') return decideForOwner(facts, act, now)
   if (facts.relationship === 'other') return 'notRecipient'
   if (act === 'manage') return 'notFound'
-  // A share does not outlive its owner's own right to be here.
+  // A share does not outlive its owner's access to this server.
   if (facts.ownerStatus !== 'Active') return 'killed'
   return closedBy(facts, now) ?? requiredFirst(facts, act) ?? unready(facts, act) ?? refusedAct(facts, act)
 }
@@ -61,7 +60,7 @@ function decideForOwner(facts: PolicyFacts, act: Act, now: number): ProblemName 
   if (act === 'manage') return null
   if (act === 'forward') return 'notRecipient'
   if (act === 'comment') return closedBy(facts, now)
-  // Not even its owner opens what is sealed with a passkey without it.
+  // Not even its owner opens what is locked with a passkey without it.
   if (facts.needsPasskey) return 'passkeyNeeded'
   // The owner sees the pages, no matter what readers get.
   return act === 'download' ? null : unready({ ...facts, isWebView: true }, act)
@@ -78,10 +77,7 @@ function closedBy(facts: PolicyFacts, now: number): ProblemName | null {
         : null
 }
 
-/**
- * What comes before the name of the file. New terms apply from the next opening on, not in the middle of
- * reading.
- */
+/** What comes before the name of the file. New terms apply from the next opening on, not in the middle of reading. */
 function requiredFirst(facts: PolicyFacts, act: Act): ProblemName | null {
   const isReading = facts.isOpened && act !== 'open'
   if (facts.owesTerms && !isReading) return 'termsNeeded'

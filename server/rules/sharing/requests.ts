@@ -1,6 +1,6 @@
 import type { Choice } from './options.ts'
 
-/** Why the owner of a share is asked: a recipient wants to forward it, or someone else wants access. */
+/** What the owner of a share is asked: a recipient wants to forward it, or someone else requests access. */
 export type RequestKind = 'forward' | 'access'
 export type Decision = 'approve' | 'reject'
 /** What an approved person gets: the pages alone, or what the share allows. */
@@ -10,11 +10,11 @@ const day = 86_400_000
 
 /** How long the owner can decide on a request. */
 export const requestLives = 14 * day
-/** How long the links of the owner's letter decide. */
+/** How long the links in the owner's email work. */
 export const decisionLinkLives = 7 * day
-/** After a refusal the same person may ask again, but not before this. */
+/** After a rejection the same person can ask again, but not before this. */
 export const askAgainAfter = day
-/** How often one person may be refused one share before there is no more asking. */
+/** How often one person can be rejected for one share before they can no longer ask. */
 export const maxRefusals = 2
 /** Longest reason, message to the owner, or note of the owner's, in characters. */
 export const maxReasonLength = 500

@@ -9,7 +9,7 @@ export type SecurityLabel = {
   reasons: string[]
 }
 
-/** What readers get of a file: its pages, a player, or nothing but the file itself. */
+/** What readers get of a file: its pages, a player, or only the file itself. */
 export type ShownAs = 'pages' | 'player' | 'download'
 
 export function shownAs(kind: FileKind, isShown: boolean): ShownAs {
@@ -18,8 +18,8 @@ export function shownAs(kind: FileKind, isShown: boolean): ShownAs {
 }
 
 /**
- * How well a share is protected, with the reasons in words. `files` as they are shown: a file without pages
- * carries no watermark, and none of it is printed.
+ * How well a share is protected, with the reasons in words. `files` are as shown: a file without pages has no
+ * watermark, and cannot be printed.
  */
 export function securityLabel(share: Protections, files: readonly ShownAs[] = ['pages']): SecurityLabel {
   const isSome = (way: ShownAs) => files.includes(way)

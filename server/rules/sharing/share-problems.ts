@@ -1,6 +1,6 @@
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
-/** The failures that concern a share and reading it: a part of the catalogue in `problems.ts`. */
+/** The failures of a share and of reading it: part of the catalogue in `problems.ts`. */
 export const shareProblems = {
   changedMeanwhile: {
     http: 409,

@@ -3,12 +3,12 @@ import { Problem } from '#server/rules/problems.ts'
 /** Longest text of terms, in characters as people count them. */
 export const maxTermsLength = 20_000
 
-/** What a form takes at most: browsers write a line end as two characters. */
+/** The most a form accepts: browsers write a line end as two characters. */
 export const maxTypedTermsLength = 2 * maxTermsLength
 
 /**
- * Terms of access as they are kept: tidied plain text. Throws textRefused with the field. Terms are contracts: unlike a
- * message they may name addresses and sites, and have an & in the name of a firm.
+ * Terms of access as they are stored: tidied plain text. Throws textRefused with the field. Terms are contracts: unlike
+ * a message they can name addresses and sites, and have an & in the name of a firm.
  */
 export function termsText(text: string, field: string): string {
   const tidy = text
@@ -29,5 +29,5 @@ function termsProblem(text: string): string | null {
   return null
 }
 
-// Control characters but newline and tab, and the marks that make text read other than it is written.
+// Control characters except newline and tab, and the marks that make text read differently from how it is written.
 const hiddenCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/

@@ -4,15 +4,15 @@ import { day } from './expiry.ts'
 export const trashDays = 30
 export const trashKept = trashDays * day
 
-/** Put into the bin so long ago that its time is over: no one gets it back, whatever happens meanwhile. */
+/** Moved to the trash so long ago that its time is over: no one can restore it, whatever happens since. */
 export const longAgo = 0
 
-/** The time of what was put into a bin then, or before, is over. */
+/** The time is over for what was moved to the trash then, or before. */
 export function isOverSince(now: number): number {
   return now - trashKept
 }
 
-/** Days until it is erased for good, from 1. */
+/** Days until it is permanently erased, from 1. */
 export function trashDaysLeft(binnedAt: number, now: number): number {
   return Math.max(1, Math.ceil((binnedAt + trashKept - now) / day))
 }

@@ -1,6 +1,5 @@
 /**
- * Whether someone typed a name, as it is shown: letter case counts, how much space there is and how accents
- * are written does not.
+ * Whether someone entered a name as it is shown: letter case matters; amount of space and encoding of accents do not.
  */
 export function isTypedName(typed: string, name: string): boolean {
   return spaced(typed) === spaced(name)
