@@ -6,8 +6,8 @@ import type { EmailTo } from '#server/accounts/emails.ts'
 import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 
 /**
- * The letters about the addresses of an account. One to an address that is not proved, or that is another account's,
- * says nothing of who asked.
+ * The emails about the addresses of an account. One to an address that is not confirmed, or that is another account's,
+ * does not say who requested it.
  */
 export function addressCodeEmail({ to, publicUrl, code }: EmailTo & { code: string }): Email {
   return composeEmail({

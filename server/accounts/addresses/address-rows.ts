@@ -4,13 +4,12 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
- * Plain queries on further addresses, without decisions. Addresses come in their canonical spelling. No
- * address is at once one account's primary and another's confirmed further one: changing that takes the
- * installation's lock.
+ * Plain queries on further addresses, without decisions. Addresses are in their canonical spelling. No address is one
+ * account's primary and another's confirmed further one at the same time: changing that takes the installation's lock.
  */
 const lowered = sql<string>`lower(email)`
 
-/** The confirmed further addresses of an account; the primary is not among them. */
+/** The confirmed further addresses of an account, without the primary. */
 export function furtherEmailsOf(kysely: Kysely<Schema>, userGuid: string) {
   return kysely
     .selectFrom('address')
@@ -29,7 +28,7 @@ export async function isFurtherAddress(kysely: Kysely<Schema>, email: string): P
   return row !== undefined
 }
 
-/** In the order in which they came, those that wait for their code too. */
+/** In the order in which they were added, including those that wait for their code. */
 export function addressesOf(kysely: Kysely<Schema>, userGuid: string) {
   return kysely
     .selectFrom('address')
@@ -40,7 +39,7 @@ export function addressesOf(kysely: Kysely<Schema>, userGuid: string) {
     .execute()
 }
 
-/** Holds the account's row, so that of two changes to its addresses one waits for the other. */
+/** Locks the account's row, so that of two changes to its addresses one waits for the other. */
 export async function lockUser(tx: Transaction, userGuid: string): Promise<void> {
   await tx
     .updateTable('user')
@@ -49,12 +48,12 @@ export async function lockUser(tx: Transaction, userGuid: string): Promise<void>
     .execute()
 }
 
-/** Clears an unverified registration of the address: the person who verifies it gets it. */
+/** Clears an unconfirmed registration of the address: the person who confirms it gets it. */
 export async function removePending(tx: Transaction, email: string): Promise<void> {
   await tx.deleteFrom('user').where(lowered, '=', email).where('status', '=', 'Pending').execute()
 }
 
-/** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
+/** Counting the attempt and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
 export function tryCode(
   kysely: Kysely<Schema>,
   { guid, userGuid, now, tries }: { guid: string; userGuid: string; now: number; tries: number },
@@ -88,7 +87,7 @@ export async function setConfirmed(
   return row !== undefined
 }
 
-/** Codes for an address that has found its account open nothing any more. */
+/** Codes for an address whose account now exists no longer open anything. */
 export async function endOtherCodes(tx: Transaction, email: string): Promise<void> {
   await tx
     .updateTable('address')
@@ -98,7 +97,7 @@ export async function endOtherCodes(tx: Transaction, email: string): Promise<voi
     .execute()
 }
 
-/** Takes one of the account's own addresses out of the table; null when there is none with this guid. */
+/** Removes one of the account's own addresses from the table; null if there is none with this guid. */
 export async function takeOut(
   tx: Transaction,
   { guid, userGuid, isConfirmed }: { guid: string; userGuid: string; isConfirmed?: true },

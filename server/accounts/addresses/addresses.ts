@@ -25,7 +25,7 @@ const codeAttempts = 5
 /** Besides the primary one. */
 export const maxFurtherAddresses = 10
 
-/** `codeExpiresAt` in epoch milliseconds; null where nothing waits for a code. */
+/** `codeExpiresAt` in epoch milliseconds; null if no code is pending. */
 export type ListedAddress = {
   guid: string
   email: string
@@ -46,9 +46,9 @@ export type AddressesDeps = {
 }
 
 /**
- * The further addresses of an account (`users/email/{action}`): once an address is confirmed by a code, its
- * owner can sign in with it, reset the password through it and read what was sent to it. The primary address
- * is part of the account itself.
+ * The further addresses of an account (`users/email/{action}`): once an address is confirmed by a code, its owner can
+ * sign in with it, reset the password through it and read what was shared with it. The primary address is part of the
+ * account itself.
  */
 export class Addresses {
   readonly #deps: AddressesDeps
@@ -60,7 +60,7 @@ export class Addresses {
     deps.jobs.handle('address-code', (payload) => this.#writeCode(payload))
   }
 
-  /** The actor's further addresses, those that wait for their code too, in the order in which they came. */
+  /** The actor's further addresses, including those that wait for their code, in the order in which they were added. */
   async list(actor: User): Promise<ListedAddress[]> {
     const found = await rows.addressesOf(this.#deps.database.kysely, actor.guid)
     return found.map((row) => ({
@@ -72,9 +72,9 @@ export class Addresses {
   }
 
   /**
-   * Sends a code to an address that is to be added; answers the guid under which it waits. Answer and work are the same
-   * when another account has the address: its owner is told by letter instead. Asked again, only the newest code works.
-   * Throws badForm with the field, badCredentials (field `password`), tooManyTries.
+   * Sends a code to an address that is to be added; answers the guid of the pending address. Answer and work are the
+   * same if another account has the address: its owner is notified by email instead. Requested again, only the latest
+   * code works. Throws badForm with the field, badCredentials (field `password`), tooManyTries.
    */
   async add(actor: User, form: { email: string; password: string }): Promise<string> {
     const { rates } = this.#deps
@@ -85,7 +85,7 @@ export class Addresses {
     return this.#deps.database.transaction((tx) => this.#wait(tx, actor, email))
   }
 
-  /** Sends another code for an address that waits. Throws notFound, tooManyTries. */
+  /** Sends another code for a pending address. Throws notFound, tooManyTries. */
   async sendAgain(actor: User, guid: string): Promise<void> {
     const { database, rates } = this.#deps
     const waiting = (await rows.addressesOf(database.kysely, actor.guid)).find((row) => row.guid === guid)
@@ -95,7 +95,7 @@ export class Addresses {
     await database.transaction((tx) => this.#wait(tx, actor, waiting.email))
   }
 
-  /** Writes down that an address waits, and has a code made for it. */
+  /** Records the address as pending, and has a code created for it. */
   async #wait(tx: Transaction, actor: User, email: string): Promise<string> {
     const { clock, jobs } = this.#deps
     await rows.lockUser(tx, actor.guid)
@@ -116,7 +116,7 @@ export class Addresses {
     return guid
   }
 
-  // A job, so that the answer came before anything differed between a free address and another's.
+  // A job, so that the answer is sent before anything differs between a free address and another's.
   async #writeCode({ guid = '' }: Record<string, string>): Promise<void> {
     const { database, mailer, clock, codeKeys } = this.#deps
     await database.transaction(async (tx) => {
@@ -141,9 +141,8 @@ export class Addresses {
   }
 
   /**
-   * Makes an address the actor's by the code that was sent to it; answers the address. Registrations of it
-   * that no one proved give way. Throws codeWrong (field `code`; also when too old or tried too often),
-   * notFound, tooManyTries.
+   * Confirms an address with the code that was sent to it; answers the address. Unconfirmed registrations of it are
+   * removed. Throws codeWrong (field `code`; also if expired or tried too often), notFound, tooManyTries.
    */
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
     const { database, rates, clock, codeKeys } = this.#deps
@@ -184,8 +183,8 @@ export class Addresses {
   }
 
   /**
-   * Makes a confirmed further address the one that letters go to and others see; the old one stays as a further one.
-   * Both are told. Throws notFound, and badForm for an address that is not confirmed.
+   * Makes a confirmed further address the one that emails go to and others see; the old one stays as a further one.
+   * Both are notified. Throws notFound, and badForm for an address that is not confirmed.
    */
   async primary(actor: User, guid: string): Promise<string> {
     return this.#deps.database.transaction(async (tx) => {
@@ -218,9 +217,9 @@ export class Addresses {
   }
 
   /**
-   * Takes an address from the account, from the next request on; it and the primary one are told, where it was
-   * confirmed. Links to choose a new password stop working, since one may have been sent to it. The primary address
-   * is none of these and cannot be removed. Throws notFound.
+   * Removes an address from the account, from the next request on; it and the primary one are notified if it was
+   * confirmed. Links to choose a new password stop working, since one may have been sent to it. The primary address is
+   * not one of these and cannot be removed. Throws notFound.
    */
   async remove(actor: User, guid: string): Promise<string> {
     return this.#deps.database.transaction(async (tx) => {
@@ -235,7 +234,7 @@ export class Addresses {
     })
   }
 
-  /** Forgets addresses that no one confirmed within a day, and answers how many. */
+  /** Removes addresses that no one confirmed within a day, and answers how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

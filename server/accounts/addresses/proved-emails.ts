@@ -4,8 +4,8 @@ import { furtherEmailsOf } from './address-rows.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 
 /**
- * The proved addresses, the account's first: its further ones as they are at this moment. They are read by themselves:
- * as a part of the query they may lead PostgreSQL through all that an address ever received.
+ * The confirmed addresses, the account's own first, as of now. They are a query of their own: as part of another, they
+ * can lead PostgreSQL through everything that an address ever received.
  */
 export async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
   const proved = provedEmails(identity)

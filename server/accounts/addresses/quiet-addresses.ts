@@ -12,9 +12,8 @@ type Deps = {
 }
 
 /**
- * Addresses without an account that want no letters they can do without: reminders, news of comments. Each
- * such letter carries a link of its address. The link holds the address sealed: no one can make one for
- * another, or read it.
+ * Addresses without an account that want no optional emails: reminders, news of comments. Each such email has a link
+ * for its address. The link contains the address encrypted: no one can make one for another address, or read it.
  */
 export class QuietAddresses {
   readonly #deps: Deps
@@ -23,19 +22,19 @@ export class QuietAddresses {
     this.#deps = deps
   }
 
-  /** Where the reader of a letter to this address can switch such letters off. */
+  /** Where the recipient of an email to this address can turn such emails off. */
   linkFor(email: string): string {
     const link = sealedLink(this.#deps.linkKeys, email.toLowerCase())
     return new URL(`/p/letters/${link}`, this.#deps.publicUrl).href
   }
 
-  /** Whose link it is, and whether letters come. Throws notFound for what is no link of ours. */
+  /** Whose link it is, and whether emails are on. Throws notFound for what is not one of our links. */
   async find(link: string): Promise<{ email: string; isQuiet: boolean }> {
     const email = this.#emailIn(link)
     return { email, isQuiet: await isQuiet(this.#deps.database.kysely, email) }
   }
 
-  /** Switches such letters off or on. Throws notFound for what is no link of ours. */
+  /** Turns such emails off or on. Throws notFound for what is not one of our links. */
   async choose(link: string, wanted: { isQuiet: boolean }): Promise<void> {
     const { database, clock } = this.#deps
     const email = this.#emailIn(link)
@@ -57,7 +56,7 @@ export class QuietAddresses {
   }
 }
 
-/** Whether an address wants only essential letters, for callers that write one in their own transaction. */
+/** Whether an address wants only essential emails, for callers that write one in their own transaction. */
 export async function isQuiet(kysely: Kysely<Schema>, email: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('quiet_address')

@@ -5,12 +5,12 @@ import type { SignInFlow, SignInFlows } from '#server/accounts/sign-in/sign-in-f
 import type { User } from '#server/accounts/users.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-/** Who waits for the owner's word, and where the person wanted to go. */
+/** Who waits for the owner's confirmation, and where the person wanted to go. */
 export type Confirmation = { ownerGuid: string; person: VerifiedPerson; to: string | null }
 
 /**
- * A person whom a provider has named with the address of an account that is there already. The address alone opens
- * nothing: providers have let people choose one. Its owner signs in as always, in the same browser, and says so.
+ * A person whom a provider has named with the address of an existing account. The address alone opens nothing:
+ * providers have let people choose one. Its owner signs in as usual, in the same browser, and confirms.
  */
 export class Confirmations {
   readonly #flows: SignInFlows
@@ -21,7 +21,7 @@ export class Confirmations {
     this.#identities = options.identities
   }
 
-  /** The secret that names it, for ten minutes, in this browser only. */
+  /** The secret that identifies it, for ten minutes, in this browser only. */
   async begin(browserId: string, { ownerGuid, person, to }: Confirmation): Promise<string> {
     const state = newSecret()
     const { provider } = person
@@ -38,9 +38,7 @@ export class Confirmations {
     return confirmationOf(await this.#flows.peek({ browserId, state, purpose: 'confirm' }))
   }
 
-  /**
-   * The owner says that it is the same person. Throws linkUsedUp, notFound for someone else, identityTaken.
-   */
+  /** The owner confirms that it is the same person. Throws linkUsedUp, notFound for someone else, identityTaken. */
   async confirm(user: User, browserId: string, state: string): Promise<Confirmation> {
     const { ownerGuid } = await this.peek(browserId, state)
     if (ownerGuid !== user.guid) throw new Problem('notFound')

@@ -14,7 +14,7 @@ beforeEach(async () => {
   world = await openAccounts()
 })
 
-/** Lets everyone in: the conditions of that are tried elsewhere. */
+/** Admits everyone: the conditions are tested elsewhere. */
 const signIn: Pick<SignIn, 'enter'> = {
   async enter(userGuid) {
     const row = await rows.userByGuid(world.database.kysely, userGuid)
@@ -46,7 +46,7 @@ async function users() {
   return world.database.kysely.selectFrom('user').select(['email', 'status']).execute()
 }
 
-/** Who gets in, or what is asked first. */
+/** Who is signed in, or what is required first. */
 async function enter(identities: Identities, who: VerifiedPerson, options = {}): Promise<string> {
   const outcome = await identities.signInWith(client, who, who.provider, options)
   return outcome.code === 10000 ? outcome.user.email : String(outcome.code)
@@ -59,7 +59,7 @@ describe('a team’s own provider', () => {
     const mayLink = vi.fn<(user: { email: string }) => Promise<boolean>>(async () => true)
     expect(await enter(identities, member, { mayLink })).toBe(jane.email)
     expect(mayLink).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: jane.email }))
-    // From now on it is the person, not the address, that is known.
+    // From now on the person is known, not the address.
     expect(await enter(identities, { ...member, email: 'other@example.com' })).toBe(jane.email)
   })
 

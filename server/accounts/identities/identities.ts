@@ -19,22 +19,21 @@ import * as rows from '#server/accounts/user-rows.ts'
 import { userOf, type User } from '#server/accounts/users.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-/** Who may make an account in this way; throws the Problem that says why not. */
+/** Who can create an account this way; throws the Problem that says why not. */
 export type RegistrationRule = (person: VerifiedPerson) => Promise<void>
 
 export type SignInWithOptions = {
   isRemembered?: boolean
   /**
-   * Whether the person may open this account of the same address without its owner's word: only where the
-   * provider is trusted for that very address, as a team's own one is for the team's members. No one may,
-   * unless it is given.
+   * Whether the person can open this account of the same address without its owner's confirmation: only if the provider
+   * is trusted for that very address, as a team's own one is for the team's members. By default, no one can.
    */
   mayLink?: (user: User) => Promise<boolean>
-  /** What else belongs to a new account, in its transaction. */
+  /** What else is part of a new account, in its transaction. */
   onMade?: (tx: Transaction, userGuid: string) => Promise<void>
 }
 
-/** The account has an owner already, who has to sign in in another way and say that it is the same person. */
+/** The account already has an owner, who has to sign in another way and confirm that it is the same person. */
 export type ConfirmFirst = { code: 'confirm'; userGuid: string }
 
 export type ConnectedIdentity = {
@@ -50,7 +49,7 @@ export type ConnectedIdentity = {
 type Newcomer = VerifiedPerson & { email: string }
 type Decided = { userGuid: string } | ConfirmFirst | 'again'
 
-/** Who opens an account by signing in at another server, by that server's own lasting name for the person. */
+/** Who can open an account by signing in with a provider, by the provider's own permanent ID for the person. */
 export class Identities {
   readonly #database: Database
   readonly #signIn: Pick<SignIn, 'enter'>
@@ -87,11 +86,10 @@ export class Identities {
   }
 
   /**
-   * Signs in the person named by another server. A person it named before gets into the same account,
-   * whatever their address is now. Someone new with a verified address gets a new account; if the address has
-   * one, its owner has to confirm first. A pending account, whose address no one has verified, is taken over
-   * as registering again would. Throws addressUnproved, tooManyTries, suspended, and what the rule of
-   * registration throws.
+   * Signs in the person named by a provider. A person it has named before gets the same account, whatever their address
+   * is now. Someone new with a verified address gets a new account; if the address has one, its owner has to confirm
+   * first. A pending account, whose address no one has confirmed, is taken over as registering again would. Throws
+   * addressUnproved, tooManyTries, suspended, and what the registration rule throws.
    */
   async signInWith(
     client: Client,
@@ -121,7 +119,7 @@ export class Identities {
       row?.status === 'Active'
         ? await this.#admitOwner(userOf(row), person, options)
         : await this.#admitNewcomer(client, { ...person, email }, options)
-    // Someone else was faster with the same address or the same person: what is there now decides.
+    // Someone else was faster with the same address or the same person: what exists now decides.
     if (decided === 'again') return this.signInWith(client, person, method, options)
     return 'code' in decided ? decided : this.#signIn.enter(decided.userGuid, method, client, options)
   }
@@ -139,7 +137,7 @@ export class Identities {
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
     await this.#mayRegister(person)
-    // No one knows a password that was random and thrown away.
+    // No one knows a password that was random and discarded.
     const passwordHash = await hashPassword(newSecret())
     return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
   }
@@ -162,7 +160,7 @@ export class Identities {
       return owner ? { code: 'confirm', userGuid: owner.guid } : 'again'
     }
     await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
-    // The person has just got another account in another browser: this one must not come to be.
+    // The person has just got another account in another browser: this one must not be created.
     if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')
     const { publicUrl } = this.#config
     const about = { to: email, publicUrl, label: providerLabels[person.provider], email }
@@ -171,7 +169,7 @@ export class Identities {
     return { userGuid: guid }
   }
 
-  /** Someone who registered the address without verifying it keeps nothing: no password, no link. */
+  /** Someone who registered the address without confirming it keeps nothing: no password, no link. */
   async #takePending(tx: Transaction, registration: rows.Registration, now: number): Promise<string | null> {
     const guid = await rows.replacePending(tx, registration, now)
     if (guid === null) return null
@@ -181,7 +179,7 @@ export class Identities {
     return guid
   }
 
-  /** Lets a person whom a provider has named into the account of who is signed in. Throws identityTaken. */
+  /** Lets a person whom a provider has named open the signed-in user's account. Throws identityTaken. */
   async connect(user: User, person: VerifiedPerson): Promise<'connected' | 'was connected'> {
     return this.#database.transaction(async (tx) => {
       if (await identityRows.insertIdentity(tx, user.guid, person, this.#clock())) {
@@ -210,7 +208,7 @@ export class Identities {
     }))
   }
 
-  /** Takes a way in away. Throws notFound, onlyWayIn. */
+  /** Removes a sign-in method. Throws notFound, onlyWayIn. */
   async disconnect(user: User, guid: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const removed = await identityRows.deleteIdentity(tx, user.guid, guid)

@@ -4,7 +4,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { EmailTo } from '#server/accounts/emails.ts'
 
-/** `label` is the provider's name; `email` the address that it gave, which may be another than the account's. */
+/** `label` is the provider's name; `email` the address that it gave, which may differ from the account's. */
 type About = EmailTo & { label: string; email: string | null; at: number }
 
 export function accountMadeEmail(about: About): Email {

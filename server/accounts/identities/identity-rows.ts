@@ -3,11 +3,11 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-/** The queries on the identity table that have nothing to decide. */
+/** The queries on the identity table without decisions. */
 
 /**
- * What a team's own connection says counts in that team only: its administrator may have it name any issuer
- * and anyone, so that its names are kept apart from those of everyone else.
+ * What a team's own connection says counts in that team only: its administrator can have it name any issuer and anyone,
+ * so its names are kept apart from everyone else's.
  */
 function issuerOf({ issuer, teamGuid }: VerifiedPerson): string {
   return teamGuid === undefined ? issuer : `team:${teamGuid} ${issuer}`
@@ -22,7 +22,7 @@ export async function identityOf(kysely: Kysely<Schema>, person: VerifiedPerson)
     .executeTakeFirst()
 }
 
-/** False when the person opens an account already. */
+/** False if the person already opens an account. */
 export async function insertIdentity(
   tx: Transaction,
   userGuid: string,
@@ -47,7 +47,7 @@ export async function insertIdentity(
   return row !== undefined
 }
 
-/** The owner of the account has chosen no password, and has to say who it is where the provider did not. */
+/** The owner of the account has chosen no password, and has to give their name if the provider did not. */
 export async function markNewcomer(tx: Transaction, userGuid: string, needsSetup: boolean): Promise<void> {
   await tx
     .updateTable('user')
@@ -74,8 +74,8 @@ export async function identitiesOf(kysely: Kysely<Schema>, userGuid: string) {
 }
 
 /**
- * Removes a way in, unless it is the only one. The account's row is written first, so that of two removals at once
- * the second counts what the first has left.
+ * Removes a sign-in method, unless it is the only one. The account's row is written first, so that of two removals at
+ * once the second counts what the first has left.
  */
 export async function deleteIdentity(
   tx: Transaction,

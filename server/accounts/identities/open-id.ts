@@ -5,32 +5,32 @@ import { Problem } from '#server/rules/problems.ts'
 import type { FlowSecrets } from '#server/accounts/sign-in/sign-in-flows.ts'
 import type { Claims } from './verified-person.ts'
 
-/** A server at which this installation is registered. */
+/** A provider with which this installation is registered. */
 export type OpenIdConnection = {
   issuer: URL
   clientId: string
   clientSecret: string
-  /** One for each connection: an answer of one server at another's address fails. */
+  /** One for each connection: a response of one provider at another's address fails. */
   redirectUri: URL
   scopes?: readonly string[]
-  /** What the server is known to refuse or to leave out. */
+  /** What the provider is known to refuse or to leave out. */
   lacks?: ReadonlySet<'pkce' | 'nonce'>
 }
 
 const second = 1000
 const hour = 3_600 * second
 
-/** Milliseconds for which what a server says of itself is kept. */
+/** How long a provider's own metadata is cached, in milliseconds. */
 const maxKeptTime = hour
 const maxKept = 200
-// Of the largest known documents, some 20 KB, ten times as much.
+// Ten times the largest known documents, some 20 KB.
 const maxBytes = 256 * 1024
 
 type Kept = { configuration: Promise<client.Configuration>; until: number }
 
 /**
- * OpenID Connect, the code flow: PKCE, state, nonce, and every check of the ID token, its signature included.
- * Whatever is wrong with an answer is one Problem without detail for the person, and a line in the log.
+ * OpenID Connect, the code flow: PKCE, state, nonce, and every check of the ID token, including its signature. Any
+ * error in a response is one Problem without detail for the person, and a log line.
  */
 export class OpenId {
   readonly #clock: () => number
@@ -38,7 +38,7 @@ export class OpenId {
   readonly #patience: number
   readonly #kept = new Map<string, Kept>()
 
-  /** `patience`: seconds for which an answer is waited for. */
+  /** `patience`: how many seconds to wait for a response. */
   constructor(options: { clock: () => number; log: Log; patience?: number }) {
     this.#clock = options.clock
     this.#log = options.log
@@ -62,15 +62,15 @@ export class OpenId {
   }
 
   /**
-   * What the server says of the person who came back with this query. Throws signInFailed for whatever is wrong with
-   * the answer, providerAway.
+   * What the provider says about the person who came back with this query. Throws signInFailed for any error in the
+   * response, providerAway.
    */
   async finish(connection: OpenIdConnection, flow: FlowSecrets, answer: URLSearchParams): Promise<Claims> {
     return this.#telling(connection, async () => {
       const configuration = await this.#discover(connection)
       const address = new URL(connection.redirectUri)
       address.search = answer.toString()
-      // Who answers for many tenants can only be compared once the token has named the tenant.
+      // The issuer of a multi-tenant provider can only be compared once the token has named the tenant.
       const named = answer.get('iss')
       if (isManyTenants(connection.issuer)) address.searchParams.delete('iss')
       const tokens = await client.authorizationCodeGrant(configuration, address, {
@@ -98,7 +98,7 @@ export class OpenId {
     return client.fetchUserInfo(configuration, accessToken, token.sub)
   }
 
-  /** What the server says of itself, asked for once an hour; of several who want it at once one asks. */
+  /** The provider's metadata, fetched once an hour; concurrent requests share one fetch. */
   #discover(connection: OpenIdConnection): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = connection
     const key = JSON.stringify([issuer.href, clientId, clientSecret])
@@ -139,7 +139,7 @@ export class OpenId {
       const { message, code } = error as { message?: string; code?: string }
       const causes = causesOf(error)
       const isAway = causes.some((cause) => cause instanceof NoAnswer || cause.name === 'TimeoutError')
-      // Neither the answer nor a token: the cause of the failure may contain both, once there was an answer.
+      // Neither the response nor a token: the cause of the error can contain both once there was a response.
       const reason = isAway ? causes.at(-1)?.message : message
       this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
       throw new Problem(isAway ? 'providerAway' : 'signInFailed')
@@ -149,7 +149,7 @@ export class OpenId {
 
 const microsoft = 'https://login.microsoftonline.com'
 
-/** Microsoft's addresses for people of every tenant; its clouds for some countries have hosts of their own. */
+/** Microsoft's addresses for people of every tenant; its national clouds have other hosts. */
 function isManyTenants({ pathname }: URL): boolean {
   return /^\/(common|organizations|consumers)\/v2\.0\/?$/.test(pathname)
 }
@@ -160,7 +160,7 @@ function at(issuer: URL, known: URL, address: string): string {
     : address
 }
 
-/** The secret in the body where the server takes it there, in the header where it does not. */
+/** The secret goes in the body if the provider supports that, otherwise in the header. */
 function authentication(clientSecret: string): client.ClientAuth {
   const [inBody, inHeader] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)]
   return (server, ...more) => {
@@ -169,7 +169,7 @@ function authentication(clientSecret: string): client.ClientAuth {
   }
 }
 
-/** A server that is asked over https sends no one elsewhere without it. */
+/** A provider that is contacted over https redirects no one elsewhere without it. */
 function requireAddresses(configuration: client.Configuration, issuer: URL): void {
   const { authorization_endpoint: address = '' } = configuration.serverMetadata()
   const target = URL.parse(address)
@@ -180,7 +180,7 @@ function requireAddresses(configuration: client.Configuration, issuer: URL): voi
 
 /**
  * Microsoft's keys name the issuer that each is for; keys for `{tenantid}` are for every tenant. A key of one tenant
- * must not speak for another.
+ * must not sign for another.
  */
 function requireKeyOfIssuer(configuration: client.Configuration, idToken: string, issuer: string): void {
   const { kid } = JSON.parse(Buffer.from(idToken.split('.')[0]!, 'base64url').toString()) as { kid?: string }
@@ -191,7 +191,7 @@ function requireKeyOfIssuer(configuration: client.Configuration, idToken: string
   }
 }
 
-/** An error and what caused it, the deepest cause last. */
+/** An error and its causes, the deepest last. */
 function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }

@@ -12,14 +12,14 @@ import { microsoftPerson, standardPerson, type VerifiedPerson } from './verified
 
 export type BeginOptions = {
   browserId: string
-  /** The page of ours that was wanted. */
+  /** The page of ours that was requested. */
   to?: string | null
   isRemembered?: boolean
-  /** The session that adds a way in to its own account. */
+  /** The session that adds a sign-in method to its own account. */
   connect?: { userGuid: string; sessionId: string }
 }
 
-/** Who came back: the browser, and its session where it has one. */
+/** Who came back: the browser, and its session if it has one. */
 export type Returning = {
   client: Client
   browserId: string
@@ -29,7 +29,7 @@ export type Returning = {
 
 export type Finished = { person: VerifiedPerson; flow: SignInFlow }
 
-/** LinkedIn answers a code verifier with `invalid_client`, and its ID tokens repeat no nonce. */
+/** LinkedIn answers a code verifier with `invalid_client`, and its ID tokens do not repeat the nonce. */
 const linkedInLacks: ReadonlySet<'pkce' | 'nonce'> = new Set(['pkce', 'nonce'])
 
 /** Google, Microsoft and LinkedIn, each as far as the operator has registered with it. */
@@ -54,7 +54,7 @@ export class Providers {
     this.#limits = { ...accountLimits, ...options.limits }
   }
 
-  /** Those that are there, in the order in which they are shown. */
+  /** Those available, in the order in which they are shown. */
   names(): ProviderName[] {
     return providerNames.filter((name) => this.#config.providers[name])
   }
@@ -85,8 +85,8 @@ export class Providers {
   }
 
   /**
-   * Who came back from the provider, by the query of the address they came to. What was begun is used up by it.
-   * Throws notFound, signInFailed, providerAway.
+   * Handles the return from the provider, by the query of the callback. Uses up the flow that was started. Throws
+   * notFound, signInFailed, providerAway.
    */
   async finish(name: ProviderName, returning: Returning, answer: URLSearchParams): Promise<Finished> {
     const connection = this.#connection(name)
@@ -104,7 +104,7 @@ export class Providers {
     return { person, flow }
   }
 
-  /** What was begun and is about to be finished, or null: to know where to go when it fails. */
+  /** The flow about to be finished, or null: to know where to go if it fails. */
   begun(name: ProviderName, browserId: string, answer: URLSearchParams): Promise<SignInFlow | null> {
     return this.#flows.peek({ state: answer.get('state') ?? '', browserId, provider: name })
   }
@@ -123,7 +123,7 @@ export class Providers {
   }
 }
 
-/** A way in is added to the account, and in the session, in which that was asked for; to no other. */
+/** A sign-in method is added only to the account, and in the session, in which that was requested. */
 function isExpected({ purpose, userGuid, details }: SignInFlow, returning: Returning): boolean {
   if (purpose !== 'connect') return purpose === 'signIn'
   const { sessionId } = returning

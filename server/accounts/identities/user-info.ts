@@ -3,7 +3,7 @@ import type { UserTable } from '#server/db/schema.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
-/** What a program learns of a signed-in account; the field names are part of the API. */
+/** What a program is told about a signed-in account; the field names are part of the API. */
 export type UserInfo = {
   Email: string
   FirstName: string
@@ -19,10 +19,10 @@ export type UserInfo = {
   TeamRole: number | null
   /** Bytes. */
   UsageStorageConsumed: number
-  /** Bytes; null where nothing limits it. */
+  /** Bytes; null for no limit. */
   UsageStorageQuota: number | null
   HadTrial: boolean
-  /** Empty where every method is allowed. */
+  /** Empty if every method is allowed. */
   EnabledLoginMethod: readonly SignInMethod[]
 }
 
@@ -38,7 +38,7 @@ type Row = Pick<
   | 'must_change_password'
 >
 
-/** `known` is what other services know of the account: its team, what it uses, how far the tour went. */
+/** `known` is what other services know about the account: its team, its usage, its progress in the tour. */
 export function userInfo(row: Row, known: Partial<UserInfo> = {}): UserInfo {
   return {
     Email: row.email,

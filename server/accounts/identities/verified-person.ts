@@ -2,30 +2,30 @@ import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { accountName } from '#server/accounts/registering/names.ts'
 
-/** Someone whom another server has named to us, after all that it said was checked. */
+/** Someone whom a provider has named to us, after everything it said was checked. */
 export type VerifiedPerson = {
   provider: SignInProvider
-  /** Who names the person, and how: together they are who it is. Names and addresses change, these do not. */
+  /** Who names the person, and how: together they identify them. Names and addresses change, these do not. */
   issuer: string
   subject: string
   /** In its canonical spelling, or null. */
   email: string | null
-  /** Whether the issuer has proved that the address is this person's. */
+  /** Whether the issuer has verified that the address is this person's. */
   isEmailVerified: boolean
-  /** Empty when the issuer gave no usable name. */
+  /** Empty if the issuer gave no usable name. */
   firstName: string
   lastName: string
   /** The team whose own connection it was. */
   teamGuid?: string
 }
 
-/** What a server said in its ID token, or at its userinfo address where the token has no email address. */
+/** What a provider said in its ID token, or at its userinfo address if the token has no email address. */
 export type Claims = {
   issuer: string
   subject: string
-  /** What stood in the ID token itself. */
+  /** What the ID token itself contains. */
   token: Readonly<Record<string, unknown>>
-  /** What stood beside the address: the same, or the answer of userinfo. */
+  /** What came with the address: the same, or the userinfo response. */
   person: Readonly<Record<string, unknown>>
 }
 
@@ -48,9 +48,9 @@ export function standardPerson(
 const microsoftId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * As Microsoft documents its claims. The person is `tid` and `oid`; the issuer holds the tenant. Each tenant's
- * administrator may write any address into `email`: only `xms_edov` says that its domain was proved, so that without it
- * the address is a claim and no more. Null for what Microsoft would not send, and people of other tenants than `only`.
+ * As Microsoft documents its claims. The person is `tid` and `oid`; the issuer contains the tenant. Each tenant's
+ * administrator can write any address into `email`: only `xms_edov` says that its domain was verified, so without it
+ * the address is only a claim. Null for what Microsoft would not send, and people of other tenants than `only`.
  */
 export function microsoftPerson(claims: Claims, only: string | null): VerifiedPerson | null {
   const { token, issuer } = claims
@@ -63,7 +63,7 @@ export function microsoftPerson(claims: Claims, only: string | null): VerifiedPe
   return { ...standardPerson('microsoft', own), isEmailVerified: isTrue(token['xms_edov']) }
 }
 
-// Some servers send flags as texts or numbers.
+// Some providers send flags as texts or numbers.
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1'
 }
@@ -73,7 +73,7 @@ function textOf(claims: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A name must be valid at registration: letters to others show it. */
+/** A name must be valid at registration: emails to others show it. */
 function namesOf(claims: Readonly<Record<string, unknown>>): { firstName: string; lastName: string } {
   const whole = (textOf(claims, 'name') ?? '').trim().split(/\s+/)
   const first = textOf(claims, 'given_name') ?? whole[0] ?? ''

@@ -5,7 +5,7 @@ import type { Schema, UserTable } from '#server/db/schema.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 import { userColumns } from '#server/accounts/users.ts'
 
-/** The queries that only the operator's commands make. Addresses come in their canonical spelling. */
+/** The queries that only the operator's commands use. Addresses are in their canonical spelling. */
 export type AccountFilter = { status?: UserTable['status']; search?: string }
 
 /** Locks the one row of the installation, so that of two changes to its operators one waits for the other. */
@@ -36,7 +36,7 @@ export async function accountsAfter(
   return query.execute()
 }
 
-/** As typed too: SQLite lowers the letters of ASCII alone. */
+/** As entered, too: SQLite lowercases only ASCII letters. */
 function holds(search: string): Expression<SqlBool> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const text = sql`email || ' ' || first_name || ' ' || last_name`
@@ -74,7 +74,7 @@ function otherOperator(kysely: Kysely<Schema>, guid: string) {
     .limit(1)
 }
 
-/** A closed account too, while it is not being erased. */
+/** Also a closed account, unless it is being erased. */
 export async function endSuspension(tx: Transaction, guid: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('user')

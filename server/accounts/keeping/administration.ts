@@ -30,12 +30,12 @@ export type NewAccount = {
   email: string
   firstName: string
   lastName: string
-  /** A tier code; the installation's standard without it. */
+  /** A tier code; the installation's default if omitted. */
   tierCode?: number
   isOperator?: boolean
-  /** Without it the account is in setup, and gets a link to choose one and to check the name. */
+  /** Without it the account is in setup, and gets a link to choose one and to confirm the name. */
   password?: string
-  /** Whether the link leaves by letter too. */
+  /** Whether the link is also emailed. */
   isSent?: boolean
 }
 
@@ -59,7 +59,7 @@ const purposes = {
   setup: { email: setupEmail, link: setupLink },
 } as const
 
-/** What the person who runs the installation does with accounts, by command: there is no actor but the operator. */
+/** What the operator does with accounts, by command: there is no other actor. */
 export class Administration {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -90,15 +90,15 @@ export class Administration {
   }
 
   /**
-   * Makes an account that is active at once, with the password or a link to set it up. The first account of an
-   * installation has to be an operator's. Throws badForm and passwordRefused with the field.
+   * Creates an account that is active immediately, with the password or a link to set it up. The first account of an
+   * installation must be an operator's. Throws badForm and passwordRefused with the field.
    */
   async create(form: NewAccount): Promise<{ user: User; link: PasswordLink | null }> {
     const email = requireAddress(form.email)
     const firstName = requireName(form.firstName, 'firstName')
     const lastName = requireName(form.lastName, 'lastName')
     this.#requirePassword(form.password, { email, firstName, lastName })
-    // No one knows a password that was random and thrown away.
+    // No one knows a password that was random and discarded.
     const passwordHash = await hashPassword(form.password ?? newSecret())
     const registration = { email, firstName, lastName, passwordHash }
     return this.#database.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export class Administration {
     }
   }
 
-  /** Sets what an account is allowed, from the next request on. Answers the tier code until now. Throws notFound. */
+  /** Sets what an account is allowed, from the next request on. Answers the previous tier code. Throws notFound. */
   async setTier(email: string, tierCode: number): Promise<{ user: User; was: number }> {
     return this.#database.transaction(async (tx) => {
       const row = await this.#require(tx, email)
@@ -167,7 +167,7 @@ export class Administration {
   }
 
   /**
-   * Has the person choose a new password before anything else, from the next request on. Answers false when it was so
+   * Makes the person choose a new password before anything else, from the next request on. Answers false if that was so
    * already. Throws notFound, badForm for an account without a password.
    */
   async requirePasswordChange(email: string): Promise<boolean> {
@@ -180,8 +180,9 @@ export class Administration {
   }
 
   /**
-   * Shuts an account out from the next request on: signed-in browsers, sign-in, links by mail; what it shares is closed
-   * to recipients. Answers false when it was so already. The last operator cannot be disabled. Throws notFound, badForm.
+   * Suspends an account from the next request on: signed-in browsers, sign-in, emailed links; what it shares is closed
+   * to recipients. Answers false if it was suspended already. The last operator cannot be disabled. Throws notFound,
+   * badForm.
    */
   async disable(email: string): Promise<boolean> {
     const unusable = await hashPassword(newSecret())
@@ -195,7 +196,7 @@ export class Administration {
   }
 
   /**
-   * Closes an account as its owner would, to be erased after 14 days, or from now on; only the operator can keep it then.
+   * Closes an account as its owner would, to be erased after 14 days, or now; only the operator can restore it then.
    * Answers when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
    */
   async close(email: string, options: { isNow?: boolean } = {}): Promise<{ user: User; erasedFrom: number }> {
@@ -221,8 +222,7 @@ export class Administration {
       const text = `${row.email} is the only operator who can sign in. Make another operator first.`
       throw new Problem('badForm', { field: 'email', text })
     }
-    // No one has verified this address: the person who chose the password must not become its owner by
-    // `enable`.
+    // No one has confirmed this address: the person who chose the password must not become its owner by `enable`.
     if (row.status === 'Pending') {
       await setPassword(tx, row.guid, { passwordHash: unusableHash, now: this.#clock() })
     }
@@ -231,8 +231,8 @@ export class Administration {
   }
 
   /**
-   * Lets a disabled or closed account in again; what it shares is open again. Answers false when it was neither. Throws
-   * notFound, and badForm when it is being erased.
+   * Restores a disabled or closed account; what it shares is open again. Answers false if it was neither. Throws
+   * notFound, and badForm while it is being erased.
    */
   async enable(email: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
@@ -242,7 +242,7 @@ export class Administration {
         const text = `${row.email} was closed, and its 14 days are over: it is being erased and cannot be kept.`
         throw new Problem('badForm', { field: 'email', text })
       }
-      // A sign-in that ran beside `disable` may have left one.
+      // A sign-in concurrent with `disable` may have left one.
       if (!isDone) return false
       await this.#sessions.endAll(row.guid, { tx })
       await tellAgain(this.#jobs, tx, row.guid)

@@ -5,8 +5,8 @@ import { productName } from '#server/rules/product/product.ts'
 import type { EmailTo } from '#server/accounts/emails.ts'
 
 /**
- * Tells the owner of an account that it was closed, until when it can be kept, and how: with `mayKeep`, by
- * the owner.
+ * Tells the owner of an account that it was closed, until when it can be reopened, and how: with `mayKeep`, by the
+ * owner.
  */
 export function closedEmail({
   to,

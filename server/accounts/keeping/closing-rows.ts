@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { closedKept } from '#server/rules/accounts/closing.ts'
 
-/** Notes that the owner closes the account, while it is active and the password is still the one that was checked. */
+/** Records that the owner closes the account, if it is active and the password is still the one that was checked. */
 export async function closeByOwner(
   tx: Transaction,
   guid: string,
@@ -19,7 +19,7 @@ export async function closeByOwner(
   return row !== undefined
 }
 
-/** Notes that the operator closes the account, at a time that may have passed. The account is suspended already. */
+/** Records that the operator closes the account, at a time that may be past. The account is suspended already. */
 export async function closeByOperator(tx: Transaction, guid: string, closedAt: number): Promise<void> {
   await tx
     .updateTable('user')
@@ -28,7 +28,7 @@ export async function closeByOperator(tx: Transaction, guid: string, closedAt: n
     .execute()
 }
 
-/** Opens an account that its owner closed, while it is not being erased. Answers whether it did. */
+/** Reopens an account that its owner closed, unless it is being erased. Answers whether it did. */
 export async function reopen(tx: Transaction, guid: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('user')
@@ -42,7 +42,10 @@ export async function reopen(tx: Transaction, guid: string, now: number): Promis
   return row !== undefined
 }
 
-/** Has the letters looked at that were held back while an account was shut. Whoever writes letters of shares takes it. */
+/**
+ * Has the emails checked that were held back while an account was closed. Handled by the service that writes emails of
+ * shares.
+ */
 export async function tellAgain(jobs: Jobs, tx: Transaction, owner: string): Promise<void> {
   await jobs.add(tx, 'invitations', { owner })
 }

@@ -24,12 +24,12 @@ type Deps = {
   clock: () => number
 }
 
-/** What is typed to delete an account that has no password. */
+/** What has to be entered to delete an account that has no password. */
 export const closingWord = 'delete'
 
 export type ClosingProof = { password: string; word: string }
 
-/** Closing one's account: shut at once, erased 14 days later, and kept if its owner says so before then. */
+/** Closing one's account: suspended at once, erased 14 days later, and reopened if its owner wants to before then. */
 export class Closing {
   readonly #deps: Deps
 
@@ -37,15 +37,15 @@ export class Closing {
     this.#deps = deps
   }
 
-  /** Whether no one else could run the installation, so that the account has to stay. */
+  /** Whether no one else could operate the installation, so that the account has to stay. */
   isLastOperator({ guid, isOperator }: User): Promise<boolean> {
     return isOperator ? isLastOperator(this.#deps.database.kysely, guid) : Promise.resolve(false)
   }
 
   /**
-   * Closes the account and answers when (epoch ms): every browser is signed out, links by mail stop working, and what it
-   * shares is closed from the next request on. The password proves the owner; an account that has none types a word.
-   * Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
+   * Closes the account and answers when (epoch ms): every browser is signed out, emailed links stop working, and what
+   * it shares is closed from the next request on. The password proves the owner; an account that has none enters a
+   * word. Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
    */
   async close(user: User, proof: ClosingProof): Promise<number> {
     const { database, sessions, rates, events, clock } = this.#deps
@@ -73,9 +73,8 @@ export class Closing {
   }
 
   /**
-   * Opens an account again that its owner closed; an open one stays open. The password proves the owner,
-   * under the limits of a sign-in, and lets no one in. Throws what SignIn.byPassword throws, accountClosing
-   * when it is too late.
+   * Reopens an account that its owner closed; an open one stays open. The password proves the owner, under the limits
+   * of a sign-in, and signs no one in. Throws what SignIn.byPassword throws, accountClosing if it is too late.
    */
   async keep(client: Client, form: SignInForm): Promise<void> {
     if (await this.#isOpen(client, form)) return
@@ -87,13 +86,13 @@ export class Closing {
         throw new Problem('accountClosing', { text })
       }
       await tellAgain(jobs, tx, row.guid)
-      // A sign-in that ran beside the closing may have left one.
+      // A sign-in concurrent with the closing may have left one.
       await sessions.endAll(row.guid, { tx })
       await events.record(tx, { subjectGuid: row.guid, kind: 'AccountKept', client })
     })
   }
 
-  /** Signing in says that the account is closing only to who knows its password. */
+  /** Signing in reveals that the account is closing only to someone who knows its password. */
   async #isOpen(client: Client, form: SignInForm): Promise<boolean> {
     const { signIn } = this.#deps
     try {

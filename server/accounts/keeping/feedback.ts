@@ -17,7 +17,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 export type FeedbackGiven = {
   category: FeedbackCategory
   message: string
-  /** A canonical address to answer to. No one has proved it. */
+  /** A canonical address to answer to. It is unconfirmed. */
   email: string | null
 }
 
@@ -30,11 +30,11 @@ type Deps = {
   database: Database
   rates: RateLimits
   mailer: Mailer
-  /** Words that a message may not have; empty when the operator switched the list off. */
+  /** Words that a message must not have; empty if the operator turned the list off. */
   words: { blockedWords?: WordFilter }
 }
 
-/** Feedback to the people who run this installation: it is mailed to them, and not stored. */
+/** Feedback to the operators of this installation: it is emailed to them, and not stored. */
 export class Feedback {
   readonly #deps: Deps
 
@@ -42,9 +42,7 @@ export class Feedback {
     this.#deps = deps
   }
 
-  /**
-   * Throws textRefused and badForm with the field, tooManyTries, and noOperator when there is no one to tell.
-   */
+  /** Throws textRefused and badForm with the field, tooManyTries, and noOperator if there is no one to notify. */
   async give(client: Client, given: FeedbackGiven): Promise<void> {
     const { database, rates, mailer, words } = this.#deps
     const rule = { field: 'message', maxLength: maxFeedbackLength, ...words }

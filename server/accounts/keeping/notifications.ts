@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { User } from '#server/accounts/users.ts'
 
-/** The letters that a person may do without. Those about password, addresses and two-factor code always come. */
+/** The optional emails. Those about password, addresses and two-step verification are always sent. */
 export type NotificationChoices = {
   isToldOfOpenings: boolean
   isToldOfRequests: boolean
@@ -11,7 +11,7 @@ export type NotificationChoices = {
   isToldOfDevices: boolean
 }
 
-/** What an account gets by mail: everything until its owner says otherwise. */
+/** Which emails an account gets: all of them unless its owner chooses otherwise. */
 export class Notifications {
   readonly #database: Database
 
@@ -38,7 +38,7 @@ export class Notifications {
   }
 }
 
-/** What an account wants to be notified of, for callers that write the letter in their own transaction. */
+/** What an account wants to be notified of, for callers that write the email in their own transaction. */
 export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promise<NotificationChoices> {
   const row = await kysely
     .selectFrom('notification_choice')

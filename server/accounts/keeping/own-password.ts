@@ -7,9 +7,8 @@ import { userByGuid } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 
 /**
- * Asks signed-in users for their password again before a change by which someone else could take the account
- * over. An account without a password has nothing to ask for. Throws badCredentials (field `password`),
- * tooManyTries.
+ * Asks signed-in users for their password again before a change by which someone else could take over the account. An
+ * account without a password has nothing to ask for. Throws badCredentials (field `password`), tooManyTries.
  */
 export async function requireOwnPassword(
   { database, rates }: { database: Database; rates: RateLimits },
@@ -27,7 +26,7 @@ export async function requireOwnPassword(
   await rates.giveBack(key)
 }
 
-/** Of who changes a password. */
+/** Of the person who changes a password. */
 export function wrongCurrent(): Problem {
   return new Problem('badCredentials', {
     field: 'password',
@@ -35,7 +34,7 @@ export function wrongCurrent(): Problem {
   })
 }
 
-/** The new password has to be another one. */
+/** The new password must differ. */
 export function sameAsCurrent(): Problem {
   const text = 'That is the password you have now. Choose another one.'
   return new Problem('passwordRefused', { field: 'newPassword', text })

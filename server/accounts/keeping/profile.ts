@@ -8,10 +8,7 @@ import type { User } from '#server/accounts/users.ts'
 
 export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
 
-/**
- * What people say of themselves: the name that others read, and the clock that their own pages and letters
- * show.
- */
+/** What people say about themselves: the name that others read, and the time zone of their own pages and emails. */
 export class Profile {
   readonly #database: Database
   readonly #words: Words
@@ -35,7 +32,7 @@ export class Profile {
     await this.#set(actor, { first_name, last_name, time_zone: requireTimeZone(form.timeZone) })
   }
 
-  /** What a program is told of the account; `known` is what other services know of it. Throws notSignedIn. */
+  /** What a program is told about the account; `known` is what other services know about it. Throws notSignedIn. */
   async info(actor: User, known: Partial<UserInfo>): Promise<UserInfo> {
     const row = await userByGuid(this.#database.kysely, actor.guid)
     if (!row) throw new Problem('notSignedIn')

@@ -1,4 +1,4 @@
-/** A tab of the settings, for letters: built from the configured public address, never from a request. */
+/** A tab of the settings, for emails: built from the configured public address, never from a request. */
 export function settingsUrl(publicUrl: URL, tab: 'addresses' | 'notifications' | 'sessions'): string {
   const url = new URL('/setting', publicUrl)
   url.searchParams.set('tabActive', tab)
