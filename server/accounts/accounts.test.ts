@@ -12,7 +12,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const next = 'quite another set of words'
 
-/** Jane is the operator, Bob has registered and is pending; no letter waits. */
+/** Jane is the operator, Bob has registered and is pending; no email is waiting. */
 async function withPendingBob(): Promise<string> {
   await world.accounts.register(client, jane)
   await world.accounts.register(client, bob)

@@ -36,13 +36,13 @@ export type AccountsOptions = {
   mailer: Mailer
   clock: () => number
   config: Pick<Config, 'publicUrl' | 'defaultTier' | 'passwordMinLength'>
-  /** Words that a name may not have; empty when the operator switched the list off. */
+  /** Words that a name must not have; empty if the operator turned the list off. */
   words?: { blockedWords?: WordFilter }
   events: Events
   limits?: Partial<AccountLimits>
 }
 
-/** `code` is a sign-up code, where one is asked for or brings a plan. */
+/** `code` is a sign-up code, if one is required or sets a plan. */
 export type RegisterForm = {
   firstName: string
   lastName: string
@@ -96,9 +96,9 @@ export class Accounts {
   }
 
   /**
-   * Creates an account; the answer is the same when the address already has one, and its owner is told by
-   * letter. Registering an address again before anyone verified it starts over: older links stop working.
-   * Throws registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyTries.
+   * Creates an account; the answer is the same if the address already has one, and its owner is notified by email.
+   * Registering an address again before anyone confirmed it starts over: older links stop working. Throws
+   * registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyTries.
    */
   async register(client: Client, form: RegisterForm): Promise<Registered> {
     const email = requireAddress(form.email)
@@ -108,13 +108,14 @@ export class Accounts {
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${email}`, this.#limits.registerByAddress)
     const admission = await this.#registrations.admit(client, form.code)
-    // Before it is known whether the address is taken, so that the time taken does not say it.
+    // Before it is known whether the address is taken, so that timing does not reveal it.
     const passwordHash = await hashPassword(form.password)
     const registration = { firstName, lastName, email, passwordHash }
     return this.#database.transaction((tx) => this.#register(tx, registration, admission))
   }
 
-  // Whether the address is new, waits or has an account: as many statements each time, and the letter is a job.
+  // Whether the address is new, pending or has an account: the same number of statements each time, and the email is a
+  // job.
   async #register(
     tx: Transaction,
     registration: rows.Registration,
@@ -136,7 +137,7 @@ export class Accounts {
     return { status: 'pending', email }
   }
 
-  /** Whether no one has made the first account, the operator's, yet. */
+  /** Whether the first account, the operator's, has yet to be created. */
   async isUnclaimed(): Promise<boolean> {
     return rows.isUnclaimed(this.#database.kysely)
   }
@@ -146,7 +147,7 @@ export class Accounts {
     return this.#peek('activate', token)
   }
 
-  /** Makes the account active and uses the link up. The caller signs the user in. Throws linkUsedUp. */
+  /** Activates the account and uses the link up. The caller signs the user in. Throws linkUsedUp. */
   async activate(token: string): Promise<Activated> {
     return this.#database.transaction(async (tx) => {
       const guid = await this.#tokens.use(tx, 'activate', token)
@@ -171,13 +172,14 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password by a reset link, uses the link up, signs every browser of the account out and tells its
-   * owner by letter. Strangers who guess hold the browser that used the link back no more. A pending account becomes active, since the link proved the address.
-   * Answers the account's address. Throws linkUsedUp, passwordRefused (field `newPassword`), tooManyTries.
+   * Sets a new password by a reset link, uses the link up, signs every browser of the account out and notifies its
+   * owner by email. The browser that used the link is no longer locked out by strangers who guess. A pending account
+   * becomes active, since the link confirmed the address. Answers the account's address. Throws linkUsedUp,
+   * passwordRefused (field `newPassword`), tooManyTries.
    */
   async resetPassword(client: Client, token: string, newPassword: string): Promise<string> {
     const guid = await this.#tokens.peek('reset', token)
-    // A link that works is proof enough: what others tried from the same network holds no one back.
+    // A link that works is proof enough: attempts by others from the same network block no one.
     if (guid === null)
       await this.#rates.require(`reset:network:${networkOf(client.ip)}`, this.#limits.resetByNetwork)
     const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
@@ -198,8 +200,9 @@ export class Accounts {
   }
 
   /**
-   * Changes the password of who is signed in; other browsers are signed out, the one that asks stays in. The new one
-   * has to be another one. Throws badCredentials (field `password`), passwordRefused (field `newPassword`), tooManyTries.
+   * Changes the password of the signed-in user; other browsers are signed out, this one stays signed in. The new
+   * password must differ. Throws badCredentials (field `password`), passwordRefused (field `newPassword`),
+   * tooManyTries.
    */
   async changePassword(
     client: Client,
@@ -224,12 +227,12 @@ export class Accounts {
     })
   }
 
-  /** Removes ended sessions and links that are too old, and answers how many. */
+  /** Removes ended sessions and expired links, and answers how many. */
   async sweep(): Promise<number> {
     return (await this.#sessions.sweep()) + (await this.#tokens.sweep())
   }
 
-  // The letter is a job also when there is no one to write to: both cases do the same work before the answer.
+  // The email is a job even if there is no one to write to: both cases do the same work before the answer.
   async #askForEmail(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
     const email = requireAddress(text)
     await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.emailByNetwork)
@@ -248,7 +251,7 @@ export class Accounts {
         await this.#mailer.enqueue(tx, alreadyRegisteredEmail(this.#to(email)))
       }
       if (payload['purpose'] === 'reset' && row && row.status !== 'Suspended') {
-        // Someone who has not set the account up needs that link again, whatever they asked for.
+        // Someone who has not set up the account needs that link again, whatever they requested.
         const isInSetup = row.needs_setup === 1
         const kind = isInSetup ? 'setup' : 'reset'
         const token = await this.#tokens.create(tx, kind, row.guid)

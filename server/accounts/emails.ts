@@ -4,8 +4,8 @@ import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 
 /**
- * The letters about an account. Links are built from the configured public address, never from a request. A
- * letter to an address that no one has proved yet holds nothing that the person who registered typed.
+ * The emails about an account. Links are built from the configured public address, never from a request. An email to an
+ * address that is not confirmed yet contains nothing that the person who registered entered.
  */
 export type EmailTo = { to: string; publicUrl: URL }
 

@@ -10,7 +10,7 @@ import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { secret } from '#server/http/secret.ts'
 import { accountName } from './registering/names.ts'
 
-/** The forms about an account. Passwords are taken as typed: never trimmed, every character kept. */
+/** The account forms. Passwords are taken as entered: never trimmed, every character kept. */
 
 const email = z
   .string({ error: 'Type your e-mail address.' })
@@ -35,11 +35,11 @@ function name(missing: string) {
 const firstName = name('Type your first name.')
 const lastName = name('Type your last name.')
 
-// Room for what cannot be a password any more, so that the answer can say so instead of cutting it off.
+// More than a password can have, so that the answer can say so instead of cutting it off.
 const typedPassword = secret(
   z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.'),
 )
-// `token` is the name of the field that every form carries against forgery.
+// `token` is the name of the field with the CSRF token in every form.
 const link = z
   .string({ error: 'Open the link in the mail again.' })
   .max(100, 'Open the link in the mail again.')
@@ -50,10 +50,10 @@ export const signInForm = z.object({
   isRemembered: z.boolean().default(false),
 })
 
-/** A button that leads to another server to sign in there. */
+/** A button that leads to another server for signing in. */
 export const viaForm = z.object({ isRemembered: z.boolean().default(false) })
 
-/** An address whose domain finds the identity provider of a team. */
+/** An address whose domain selects a team's identity provider. */
 export const singleSignOnForm = z.object({ email, to: z.string().max(4000).optional() })
 
 export const disconnectForm = z.object({ identity: z.string().max(100) })
@@ -69,7 +69,7 @@ export const feedbackForm = z.object({
   category: z
     .enum(feedbackCategories.map(({ value }) => value) as [FeedbackCategory, ...FeedbackCategory[]])
     .catch('other'),
-  // Browsers write a line end as two characters: how long it really is, is measured when the text is tidied.
+  // Browsers write a line end as two characters: the real length is measured when the text is tidied.
   message: z
     .string({ error: 'Type your message.' })
     .max(10 * maxFeedbackLength, `Shorten this to ${maxFeedbackLength} characters or fewer.`)
@@ -82,7 +82,7 @@ const code = z.string().max(100, 'Type the sixteen letters and digits of the cod
 
 export const registerForm = madeOnce((options) => {
   const form = z.object({ code, firstName, lastName, email, password: newPassword(options) })
-  // Only here are name and address known, which a password may not be made of.
+  // Only here are name and address known, which a password must not be made of.
   return form.superRefine(({ password, ...who }, context) => {
     refusePassword(password, { ...who, minLength: options.passwordMinLength }, context, ['password'])
   })
@@ -95,10 +95,10 @@ export const changePasswordForm = madeOnce((options) =>
   z.object({ password: typedPassword, newPassword: newPassword(options) }),
 )
 
-/** Address and password prove whose closed account it is. */
+/** Address and password prove who owns the closed account. */
 export const keepAccountForm = z.object({ email, password: typedPassword })
 
-/** The password, or a word where there is no password: the service knows which it must be. */
+/** The password, or a word if there is no password: the service knows which it must be. */
 export const closeAccountForm = z.object({
   password: typedPassword.default(''),
   word: z.string().max(100).default(''),
@@ -111,7 +111,7 @@ export const profileForm = z.object({
   timeZone: z.string({ error: 'Choose a time zone.' }).max(100, 'Choose a time zone from the list.'),
 })
 
-/** Without a password where the account has none. */
+/** Without a password if the account has none. */
 export const addAddressForm = z.object({ email, password: typedPassword.default('') })
 
 // The guid of one of the account's further addresses.
@@ -134,21 +134,21 @@ export const notificationsForm = z.object({
 
 export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
 
-// The service checks it: only there is the address known, which a password may not be made of.
+// The service checks it: only there is the address known, which a password must not be made of.
 const chosenPassword = secret(
   z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.'),
 )
 
-/** By the link in a letter. */
+/** By the link in an email. */
 export const setupLinkForm = z.object({ link, firstName, lastName, password: chosenPassword })
-/** By who is signed in; a password where there is none yet. */
+/** By the signed-in user; a password if there is none yet. */
 export const setupForm = z.object({ firstName, lastName, password: chosenPassword.default('') })
 
 export const endSessionForm = z.object({ key: z.string().max(100) })
 
 type PasswordRule = { passwordMinLength: number }
 
-/** A schema for each length that passwords must have, made when it is first asked for: making one takes long. */
+/** A schema for each minimum password length, built on first use: building one is slow. */
 function madeOnce<Form>(make: (rule: PasswordRule) => Form): (rule: PasswordRule) => Form {
   const made = new Map<number, Form>()
   return ({ passwordMinLength }) => {

@@ -5,15 +5,15 @@ import type { ProblemName } from '#server/rules/problems.ts'
 /** Everything that a browser has proved about who uses it. */
 export type Identity = {
   user: User | null
-  /** An address proved by a code at the recipient's door. */
+  /** An address confirmed by a code on the recipients' sign-in page. */
   readerEmail: string | null
-  /** The browser's own random id; it tells link visitors apart. */
+  /** The browser's own random ID; it tells link visitors apart. */
   browserId: string
-  /** With what this browser holds keys of files that open with a passkey; only its cookie has it. */
+  /** With this the browser holds keys of files that open with a passkey; only its cookie has it. */
   keyHolder?: string | null
 }
 
-/** The proved addresses, the account's first. */
+/** The confirmed addresses, the account's first. */
 export function provedEmails(identity: Identity): string[] {
   const emails = [identity.user?.email, identity.readerEmail].filter((email) => typeof email === 'string')
   return [...new Set(emails)]
@@ -24,7 +24,7 @@ export function strangerRefusal(identity: Identity): ProblemName {
   return provedEmails(identity).length > 0 ? 'notRecipient' : 'identityNeeded'
 }
 
-/** How a browser is known in the table of visits. */
+/** How a browser is identified in the table of visits. */
 export function readerKey(identity: Identity): string {
   return createHash('sha256').update(identity.browserId).digest('hex')
 }

@@ -5,12 +5,12 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a secret. A plain hash suffices: no one can guess 256 random bits. */
+/** What the database stores of a secret. A plain hash is enough: no one can guess 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Six digits to be typed. They can be guessed, so callers count the attempts. */
+/** Six digits to enter. They can be guessed, so callers count the attempts. */
 export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }

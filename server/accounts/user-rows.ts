@@ -7,7 +7,7 @@ import { isFurtherAddress } from './addresses/address-rows.ts'
 import { lockInstallation } from './keeping/administration-rows.ts'
 import { owedColumns, userColumns } from './users.ts'
 
-/** The queries on the user table that have nothing to decide. Addresses come in their canonical spelling. */
+/** The queries on the user table without decisions. Addresses are in their canonical spelling. */
 export type Registration = { firstName: string; lastName: string; email: string; passwordHash: string }
 
 const columns = [
@@ -57,14 +57,13 @@ export type AccountStart = {
   needsSetup?: boolean
 }
 
-/** A new account; null when the address has one already, be it as a further one. */
+/** A new account; null if the address has one already, even as a further one. */
 export async function insertAccount(
   tx: Transaction,
   registration: Registration,
   { status, tierCode, isOperator, now, needsSetup = false }: AccountStart,
 ): Promise<string | null> {
-  // Two tables say whose an address is: a concurrent confirmation for another account waits, or is waited
-  // for.
+  // Two tables say whose an address is: a concurrent confirmation for another account waits, or is waited for.
   await lockInstallation(tx)
   if (await isFurtherAddress(tx, registration.email)) return null
   const row = await tx
@@ -90,7 +89,7 @@ export async function insertAccount(
   return row?.guid ?? null
 }
 
-/** Registering the address again before anyone verified it starts over; answers the guid in that case. */
+/** Registering the address again before anyone confirmed it starts over; answers the guid in that case. */
 export async function replacePending(tx: Transaction, registration: Registration, now: number) {
   const row = await tx
     .updateTable('user')
@@ -107,7 +106,7 @@ export async function replacePending(tx: Transaction, registration: Registration
   return row?.guid ?? null
 }
 
-/** Gives the account that waits to be activated a plan. One that is active keeps its own. */
+/** Sets the plan of a pending account. An active one keeps its own. */
 export async function setPendingTier(tx: Transaction, email: string, tierCode: number): Promise<void> {
   await tx
     .updateTable('user')
@@ -127,7 +126,9 @@ export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
   return row?.is_claimed !== 1
 }
 
-/** Makes this account the operator if the installation has none yet: one statement decides between racers. */
+/**
+ * Makes this account the operator if the installation has none yet: one statement decides between concurrent requests.
+ */
 export async function claimInstallation(tx: Transaction, guid: string): Promise<boolean> {
   const claimed = await tx
     .updateTable('installation')
@@ -152,7 +153,7 @@ export async function activatePending(tx: Transaction, guid: string): Promise<bo
   return row !== undefined
 }
 
-/** With `was`, only while the account still has that hash. Answers whether it was set. A change that was due is done. */
+/** With `was`, only while the account still has that hash. Answers whether it was set. Completes a required change. */
 export async function setPassword(
   tx: Transaction,
   guid: string,
@@ -171,7 +172,7 @@ export async function setPassword(
   return (await query.returning('guid').executeTakeFirst()) !== undefined
 }
 
-/** Says who the person is, once: answers false when the account is not in setup any more. */
+/** Sets the person's name, once: answers false if the account is no longer in setup. */
 export async function endSetup(
   tx: Transaction,
   guid: string,
@@ -187,7 +188,7 @@ export async function endSetup(
   return row !== undefined
 }
 
-/** Answers whether it was not so already. */
+/** Answers false if it was so already. */
 export async function requireNewPassword(tx: Transaction, guid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')

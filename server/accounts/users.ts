@@ -60,12 +60,12 @@ export function userOf(row: UserRow): User {
   }
 }
 
-/** What a person has to do before anything else. */
+/** The step that a person has to complete before anything else. */
 export type RequiredStep = 'setup' | 'password'
 
 export const owedColumns = ['user.needs_setup', 'user.must_change_password'] as const
 
-/** Setup first: it chooses the password too. */
+/** Setup first: it chooses the password, too. */
 export function requiredStepOf(
   row: Pick<Selectable<UserTable>, 'needs_setup' | 'must_change_password'>,
 ): RequiredStep | null {

@@ -3,14 +3,14 @@ import { personName, personNameMessage } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { textProblem, type WordFilter } from '#server/rules/text/text.ts'
 
-/** The words that no name may have; none when the operator switched the list off. */
+/** The words that no name may have; none if the operator turned the list off. */
 export type Words = { blockedWords?: WordFilter }
 
 export type CheckedName = { name: string; problem: null } | { name: null; problem: string }
 
 /**
- * A first or last name of an account. Names appear in letters to other people, so a name that reads as a web
- * address (`Visit evil.com` is letters, spaces and a full stop) is refused as any text for others is.
+ * A first or last name of an account. Names appear in emails to other people, so a name that reads like a web address
+ * (`Visit evil.com` is letters, spaces and a full stop) is refused like any text for others.
  */
 export function accountName(text: string, words: Words = {}): CheckedName {
   const name = personName(text)

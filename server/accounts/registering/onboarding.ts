@@ -28,12 +28,12 @@ export class Onboarding {
     await this.#add(this.#database.kysely, actor.guid, status & allOnboarding)
   }
 
-  /** Notes a step, in the transaction of what made it true when there is one. */
+  /** Records a step, in the transaction of what completed it if there is one. */
   async reach(userGuid: string, step: OnboardingStep, tx?: Transaction): Promise<void> {
     await this.#add(tx ?? this.#database.kysely, userGuid, onboardingSteps[step])
   }
 
-  /** A session has begun: what happened since the one before is new. */
+  /** A session has begun: what happened since the previous one is new. */
   async noteEntered(userGuid: string): Promise<void> {
     const now = this.#clock()
     await this.#database.kysely

@@ -10,13 +10,13 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { SignupCodes } from './signup-codes.ts'
 import { isUnclaimed } from '#server/accounts/user-rows.ts'
 
-/** Someone who may try to make an account: what `admit` answers and `requireOpen` decides on. */
+/** Someone who wants to create an account: what `admit` answers and `requireOpen` decides on. */
 export type Admission = { code: string; countedAs: string | null }
 
 /**
- * Whether people may create accounts by themselves. Every way to create one asks here: `admit` before the
- * work, `requireOpen` in the transaction, after `claimInstallation` has said that it is not the first
- * account, which is always allowed.
+ * Whether people can create accounts by themselves. Every way to create one checks here: `admit` before the work,
+ * `requireOpen` in the transaction, after `claimInstallation` has said that it is not the first account, which is
+ * always allowed.
  */
 export class Registrations {
   readonly #database: Database
@@ -39,12 +39,12 @@ export class Registrations {
     this.#limits = { ...accountLimits, ...options.limits }
   }
 
-  /** How an account is made now: `first` while the installation has none. */
+  /** How accounts are created now: `first` while the installation has none. */
   async mode(): Promise<'first' | RegistrationMode> {
     return (await isUnclaimed(this.#database.kysely)) ? 'first' : this.#mode
   }
 
-  /** Counts a try of a code and turns away who cannot get in. Throws registrationClosed, tooManyTries. */
+  /** Counts an attempt with a code and refuses people who cannot register. Throws registrationClosed, tooManyTries. */
   async admit(client: Client, code = ''): Promise<Admission> {
     if (this.#mode === 'closed' && (await this.mode()) === 'closed') throw new Problem('registrationClosed')
     if (code.trim() === '') return { code: '', countedAs: null }
@@ -54,9 +54,9 @@ export class Registrations {
   }
 
   /**
-   * Lets one registration happen, and answers the plan that its code brings, or null: the standard one. A code is used
-   * up by it, whether or not the address has an account already: else the code would tell which.
-   * Throws registrationClosed, signupCodeRefused (field `code`).
+   * Allows one registration, and answers the plan that its code sets, or null: the default. This uses up the code,
+   * whether or not the address already has an account: otherwise the code would reveal it. Throws registrationClosed,
+   * signupCodeRefused (field `code`).
    */
   async requireOpen(tx: Transaction, admission: Admission): Promise<{ tierCode: number | null }> {
     const { code, countedAs } = admission
@@ -73,8 +73,8 @@ export class Registrations {
   }
 
   /**
-   * As `requireOpen` for who comes by another server and so cannot bring a code. A team's own people may always: the
-   * operator connected their server. Throws registrationClosed, signupCodeNeeded.
+   * Like `requireOpen` for people who come from a provider and so have no code. A team's own members are always
+   * allowed: the operator connected their provider. Throws registrationClosed, signupCodeNeeded.
    */
   async requireOpenByProvider({ provider }: { provider: SignInProvider }): Promise<void> {
     const mode = provider === 'sso' ? 'open' : await this.mode()

@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The first seals, each opens. */
+/** The first encrypts, each decrypts. */
 export type LinkKeys = [Buffer, ...Buffer[]]
 
-/** A text sealed for a link: no one can make one for another text, or read it. */
+/** A text encrypted for a link: no one can make one for another text, or read it. */
 export function sealedLink([key]: LinkKeys, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -14,7 +14,7 @@ export function sealedLink([key]: LinkKeys, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text in a link of ours, or null for what is none. */
+/** The text in one of our links, or null if it is not one. */
 export function openedLink(keys: LinkKeys, link: string): string | null {
   const bytes = Buffer.from(link, 'base64url')
   if (bytes.length <= nonceBytes + tagBytes) return null

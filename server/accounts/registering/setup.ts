@@ -15,7 +15,7 @@ import type { User } from '#server/accounts/users.ts'
 
 export type SetupForm = { firstName: string; lastName: string; password: string }
 
-/** Who waits to be set up, for the page that a GET shows. */
+/** Whose account waits to be set up, for the page that a GET shows. */
 export type InSetup = { email: string; firstName: string; lastName: string }
 
 /** Accounts created by someone else, until their owner has given a name and chosen a password. */
@@ -52,7 +52,7 @@ export class Setup {
   }
 
   /**
-   * Sets an account up by the link in its letter, and uses the link up; the letter proved the address. The caller may
+   * Sets an account up by the link in its email, and uses the link up; the email confirmed the address. The caller can
    * sign the user in. Throws linkUsedUp, badForm and passwordRefused with the field, tooManyTries.
    */
   async byLink(client: Client, token: string, form: SetupForm): Promise<User> {
@@ -73,8 +73,9 @@ export class Setup {
   }
 
   /**
-   * Sets the own account up for who is signed in. A password is taken only where there is none yet, and may be left
-   * empty there: who came by a provider can go on doing so. Throws badForm and passwordRefused with the field.
+   * Sets up the signed-in user's own account. A password is accepted only if there is none yet, and can be left empty
+   * then: people who came from a provider can keep signing in that way. Throws badForm and passwordRefused with the
+   * field.
    */
   async bySession(user: User, form: SetupForm): Promise<void> {
     const names = namesOf(form, this.#words)

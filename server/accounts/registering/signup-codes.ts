@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { codeLength, codeLetters, shownSignupCode, signupCode } from '#server/rules/accounts/registration.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 
-/** `expiresAt` in epoch milliseconds; null in `usesLeft` and `expiresAt`: without end. */
+/** `expiresAt` in epoch milliseconds; null in `usesLeft` and `expiresAt`: unlimited. */
 export type CodeTerms = {
   tierCode: number | null
   usesLeft: number | null
@@ -12,12 +12,12 @@ export type CodeTerms = {
   note: string
 }
 
-/** `name` is how a code is spoken of: it does not lead back to the code. */
+/** `name` identifies a code to people: the code cannot be derived from it. */
 export type ListedCode = CodeTerms & { name: string; createdAt: number; isUsable: boolean }
 
 const nameLength = 8
 
-/** Codes with which people may make an account. A code is told once; the database keeps its SHA-256. */
+/** Codes with which people can create an account. A code is shown once; the database keeps its SHA-256. */
 export class SignupCodes {
   readonly #database: Database
   readonly #clock: () => number
@@ -27,7 +27,7 @@ export class SignupCodes {
     this.#clock = options.clock
   }
 
-  /** Makes a code and answers it as people get it: it is kept nowhere. */
+  /** Creates a code and answers it as people get it: it is stored nowhere. */
   async create(terms: CodeTerms): Promise<{ code: string; name: string }> {
     const code = Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
     const hash = hashOfSecret(code)
@@ -45,7 +45,7 @@ export class SignupCodes {
     return { code: shownSignupCode(code), name: hash.slice(0, nameLength) }
   }
 
-  /** All codes, the newest first; those that are used up or too old stay in the list until they are revoked. */
+  /** All codes, the newest first; used-up and expired ones stay in the list until they are revoked. */
   async list(): Promise<ListedCode[]> {
     const now = this.#clock()
     const rows = await this.#database.kysely
@@ -65,7 +65,7 @@ export class SignupCodes {
     }))
   }
 
-  /** Removes a code, by its name or as it was told; accounts made with it stay. Throws notFound. */
+  /** Removes a code, by its name or by the code itself; accounts created with it stay. Throws notFound. */
   async revoke(nameOrCode: string): Promise<void> {
     const code = signupCode(nameOrCode)
     const start = nameOrCode.trim().toLowerCase()
@@ -80,8 +80,8 @@ export class SignupCodes {
   }
 
   /**
-   * Uses a code once, in the transaction that makes the account; of two who race for its last use one gets it. Null for
-   * what does not work, whatever the reason.
+   * Uses a code once, in the transaction that creates the account; of two concurrent last uses one succeeds. Null if it
+   * does not work, whatever the reason.
    */
   async use(tx: Transaction, typed: string): Promise<{ tierCode: number | null } | null> {
     const row = await tx

@@ -7,7 +7,7 @@ export type TokenPurpose = 'activate' | 'reset' | 'setup' | 'address'
 const hour = 3_600_000
 const week = 7 * 24 * hour
 
-/** How long a link by mail works, in milliseconds. */
+/** How long an emailed link works, in milliseconds. */
 export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = {
   activate: week,
   reset: hour,
@@ -15,7 +15,7 @@ export const tokenLifetimes: Readonly<Record<TokenPurpose, number>> = {
   address: 24 * hour,
 }
 
-/** One-time links by mail. The link holds a random secret, the database its SHA-256. */
+/** One-time links in emails. The link contains a random secret, the database its SHA-256. */
 export class Tokens {
   readonly #database: Database
   readonly #clock: () => number
@@ -25,7 +25,7 @@ export class Tokens {
     this.#clock = options.clock
   }
 
-  /** A new secret for a link. Older links for the same purpose stop working: only the newest mail counts. */
+  /** A new secret for a link. Older links for the same purpose stop working: only the latest email counts. */
   async create(tx: Transaction, purpose: TokenPurpose, userGuid: string): Promise<string> {
     const secret = newSecret()
     const now = this.#clock()
@@ -48,7 +48,7 @@ export class Tokens {
     await tx.deleteFrom('token').where('user_guid', '=', userGuid).where('purpose', '=', purpose).execute()
   }
 
-  /** Ends the activation links of the account that waits under this address, if one does. */
+  /** Ends the activation links of the pending account with this address, if there is one. */
   async revokePending(tx: Transaction, email: string): Promise<void> {
     await tx
       .deleteFrom('token')
@@ -76,7 +76,7 @@ export class Tokens {
     return row?.user_guid ?? null
   }
 
-  /** Uses a link up and answers whose it was; null when it does not work. Of two at once only one gets it. */
+  /** Uses a link up and answers whose it was; null if it does not work. Of two at once only one succeeds. */
   async use(tx: Transaction, purpose: TokenPurpose, secret: string): Promise<string | null> {
     const now = this.#clock()
     const row = await tx
@@ -91,7 +91,7 @@ export class Tokens {
     return row?.user_guid ?? null
   }
 
-  /** Removes links that are too old, and answers how many. */
+  /** Removes expired links, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('token')
@@ -101,7 +101,7 @@ export class Tokens {
   }
 }
 
-/** Takes back every link by mail that the user has. */
+/** Revokes every emailed link that the user has. */
 export async function revokeAll(tx: Transaction, userGuid: string): Promise<void> {
   await tx.deleteFrom('token').where('user_guid', '=', userGuid).execute()
 }

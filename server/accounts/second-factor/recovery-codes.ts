@@ -15,8 +15,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * What the database keeps of a code, or null when the text is no such code. The key comes from the account's own sealed
- * secret: who steals the database alone cannot try codes, and a new key of the installation changes nothing.
+ * What the database stores of a code, or null if the text is not such a code. The key comes from the account's own
+ * encrypted secret: someone who steals only the database cannot try codes, and a key rotation changes nothing.
  */
 export function hashOfRecoveryCode(secret: Buffer, typed: string): string | null {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')

@@ -4,7 +4,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { EmailTo } from '#server/accounts/emails.ts'
 
-/** The letters about the two-factor code of an account. They hold no code. `at` in epoch milliseconds. */
+/** The emails about an account's two-step verification. They contain no code. `at` in epoch milliseconds. */
 type Told = EmailTo & { at: number }
 
 export function secondFactorOnEmail({ to, publicUrl, at }: Told): Email {

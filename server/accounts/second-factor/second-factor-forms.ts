@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { secret } from '#server/http/secret.ts'
 
-/** The forms about the two-factor code. */
+/** The forms for two-step verification. */
 const twoFactorCode = secret(
   z
     .string({ error: 'Type the code.' })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** The queries on the second factor that have nothing to decide. What may happen once is one conditional update. */
+/** The queries on the second factor without decisions. What can happen only once is one conditional update. */
 
 export async function factorOf(kysely: Kysely<Schema>, userGuid: string) {
   return kysely
@@ -13,7 +13,7 @@ export async function factorOf(kysely: Kysely<Schema>, userGuid: string) {
     .executeTakeFirst()
 }
 
-/** Keeps the secret of an account that has none yet. */
+/** Stores the secret of an account that has none yet. */
 export async function insertFactor(
   tx: Transaction,
   factor: { userGuid: string; sealed: string; now: number },
@@ -43,7 +43,7 @@ export async function removeFactor(
   return (await query.returning('user_guid').executeTakeFirst()) !== undefined
 }
 
-/** Takes the first right code; false when another request was first. */
+/** Accepts the first right code; false if another request was first. */
 export async function confirmFactor(
   tx: Transaction,
   userGuid: string,
@@ -59,7 +59,7 @@ export async function confirmFactor(
   return row !== undefined
 }
 
-/** Uses up the code of a step and of all before it; false when that was done already. */
+/** Uses up the code of a step and of all before it; false if that was done already. */
 export async function takeStep(tx: Transaction, userGuid: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable('second_factor')
@@ -72,7 +72,7 @@ export async function takeStep(tx: Transaction, userGuid: string, step: number):
   return row !== undefined
 }
 
-/** Uses up a recovery code; false when there is no such one, or not any more. */
+/** Uses up a recovery code; false if there is no such code, or no longer. */
 export async function takeRecoveryCode(
   tx: Transaction,
   userGuid: string,
@@ -89,7 +89,7 @@ export async function takeRecoveryCode(
   return row !== undefined
 }
 
-/** These recovery codes in the place of all that the account had. */
+/** Replaces all recovery codes of the account with these. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userGuid: string,

@@ -18,12 +18,12 @@ beforeEach(async () => {
   user = registered.user
 })
 
-/** What the app shows at a time, the present one unless told. */
+/** What the app shows at a time, now by default. */
 function codeOf(secret: string, at = world.now): string {
   return generateSync({ secret: secret.replaceAll(' ', ''), epoch: Math.floor(at / second) })
 }
 
-/** Switches Jane's second factor on; no code of the present step is used. */
+/** Turns on Jane's second factor; no code of the current step is used. */
 async function switchOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await world.secondFactor.begin(user)
   const recoveryCodes = await world.secondFactor.confirm(user, codeOf(secret))
@@ -32,7 +32,7 @@ async function switchOn(): Promise<{ secret: string; recoveryCodes: string[] }> 
   return { secret, recoveryCodes }
 }
 
-/** Six digits that are not right just now. */
+/** Six digits that are not right at the moment. */
 function wrongCode(secret: string): string {
   const right = [-30, 0, 30].map((seconds) => codeOf(secret, world.now + seconds * second))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!

@@ -21,14 +21,14 @@ import type { User } from '#server/accounts/users.ts'
 
 export type SecondFactorState = {
   state: 'on' | 'pending' | 'off'
-  /** Recovery codes that were not used yet. */
+  /** Recovery codes that have not been used yet. */
   codesLeft: number
 }
 
-/** What an app has to know: the secret to type, and all of it as an otpauth address. */
+/** What an app has to know: the secret to enter, and all of it as an otpauth address. */
 export type OfferedSecret = { secret: string; address: string }
 
-/** What switching off asks for: a code only of an account that has no password. */
+/** What turning it off requires: a code only for an account without a password. */
 export type OwnerProof = { password: string } | { code: string }
 
 type Used = 'code' | 'recovery code'
@@ -43,7 +43,7 @@ export type SecondFactorOptions = {
   limits?: Partial<AccountLimits>
 }
 
-/** A second factor at sign-in: time-based codes of an app (RFC 6238), and recovery codes in its place. */
+/** The second factor at sign-in: time-based codes from an app (RFC 6238), or recovery codes instead. */
 export class SecondFactor {
   readonly #database: Database
   readonly #keyRing: KeyRing
@@ -70,8 +70,8 @@ export class SecondFactor {
   }
 
   /**
-   * Whether the code is right, for sign-in: one of the app or a recovery code, each once. The owner is told by letter
-   * of a recovery code. Throws tooManyTries.
+   * Whether the code is right, for sign-in: one from the app or a recovery code, each once. The owner is emailed when a
+   * recovery code is used. Throws tooManyTries.
    */
   async check(userGuid: string, code: string, by: TriedBy = 'strangers'): Promise<boolean> {
     const used = await this.#limited(userGuid, by, (tx) => this.#signInBy(tx, userGuid, code))
@@ -92,7 +92,7 @@ export class SecondFactor {
     return this.#offer(user, factor.secret_sealed)
   }
 
-  /** Makes a secret, which is the same until it is confirmed or dropped. Throws secondFactorChanged. */
+  /** Creates a secret, which stays the same until it is confirmed or dropped. Throws secondFactorChanged. */
   async begin(user: User): Promise<OfferedSecret> {
     const sealed = this.#keyRing.wrap(secondFactorName(user.guid), newTotpSecret())
     return this.#database.transaction(async (tx) => {
@@ -104,15 +104,14 @@ export class SecondFactor {
     })
   }
 
-  /** Forgets a secret that was not confirmed. */
+  /** Deletes a secret that was not confirmed. */
   async drop(user: User): Promise<void> {
     await this.#database.transaction((tx) => rows.removeFactor(tx, user.guid, { isConfirmed: false }))
   }
 
   /**
-   * Switches the second factor on by the first code of the app, which is used up by it. Answers the recovery
-   * codes, which no one can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged,
-   * tooManyTries.
+   * Turns the second factor on with the app's first code, which is used up. Answers the recovery codes, which no one
+   * can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyTries.
    */
   async confirm(user: User, code: string): Promise<string[]> {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
@@ -130,7 +129,7 @@ export class SecondFactor {
   }
 
   /**
-   * New recovery codes in the place of all older ones. Throws secondFactorWrong (field `twoFactorCode`),
+   * New recovery codes that replace all older ones. Throws secondFactorWrong (field `twoFactorCode`),
    * secondFactorChanged, tooManyTries.
    */
   async renewRecoveryCodes(user: User, code: string): Promise<string[]> {
@@ -144,8 +143,8 @@ export class SecondFactor {
   }
 
   /**
-   * Switches the second factor off. Throws badCredentials (field `password`) or secondFactorWrong (field
-   * `offCode`), badForm for a code where there is a password, secondFactorChanged, tooManyTries.
+   * Turns the second factor off. Throws badCredentials (field `password`) or secondFactorWrong (field `offCode`),
+   * badForm for a code if there is a password, secondFactorChanged, tooManyTries.
    */
   async end(user: User, proof: OwnerProof): Promise<void> {
     if ('password' in proof) {
@@ -162,7 +161,10 @@ export class SecondFactor {
     if (used === null) refuse({ field: 'offCode' })
   }
 
-  /** For the operator: switches it off for who has lost app and codes. Answers whether it was on. Throws notFound, badForm. */
+  /**
+   * For the operator: turns it off for someone who has lost app and codes. Answers whether it was on. Throws notFound,
+   * badForm.
+   */
   async reset(typed: string): Promise<boolean> {
     const email = requireAddress(typed)
     return this.#database.transaction(async (tx) => {
@@ -183,7 +185,7 @@ export class SecondFactor {
     return used
   }
 
-  /** Uses a code up; null when it is not right, or was used. Of two at once only one gets it. */
+  /** Uses a code up; null if it is wrong, or was used. Of two at once only one succeeds. */
   async #use(tx: Transaction, userGuid: string, typed: string): Promise<Used | null> {
     const factor = await rows.factorOf(tx, userGuid)
     if (!factor || factor.confirmed_at === null) return null
@@ -200,7 +202,10 @@ export class SecondFactor {
       : null
   }
 
-  /** Does what takes a code, in a transaction; a null of it is a wrong code and counts. Throws tooManyTries. */
+  /**
+   * Does something that requires a code, in a transaction; a null from it means a wrong code, which counts. Throws
+   * tooManyTries.
+   */
   async #limited<T>(
     userGuid: string,
     by: TriedBy | 'signed in',
@@ -247,7 +252,7 @@ export class SecondFactor {
 
   #offer(user: User, sealed: string): OfferedSecret {
     const secret = this.#open(user.guid, sealed)
-    // An app tells accounts apart by these two alone; a colon would part them.
+    // An app tells accounts apart by these two alone; a colon would separate them.
     const issuer = `${productName} (${this.#config.publicUrl.hostname.replaceAll(':', '.')})`
     return { secret: typedSecret(secret), address: totpAddress(secret, { issuer, label: user.email }) }
   }
@@ -261,7 +266,7 @@ function withoutSpaces(typed: string): string {
   return typed.replaceAll(/\s/g, '')
 }
 
-// There is no recovery code yet; most people who fail here have set the app up wrongly.
+// There is no recovery code yet; most people who fail here have set up the app wrongly.
 const firstCodeWrong =
   'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
 

@@ -15,7 +15,7 @@ export function isTotpCode(code: string): boolean {
   return /^[0-9]{6}$/.test(code)
 }
 
-/** The step that a code belongs to, if that is the one at `now` (epoch ms), the one before or the one after; or null. */
+/** The step that a code belongs to, if it is the one at `now` (epoch ms), the one before or the one after; or null. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | null {
   if (!isTotpCode(code)) return null
   const epoch = Math.floor(now / 1000)
@@ -23,12 +23,12 @@ export function stepOfCode(secret: Buffer, code: string, now: number): number | 
   return found.valid && 'timeStep' in found ? found.timeStep : null
 }
 
-/** What an app reads from the QR code. Neither `issuer` nor `label` may hold a colon. */
+/** What an app reads from the QR code. Neither `issuer` nor `label` may contain a colon. */
 export function totpAddress(secret: Buffer, { issuer, label }: { issuer: string; label: string }): string {
   return generateURI({ issuer, label, secret: base32.encode(secret) })
 }
 
-/** The secret for who types it: base32 in groups of four. */
+/** The secret for people who enter it: base32 in groups of four. */
 export function typedSecret(secret: Buffer): string {
   return base32.encode(secret).replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

@@ -2,15 +2,15 @@ import type { Database } from '#server/db/open.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
-/** Milliseconds that a sign-in waits for its second factor. */
+/** How long a sign-in waits for its second factor, in milliseconds. */
 export const challengeLives = 10 * 60_000
-/** Codes that one challenge takes. */
+/** How many codes one challenge accepts. */
 export const triesOfChallenge = 5
 
 /** A sign-in whose first factor was proved. */
 export type Waiting = { userGuid: string; method: SignInMethod; isRemembered: boolean }
 
-/** Sign-ins that wait for their second factor. The browser's cookie holds a random secret, the database its SHA-256. */
+/** Sign-ins that wait for their second factor. The browser's cookie has a random secret, the database its SHA-256. */
 export class Challenges {
   readonly #database: Database
   readonly #clock: () => number
@@ -38,7 +38,7 @@ export class Challenges {
     return secret
   }
 
-  /** Whether it still takes a code. Changes nothing. */
+  /** Whether it still accepts a code. Changes nothing. */
   async isOpen(secret: string): Promise<boolean> {
     const row = await this.#database.kysely
       .selectFrom('challenge')
@@ -50,7 +50,10 @@ export class Challenges {
     return row !== undefined
   }
 
-  /** Counts one try and answers whose sign-in it is, and whether it was the last try; null when there is none left. */
+  /**
+   * Counts one attempt and answers whose sign-in it is, and whether it was the last attempt; null if there is none
+   * left.
+   */
   async take(secret: string): Promise<(Waiting & { isLast: boolean }) | null> {
     const row = await this.#database.kysely
       .updateTable('challenge')
@@ -69,7 +72,7 @@ export class Challenges {
     }
   }
 
-  /** Ends it; of several at once only one is answered true. */
+  /** Ends it; of several at once only one gets true. */
   async end(secret: string): Promise<boolean> {
     const row = await this.#database.kysely
       .deleteFrom('challenge')
@@ -79,7 +82,7 @@ export class Challenges {
     return row !== undefined
   }
 
-  /** Removes those that are too old, and answers how many. */
+  /** Removes expired ones, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('challenge')

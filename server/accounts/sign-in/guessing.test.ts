@@ -30,7 +30,7 @@ async function tryFrom(who: Client, password = wrong, email = jane.email): Promi
     .catch(({ problem }: { problem: string }) => problem)
 }
 
-/** Guesses, each from a network of its own. */
+/** Guesses, each from a different network. */
 async function guessFrom(networks: number, email?: string): Promise<string[]> {
   const outcomes: string[] = []
   for (let number = 0; number < networks; number++) outcomes.push(await tryFrom(from(number), wrong, email))

@@ -3,19 +3,18 @@ import type { Database } from '#server/db/open.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
-/** Milliseconds that a hand-off code works. */
+/** How long a hand-off code works, in milliseconds. */
 export const handOffLives = 60_000
 
 export type HandOff = { userGuid: string; method: SignInMethod }
 
-/** For one purpose, from the installation's keys: the first makes, each is accepted. */
+/** For one purpose, from the installation's keys: the first signs, each verifies. */
 export type HandOffKeys = [Buffer, ...Buffer[]]
 
 /**
- * One-time codes with which a signed-in program, or a letter, takes its person to a browser:
- * `hash|token|date`. The token is a random secret of which the database has the SHA-256, the date is when it
- * was created (UTC, ISO basic), the hash is the HMAC-SHA256 of `token|date`, followed by `|scope` for a code
- * that works only at the address of one file.
+ * One-time codes with which a signed-in program, or an email, hands its user over to a browser: `hash|token|date`. The
+ * token is a random secret of which the database has the SHA-256, the date is when it was created (UTC, ISO basic), the
+ * hash is the HMAC-SHA256 of `token|date`, followed by `|scope` for a code that works only at the address of one file.
  */
 export class HandOffs {
   readonly #database: Database
@@ -60,7 +59,7 @@ export class HandOffs {
     return row ? handOffOf(row) : null
   }
 
-  /** Uses a code up and answers whose it was; null when it does not work. Of two at once only one gets it. */
+  /** Uses a code up and answers whose it was; null if it does not work. Of two at once only one succeeds. */
   async use(code: string, scope?: string): Promise<HandOff | null> {
     const token = this.#tokenOf(code, scope)
     if (token === null) return null
@@ -76,7 +75,7 @@ export class HandOffs {
     return row ? handOffOf(row) : null
   }
 
-  /** Removes codes that are too old, and answers how many. */
+  /** Removes expired codes, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('hand_off')
@@ -85,7 +84,7 @@ export class HandOffs {
     return Number(numDeletedRows)
   }
 
-  // Three parts and no other number; nothing is looked up for a code that we have not signed.
+  // Exactly three parts; nothing is looked up for a code that we have not signed.
   #tokenOf(code: string, scope?: string): string | null {
     const parts = code.length <= maxCodeLength ? code.split('|') : []
     const [hash = '', token = '', date = ''] = parts

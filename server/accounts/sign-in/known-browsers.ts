@@ -9,15 +9,15 @@ const day = 24 * 3_600_000
 export const browserKnown = 90 * day
 
 /**
- * Who tries a proof of an account, as far as it can be told: a browser in which its owner signed in before,
- * one that used a link to choose a new password, or anyone. Each is counted by itself, so that strangers lock
- * out strangers only.
+ * Who attempts to prove themselves to an account, as far as it can be told: a browser in which its owner signed in
+ * before, one that used a link to choose a new password, or anyone. Each is counted separately, so that strangers lock
+ * out only strangers.
  */
 export type TriedBy = `browser:${string}` | 'reset' | 'strangers'
 
 /**
- * The browsers in which an account's owner proved to be that. A cookie keeps a random secret, the database its
- * SHA-256; a new password, signing out everywhere, and signing out one device from another, forget them.
+ * The browsers in which an account's owner has signed in. A cookie has a random secret, the database its SHA-256; a new
+ * password, signing out everywhere, and signing out one device from another forget them.
  */
 export class KnownBrowsers {
   readonly #database: Database
@@ -28,7 +28,7 @@ export class KnownBrowsers {
     this.#clock = clock
   }
 
-  /** Who tries; without an account (null) it is as much work. */
+  /** Who attempts it; without an account (null) it takes as much work. */
   async whoAttempts(userGuid: string | null, { browserSecret = '' }: Client): Promise<TriedBy> {
     const hash = hashOfSecret(browserSecret)
     const row = await this.#database.kysely
@@ -42,7 +42,7 @@ export class KnownBrowsers {
     return row.proved_by === 'reset' ? 'reset' : `browser:${hash}`
   }
 
-  /** Knows a browser from now on; a program has none. */
+  /** Remembers a browser from now on; a program is not remembered. */
   async note(
     userGuid: string,
     { browserSecret }: Client,
@@ -58,7 +58,7 @@ export class KnownBrowsers {
       .execute()
   }
 
-  /** Removes what is known no more, and answers how many. */
+  /** Removes what has expired, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('known_browser')
@@ -68,7 +68,7 @@ export class KnownBrowsers {
   }
 }
 
-/** Forgets the browsers of an account, but the one that asks (`except`) where it is given. */
+/** Forgets the browsers of an account, except the requesting one (`except`) if given. */
 export async function forgetBrowsers(
   kysely: Kysely<Schema>,
   userGuid: string,
@@ -81,7 +81,7 @@ export async function forgetBrowsers(
     .execute()
 }
 
-/** Forgets one browser of an account, by its hash, where no session in it is left at `now` (epoch ms). */
+/** Forgets one browser of an account, by its hash, if no session in it is left at `now` (epoch ms). */
 export async function forgetBrowser(
   kysely: Kysely<Schema>,
   userGuid: string,

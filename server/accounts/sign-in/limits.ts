@@ -8,33 +8,35 @@ const day = 24 * hour
 type Limit = RateLimit
 
 export type AccountLimits = Readonly<{
-  /** Sign-ins that failed, at whatever address, and at one; one that succeeds does not count. */
+  /** Failed sign-ins, at any address, and at one; a successful one does not count. */
   signIn: StrangersLimits
   signInByAddress: StrangersLimits
-  /** The same in a browser that the account knows: no one else uses them up. */
+  /** The same in a browser that the account knows: no one else uses these up. */
   signInByBrowser: Limit
-  /** Wrong second factors, over all sign-ins of an account: of strangers together, and of each browser that it knows. */
+  /**
+   * Wrong second factors, over all sign-ins of an account: of strangers together, and of each browser that it knows.
+   */
   secondFactorByUser: Limit
   registerByNetwork: Limit
   registerByAddress: Limit
   /** Sign-up codes that did not work. */
   signupCodeByNetwork: Limit
-  /** Requests for a letter: a password reset, another activation link. */
+  /** Requests for an email: a password reset, another activation link. */
   emailByNetwork: Limit
   emailByAddress: StrangersLimits
-  /** Reset links that did not work, and failed changes of a signed-in person's password. */
+  /** Reset links that did not work, and failed changes of a signed-in user's password. */
   resetByNetwork: Limit
   changeByUser: Limit
-  /** Wrong two-factor and recovery codes, wherever they are typed; counted by who tries as well. */
+  /** Wrong verification and recovery codes, wherever they are entered; also counted by who attempts it. */
   codeByUser: Limit
   codeByUserInADay: Limit
-  /** Codes for a further address, and codes typed wrong or right. */
+  /** Codes for a further address, and codes entered, wrong or right. */
   addressByUser: Limit
   addressByAddress: Limit
   addressTriesByUser: Limit
-  /** Sign-ins by other servers that were begun; one that comes back as it should does not count. */
+  /** Sign-ins with a provider that were started; one that comes back as it should does not count. */
   viaByNetwork: Limit
-  /** Answers of an identity provider that were brought for one sign-in. */
+  /** Identity provider responses submitted for one sign-in. */
   answersByFlow: Limit
 }>
 
@@ -67,7 +69,7 @@ export const accountLimits: AccountLimits = {
   },
   resetByNetwork: { count: 30, per: hour },
   changeByUser: { count: 10, per: 15 * minute },
-  // Three of a million codes are right at a time: 50 guesses find one on one day in 7,000.
+  // Three of a million codes are right at a time: 50 guesses a day find one in 7,000 days.
   codeByUser: { count: 10, per: 15 * minute },
   codeByUserInADay: { count: 50, per: day },
   addressByUser: { count: 10, per: hour },

@@ -16,7 +16,7 @@ type Deps = {
   events: Events
 }
 
-/** Tells an account's owner by letter, once a day at most, that strangers guess at the account and are held back. */
+/** Emails an account's owner, at most once a day, that strangers are guessing at the account and are locked out. */
 export class LockNotices {
   readonly #deps: Deps
 

@@ -27,7 +27,9 @@ afterEach(() => vi.restoreAllMocks())
 
 type Work = { hashes: number; statements: string[] }
 
-/** The password hashes and the statements that an answer takes: of each whether it reads, adds, changes or removes. */
+/**
+ * The password hashes and the statements that an answer takes: for each, whether it reads, adds, changes or removes.
+ */
 async function workOf(ask: () => Promise<unknown>): Promise<Work> {
   const statements: string[] = []
   const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as DefaultQueryExecutor
@@ -46,7 +48,7 @@ async function workOf(ask: () => Promise<unknown>): Promise<Work> {
   return { hashes: hashes.count - before, statements }
 }
 
-/** Jane runs the installation, Bob is active, Petra waits to be activated; no one else has an account. */
+/** Jane runs the installation, Bob is active, Petra is pending; no one else has an account. */
 async function withPeople(): Promise<string> {
   await world.administration.create({ ...jane, isOperator: true })
   await world.administration.create(bob)
@@ -59,9 +61,9 @@ async function withPeople(): Promise<string> {
 
 const people = ['bob@example.com', 'petra@example.com', 'nobody@example.com']
 
-/** That the same is done for who has an account, who waits for one, and who has none. */
+/** That the same work is done for people with an account, a pending one, or none. */
 async function expectSameWork(ask: (email: string) => Promise<unknown>): Promise<Work> {
-  // The first of each kind makes its windows of rate limits as every other does.
+  // The first of each kind creates its rate limit windows as every other does.
   const works = []
   for (const email of people) works.push(await workOf(() => ask(email)))
   expect(works[1]).toEqual(works[0])

@@ -5,9 +5,9 @@ import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 
 const minute = 60_000
 
-/** How old the secret of a remembered session may become before it is changed. */
+/** How old the secret of a remembered session can become before it is changed. */
 const oldAfter = 60 * minute
-/** How long the secret before stays good, for requests that were under way. */
+/** How long the previous secret stays valid, for requests in progress. */
 const previousHolds = minute
 
 type Secrets = { session_guid: string } & Pick<
@@ -16,7 +16,7 @@ type Secrets = { session_guid: string } & Pick<
 >
 type Shown = { guid: string; hash: string }
 
-/** What a cookie names: the session, and the hash of the secret that proves it. Null for what is no such cookie. */
+/** What a cookie refers to: the session, and the hash of the secret that proves it. Null if it is not such a cookie. */
 export function readCookie(cookie: string): Shown | null {
   const [, guid, secret] = /^([\da-f]{32})\.([\w-]{43})$/.exec(cookie) ?? []
   return guid && secret ? { guid, hash: hashOfSecret(secret) } : null
@@ -28,9 +28,9 @@ export function makeCookie(guid: string): { cookie: string; hash: string } {
 }
 
 /**
- * Whether a secret still proves the session. The one before the present does so for a minute, and for as long
- * as no one has shown the present one: then the answer that brought it may never have arrived. `copied`: the
- * secret was good once, but the browser has a newer one, so someone else has the cookie too.
+ * Whether a secret still proves the session. The previous one does so for a minute, and for as long as no one has
+ * presented the current one: then the response that carried it may never have arrived. `copied`: the secret was valid
+ * once, but the browser has a newer one, so someone else has the cookie, too.
  */
 export function standingOf(
   session: Secrets,
@@ -38,7 +38,7 @@ export function standingOf(
   now: number,
 ): 'present' | 'previous' | 'copied' | 'wrong' {
   if (hash === session.secret_hash) return 'present'
-  // Cookies are signed, so a secret that does not fit was ours once; a session that never changed it had one only.
+  // Cookies are signed, so a secret that does not match was ours once; a session that never changed it had only one.
   if (session.previous_hash === null) return 'wrong'
   const isFresh = now < session.rotated_at + previousHolds
   const holds = hash === session.previous_hash && (isFresh || session.is_secret_seen === 0)
@@ -51,7 +51,7 @@ export function isDue(session: Secrets, standing: 'present' | 'previous', now: n
   return session.is_remembered === 1 && (standing === 'present' ? age > oldAfter : age >= previousHolds)
 }
 
-/** Changes the secret; null for all but one of requests that race for it, which go on with the one they have. */
+/** Changes the secret; null for all but one of concurrent requests, which continue with the one they have. */
 export async function rotate(
   { kysely }: Database,
   session: Secrets,
@@ -71,7 +71,7 @@ export async function rotate(
   return changed.length > 0 ? cookie : null
 }
 
-/** Notes that the browser has the present secret, so that the one before holds a minute at most. */
+/** Records that the browser has the current secret, so that the previous one is valid for a minute at most. */
 export async function noteSeen({ kysely }: Database, session: Secrets): Promise<void> {
   await kysely
     .updateTable('session')

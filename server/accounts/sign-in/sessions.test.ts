@@ -106,6 +106,6 @@ test('a user sees the own sessions and ends one of them; no one else can', async
   expect(await world.sessions.find(one.id)).not.toBeNull()
   await world.sessions.endListed(user, listed[1]!.key)
   expect(await world.sessions.find(one.id)).toBeNull()
-  // What the list names a session by opens nothing.
+  // The ID by which the list refers to a session opens nothing.
   expect(await world.sessions.find(listed[0]!.key)).toBeNull()
 })

@@ -21,7 +21,7 @@ const day = 24 * hour
 /** Milliseconds. A remembered session has no idle limit of its own. */
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
-/** `id` is what the cookie holds, `guid.secret`; the `guid` stays the same as long as the session lasts. */
+/** `id` is what the cookie contains, `guid.secret`; the `guid` stays the same as long as the session lasts. */
 export type StartedSession = {
   id: string
   guid: string
@@ -35,13 +35,13 @@ export type FoundSession = {
   user: User
   method: SessionMethod
   hasPassword: boolean
-  /** Until it is done the session is good for nothing else. */
+  /** Until it is done the session is valid for nothing else. */
   requiredStep: RequiredStep | null
-  /** The cookie from now on, when this use has changed the secret. */
+  /** The new cookie, if this use has changed the secret. */
   renewed: StartedSession | null
 }
 
-/** `key` names the session in forms that end it; it is not what the cookie holds. */
+/** `key` identifies the session in forms that end it; it is not what the cookie contains. */
 export type ListedSession = {
   key: string
   createdAt: number
@@ -49,7 +49,7 @@ export type ListedSession = {
   method: SessionMethod
   isRemembered: boolean
   isCurrent: boolean
-  /** Whether a program has it. */
+  /** Whether it is a program's. */
   isApi: boolean
   ip: string
   userAgent: string
@@ -58,9 +58,9 @@ export type ListedSession = {
 type StartOptions = { isRemembered?: boolean; method?: SessionMethod; isApi?: boolean }
 
 /**
- * Signed-in browsers, and programs that have a bearer token. The cookie or the token carries the session's
- * guid and a secret, the database the secret's SHA-256. The secret of a remembered browser changes with use,
- * so that a stolen one soon stops working; cookie and token cannot replace each other. All times in epoch ms.
+ * Signed-in browsers, and programs that have a bearer token. The cookie or the token has the session's guid and a
+ * secret, the database the secret's SHA-256. The secret of a remembered browser changes with use, so that a stolen one
+ * soon stops working; cookie and token cannot replace each other. All times in epoch ms.
  */
 export class Sessions {
   readonly #database: Database
@@ -75,7 +75,7 @@ export class Sessions {
     this.#log = options.log
   }
 
-  /** Begins a session. Its secret goes into the cookie and is kept nowhere else. */
+  /** Starts a session. Its secret goes into the cookie and is stored nowhere else. */
   async start(userGuid: string, client: Client, options: StartOptions = {}): Promise<StartedSession> {
     const guid = newGuid()
     const { cookie, hash } = makeCookie(guid)
@@ -107,9 +107,9 @@ export class Sessions {
   }
 
   /**
-   * The session that a cookie proves; null when it ended, or the account is not active any more. Moves the
-   * idle limit on, at most once a minute, so that reading a page is not a write each time. A cookie that was
-   * copied ends the session for everyone who has it.
+   * The session that a cookie proves; null if it has ended, or the account is no longer active. Extends the idle limit,
+   * at most once a minute, so that reading a page is not a write each time. A copied cookie ends the session for
+   * everyone who has it.
    */
   async find(id: string): Promise<FoundSession | null> {
     const now = this.#clock()
@@ -131,7 +131,7 @@ export class Sessions {
     return { ...found, renewed: { id: renewed, guid, endsAt, isRemembered: true, isApi: false } }
   }
 
-  /** The session that a bearer token proves; null when it ended, or the account is not active any more. */
+  /** The session that a bearer token proves; null if it has ended, or the account is no longer active. */
   async findByToken(token: string): Promise<FoundSession | null> {
     const now = this.#clock()
     const shown = readCookie(token)
@@ -163,7 +163,7 @@ export class Sessions {
     this.#log?.warn({ user: row.guid }, 'a session was ended: an old copy of its cookie was shown')
   }
 
-  // Conditional, so that neither an ended session comes back nor two requests both write.
+  // Conditional, so that no ended session comes back and no two requests both write.
   async #slide(guid: string, now: number): Promise<void> {
     const idleUntil = now + this.#limits.idle
     await this.#database.kysely
@@ -178,7 +178,7 @@ export class Sessions {
       .execute()
   }
 
-  /** Signs one browser out. An id that is unknown is fine. */
+  /** Signs one browser out. An unknown ID is fine. */
   async end(id: string): Promise<void> {
     const shown = readCookie(id)
     if (!shown) return
@@ -192,8 +192,8 @@ export class Sessions {
   }
 
   /**
-   * Signs all of a user's browsers out, but the session with the guid `except`, ends what was on the way to a session, and
-   * forgets which browsers the account knows, but the one of the `client`; inside `tx` when it is given.
+   * Signs out all of a user's browsers, except the session with the guid `except`, ends what was about to become a
+   * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given.
    */
   async endAll(
     userGuid: string,
@@ -234,8 +234,8 @@ export class Sessions {
   }
 
   /**
-   * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are signed in there by
-   * another one; answers whether it was there.
+   * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are also signed in
+   * there by another one; answers whether it existed.
    */
   async endListed(user: User, key: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {

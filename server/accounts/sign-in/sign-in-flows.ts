@@ -5,26 +5,26 @@ import type { VerifiedPerson } from '#server/accounts/identities/verified-person
 
 const minute = 60_000
 
-/** How long a sign-in at another server may take, in milliseconds. */
+/** How long a sign-in with a provider can take, in milliseconds. */
 export const flowLifetime = 10 * minute
 
 /**
- * What a sign-in by another server has to remember until its answer comes.
- * `state` goes there and comes back; the others are what the answer is checked against.
+ * What a sign-in with a provider has to remember until the response. `state` goes there and comes back; the response is
+ * checked against the others.
  */
 export type FlowSecrets = { state: string; nonce: string; verifier: string }
 
 export type FlowDetails = {
   nonce?: string
   verifier?: string
-  /** SAML: the request that the answer must name. */
+  /** SAML: the request that the response must name. */
   requestId?: string
-  /** The page of ours that was wanted. */
+  /** The page of ours that was requested. */
   to?: string | null
   isRemembered?: boolean
-  /** For `connect`: SHA-256 of the session that began it. */
+  /** For `connect`: SHA-256 of the session that started it. */
   sessionKey?: string
-  /** For `confirm`: who it was that the provider named. */
+  /** For `confirm`: whom the provider named. */
   person?: VerifiedPerson
 }
 
@@ -32,8 +32,8 @@ export type SignInFlow = {
   provider: SignInProvider
   connectionGuid: string | null
   /**
-   * `signIn` lets someone in; `connect` adds a way in to the account that is signed in; `confirm` waits for
-   * the owner of `userGuid` to say that the person whom a provider named may open the account.
+   * `signIn` signs someone in; `connect` adds a sign-in method to the signed-in account; `confirm` waits for the owner
+   * of `userGuid` to confirm that the person whom a provider named can open the account.
    */
   purpose: SignInFlowTable['purpose']
   userGuid: string | null
@@ -52,7 +52,7 @@ export function newFlowSecrets(): FlowSecrets {
   return { state: newSecret(), nonce: newSecret(), verifier: newSecret() }
 }
 
-/** Sign-ins by other servers that are under way. Each works once, for ten minutes, in the browser that began it. */
+/** Sign-ins with providers that are in progress. Each works once, for ten minutes, in the browser that started it. */
 export class SignInFlows {
   readonly #database: Database
   readonly #clock: () => number
@@ -62,7 +62,7 @@ export class SignInFlows {
     this.#clock = options.clock
   }
 
-  /** Begins one under the secret `state`. */
+  /** Starts one under the secret `state`. */
   async start(
     key: { state: string; browserId: string },
     flow: Omit<SignInFlow, 'connectionGuid' | 'userGuid'> & Partial<SignInFlow>,
@@ -85,7 +85,7 @@ export class SignInFlows {
       .execute()
   }
 
-  /** Uses one up; null when it does not work: unknown, used, late, another browser's, another provider's. */
+  /** Uses one up; null if it does not work: unknown, used, late, another browser's, another provider's. */
   async use(key: FlowKey): Promise<SignInFlow | null> {
     const now = this.#clock()
     let query = this.#database.kysely
@@ -121,15 +121,15 @@ export class SignInFlows {
   }
 
   /**
-   * What an answer belongs to that comes without cookies, as a form posted by another site does. Anyone may
-   * have sent it, so it signs no one in: `use` does, in the browser that began. Null when it does not work.
+   * The flow of a response that arrives without cookies, as a form posted by another site does. Anyone may have sent
+   * it, so it signs no one in: `use` does, in the browser that started. Null if it does not work.
    */
   async peekUnbound(key: Omit<FlowKey, 'browserId'>): Promise<SignInFlow | null> {
     const row = await this.#unbound(this.#database.kysely, key)
     return row ? flowOf(row) : null
   }
 
-  /** Keeps whom such an answer names until the browser that began comes for it. False for a second answer. */
+  /** Stores whom such a response names until the browser that started collects it. False for a second response. */
   async keepPerson(
     tx: Transaction,
     key: Omit<FlowKey, 'browserId'>,
@@ -164,7 +164,7 @@ export class SignInFlows {
     return query.executeTakeFirst()
   }
 
-  /** Removes those that are too old, and answers how many. */
+  /** Removes expired ones, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('sign_in_flow')

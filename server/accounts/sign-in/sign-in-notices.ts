@@ -23,8 +23,8 @@ export type SignInNoticesDeps = {
 }
 
 /**
- * Tells an account's owner by letter of a sign-in from a browser or a network that was not seen with this account in
- * the last 90 days. The very first device of an account is the one it was made with: nothing is said of that.
+ * Emails an account's owner about a sign-in from a browser or network that was not seen with this account in the last
+ * 90 days. The very first device of an account is the one it was created with: nothing is sent for that.
  */
 export class SignInNotices {
   readonly #deps: SignInNoticesDeps
@@ -33,7 +33,7 @@ export class SignInNotices {
     this.#deps = deps
   }
 
-  /** Call when a session has begun, whatever the way in. */
+  /** Call when a session has begun, whatever the method. */
   async note(user: User, client: Client): Promise<void> {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export class SignInNotices {
     })
   }
 
-  /** Remembers the device, and answers whether its owner has to hear of it. Of two at once one is told "yes". */
+  /** Remembers the device, and answers whether its owner is to be notified. Of two at once one gets "yes". */
   async #isNews(tx: Transaction, user: User, client: Client): Promise<boolean> {
     const now = this.#deps.clock()
     const device = { user_guid: user.guid, device_hash: deviceHash(client) }
@@ -73,7 +73,7 @@ export class SignInNotices {
     return false
   }
 
-  /** Forgets old devices, but an account's last one: without any, the next sign-in would be taken for its first. */
+  /** Forgets old devices, except an account's last one: without any, the next sign-in would be taken for its first. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
@@ -93,7 +93,7 @@ export class SignInNotices {
   }
 }
 
-// Versions are left out: a browser that was brought up to date is the one it was.
+// Versions are left out: a browser that was updated is the same one.
 function deviceHash(client: Client): string {
   const browser = client.userAgent.replaceAll(/[\d._]+/g, '')
   return createHash('sha256')

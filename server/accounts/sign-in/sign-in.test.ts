@@ -15,7 +15,7 @@ beforeEach(async () => {
 const minute = 60_000
 const rightCode = '123456'
 
-/** Ways in where everyone has a second factor, whose code is always the same. */
+/** Sign-in where everyone has a second factor, whose code is always the same. */
 function withSecondFactor(more: Partial<SignInOptions> = {}): SignIn {
   return world.makeSignIn({
     secondFactor: { isOn: async () => true, check: async (_guid, code) => code === rightCode },

@@ -20,39 +20,39 @@ import * as rows from '#server/accounts/user-rows.ts'
 import { requiredStepOf, userOf } from '#server/accounts/users.ts'
 import type { RequiredStep, User } from '#server/accounts/users.ts'
 
-/** `beganBy` is what the list of devices says in place of the method; with `isApi` a program gets a bearer token. */
+/** `beganBy` is what the list of devices shows instead of the method; with `isApi` a program gets a bearer token. */
 export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; isApi?: boolean }
 
 export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
 
-/** Someone is in: StatusCode 10000. What is `owed` is done before anything else. */
+/** Signed in: StatusCode 10000. What is `owed` is done before anything else. */
 export type Entered = { code: 10000; session: StartedSession; user: User; requiredStep: RequiredStep | null }
 
-/** Someone is in by a hand-off code, with the user-info of StatusCode 10120. */
+/** Signed in by a hand-off code, with the user-info of StatusCode 10120. */
 export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
 
 /** How a sign-in ended, as a StatusCode. Wrong credentials are Problems instead. */
 export type SignInOutcome =
   | Entered
   | HandedOver
-  /** A second factor is asked for; the secret names this sign-in until then. */
+  /** A second factor is required; the secret identifies this sign-in until then. */
   | { code: 10010; challenge: string }
   /** The team allows other methods only. */
   | { code: 10006; methods: readonly SignInMethod[] }
   /** The address belongs to a domain that a team has locked. */
   | { code: 10012; domain: string }
 
-/** What a team says about a sign-in; null lets it go on. */
+/** What a team says about a sign-in; null allows it. */
 export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>
 export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInRefusal | null>
 
-/** The second factor of accounts that switched it on. `check` uses a code up: the same is not taken twice. */
+/** The second factor of accounts that turned it on. `check` uses a code up: the same one is not accepted twice. */
 export type SecondFactor = {
   isOn(userGuid: string): Promise<boolean>
   check(userGuid: string, code: string, by: TriedBy): Promise<boolean>
 }
 
-/** At what strangers tried too often: an address may have no account. */
+/** What strangers attempted too often: an address may have no account. */
 export type Lock = { what: 'password' | 'second factor'; email: string; client: Client }
 
 export type SignInOptions = {
@@ -65,14 +65,16 @@ export type SignInOptions = {
   secondFactor?: SecondFactor
   /** Called after each session has begun. Its failure does not undo the sign-in. */
   onEntered?: (user: User, session: StartedSession, client: Client) => Promise<void>
-  /** Told each time that strangers are refused. The same work for every address, whether or not it has an account. */
+  /**
+   * Called each time that strangers are locked out. The same work for every address, whether or not it has an account.
+   */
   onLocked?: (lock: Lock) => Promise<void>
   events: Events
   limits?: Partial<AccountLimits>
   log?: Log
 }
 
-/** Every way to sign in ends here, so that each meets the same conditions. */
+/** Every sign-in method ends here, so that each meets the same conditions. */
 export class SignIn {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -106,9 +108,10 @@ export class SignIn {
   }
 
   /**
-   * Signs in by address and password. Unknown address and wrong password are one answer in one time; the state of an
-   * account is said only to who knows its password. Strangers who guess lock each other out, and never a browser that the
-   * account knows. Throws badCredentials, notActivated, suspended, accountClosing, tooManyTries.
+   * Signs in by address and password. Unknown address and wrong password get the same answer in the same time; the
+   * state of an account is revealed only to someone who knows its password. Strangers who guess lock each other out,
+   * and never a browser that the account knows. Throws badCredentials, notActivated, suspended, accountClosing,
+   * tooManyTries.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
@@ -119,7 +122,7 @@ export class SignIn {
     if (!row || !isRight) throw new Problem('badCredentials')
     await this.#rates.giveBackAll(counted)
     const outcome = await this.#admit(row.guid, 'password', client, form)
-    // A reset that ended all sessions between the check and the start ended not this one.
+    // A reset between the check and the start has ended all sessions except this one.
     const isStill = await rows.userByGuid(this.#database.kysely, row.guid)
     if (isStill?.password_hash !== row.password_hash) {
       await this.#undo(outcome)
@@ -128,7 +131,7 @@ export class SignIn {
     return this.#tell(outcome, client)
   }
 
-  /** Answers where a try at a password was counted. Throws tooManyTries. */
+  /** Answers where a password attempt was counted. Throws tooManyTries. */
   async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
     const { signIn, signInByAddress, signInByBrowser } = this.#limits
     const by = await this.#knownBrowsers.whoAttempts(userGuid, client)
@@ -145,8 +148,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in the person who has just proved to be this account's owner by the method; the second factor is
-   * asked for after every method where it is on. Throws notActivated, suspended, accountClosing.
+   * Signs in the person who has just proved by the method to be this account's owner; the second factor is required
+   * after every method if it is on. Throws notActivated, suspended, accountClosing.
    */
   async enter(
     userGuid: string,
@@ -163,8 +166,8 @@ export class SignIn {
   }
 
   /**
-   * Goes on with a sign-in that asked for a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone when
-   * the sign-in has to start again, tooManyTries, notActivated, suspended.
+   * Continues a sign-in that required a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone
+   * if the sign-in has to start again, tooManyTries, notActivated, suspended.
    */
   async bySecondFactor(
     client: Client,
@@ -195,7 +198,7 @@ export class SignIn {
     return refusal ?? this.#tell(await this.#begin(row, method, client, { isRemembered, isApi }), client)
   }
 
-  /** A one-time code, good for a minute, with which this person continues in another browser. */
+  /** A one-time code, valid for a minute, with which this person continues in another browser. */
   async makeHandOff(user: User, method: SignInMethod, scope?: string): Promise<string> {
     return this.#handOffs.make({ userGuid: user.guid, method }, scope)
   }
@@ -208,8 +211,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. With the
-   * session comes what StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
+   * Signs in by a hand-off code, once, under the same conditions as the sign-in that it continues. The session comes
+   * with what StatusCode 10120 carries. Throws linkUsedUp, notActivated, suspended.
    */
   async byHandOff(client: Client, code: string, scope?: string): Promise<SignInOutcome> {
     const handOff = await this.#handOffs.use(code, scope)
