@@ -1,8 +1,10 @@
-/** What an identity provider has to know of us. They hold the guid of the team, so that they are known before it. */
+/**
+ * What an identity provider has to know about us. They contain the guid of the team, so that they are known beforehand.
+ */
 export type TeamAddresses = {
   /** OpenID Connect: where the browser comes back to. */
   redirectUri: URL
-  /** SAML: our name, which is the address of our metadata too. */
+  /** SAML: our name, which is also the address of our metadata. */
   entityId: URL
   /** SAML: where assertions are posted to (assertion consumer service). */
   consumer: URL

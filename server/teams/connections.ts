@@ -19,7 +19,10 @@ export type SamlConnection = Made & { kind: 'saml'; settings: SamlProvider }
 /** The identity provider of a team. `createdAt` in epoch milliseconds. */
 export type Connection = OidcConnection | SamlConnection
 
-/** The identity providers by which teams sign in, at most one each. Client secrets are sealed by the installation's key. */
+/**
+ * The identity providers with which teams sign in, at most one each. Client secrets are encrypted with the
+ * installation's key.
+ */
 export class TeamConnections {
   readonly #database: Database
   readonly #clock: () => number
@@ -39,13 +42,13 @@ export class TeamConnections {
     return row ? this.#connectionOf(row) : null
   }
 
-  /** The connection of the team that has this mail domain, in its canonical spelling, or null. */
+  /** The connection of the team with this mail domain, in its canonical spelling, or null. */
   async forDomain(domain: string): Promise<Connection | null> {
     const row = await rows.connectionForDomain(this.#database.kysely, domain)
     return row ? this.#connectionOf(row) : null
   }
 
-  /** Connects the team by OpenID Connect, in place of what was there. Throws badForm. */
+  /** Connects the team over OpenID Connect, replacing any earlier connection. Throws badForm. */
   async setOidc(team: Team, given: OidcSettings & { clientSecret: string }): Promise<void> {
     const issuer = URL.parse(given.issuer)
     if (!issuer || !isSecure(issuer) || issuer.search !== '' || issuer.hash !== '') {
@@ -63,9 +66,9 @@ export class TeamConnections {
     await this.#replace(team, 'oidc', settings, given.clientSecret)
   }
 
-  /** Connects the team by SAML, in place of what was there. Throws badForm when the metadata cannot be used. */
+  /** Connects the team over SAML, replacing any earlier connection. Throws badForm if the metadata cannot be used. */
   async setSaml(team: Team, metadata: string): Promise<SamlProvider> {
-    // Loaded only where it is used, with the parser of XML.
+    // Loaded only where it is used, with the XML parser.
     const { providerOf } = await import('./saml-provider.ts')
     const settings = await providerOf(metadata, this.#clock())
     if (!isSecure(new URL(settings.signOnUrl))) {
@@ -75,7 +78,7 @@ export class TeamConnections {
     return settings
   }
 
-  /** Throws notFound, and badForm when no one of the team could sign in any more. */
+  /** Throws notFound, and badForm if no member of the team could sign in any more. */
   async remove(team: Team): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const { allowed_methods: allowed } = await lockTeam(tx, team.guid)
@@ -125,7 +128,7 @@ export class TeamConnections {
   }
 }
 
-/** Plain http only where no one is between: on the machine itself. */
+/** Plain http only if no one is in between: on the machine itself. */
 function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

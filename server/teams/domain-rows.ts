@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** The queries on mail domains of teams. Domains come in their canonical spelling. */
+/** The queries on mail domains of teams. Domains are in their canonical spelling. */
 export async function lockOf(kysely: Kysely<Schema>, domain: string) {
   return kysely
     .selectFrom('team_domain')
@@ -30,7 +30,7 @@ export async function ownerOf(kysely: Kysely<Schema>, domain: string): Promise<s
   return row?.team_guid ?? null
 }
 
-/** False when some team has the domain already. */
+/** False if some team has the domain already. */
 export async function insertDomain(
   tx: Transaction,
   { domain, teamGuid, now }: { domain: string; teamGuid: string; now: number },

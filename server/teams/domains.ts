@@ -28,7 +28,7 @@ export class TeamDomains {
     }))
   }
 
-  /** Gives a domain to a team, not locked. Throws badForm when it is none, public, or another team's. */
+  /** Assigns a domain to a team, not locked. Throws badForm if it is not a domain, public, or another team's. */
   async add(team: Team, typed: string): Promise<string> {
     const domain = requireDomain(typed)
     if (publicMailDomains.has(domain)) {
@@ -51,9 +51,9 @@ export class TeamDomains {
   }
 
   /**
-   * Keeps accounts of the domain that are not in the team from signing in, and signs them out; answers how many of
-   * their browsers that were. What others share with such an address can still be read with a code. Throws notFound, and
-   * badForm where it would shut out who runs the installation.
+   * Stops accounts of the domain that are not in the team from signing in, and signs them out; answers how many
+   * browsers that were. What others share with such an address can still be read with a code. Throws notFound, and
+   * badForm if it would lock out the operator of the installation.
    */
   async lock(team: Team, typed: string): Promise<{ domain: string; ended: number }> {
     const domain = requireDomain(typed)

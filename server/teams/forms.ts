@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxTermsLength, maxTypedTermsLength } from '#server/rules/sharing/terms.ts'
 
-/** The terms of access of a team. How long they really are, is measured when the text is tidied. */
+/** The terms of access of a team. Their real length is measured when the text is tidied. */
 export const teamTermsForm = z.object({
   text: z
     .string({ error: 'Type or paste the text of the terms.' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The parts of a signed assertion that we rely on, as the library's parser spells them: each element a list, its
+ * The parts of a signed assertion that we rely on, as the library's parser represents them: each element a list, its
  * attributes in `$`, its text in `_`. What does not look like this is refused.
  */
 const text = z.object({ _: z.string().max(1024) })
@@ -51,7 +51,7 @@ const assertion = z.object({
     Conditions: one(
       z.object({ $: z.object({ NotBefore: time.optional(), NotOnOrAfter: time.optional() }).optional() }),
     ),
-    // Without one no one says that the person signed in.
+    // Without one, nothing says that the person signed in.
     AuthnStatement: z.array(z.unknown()).min(1),
     AttributeStatement: z.array(z.object({ Attribute: z.array(attribute).optional() })).optional(),
   }),
@@ -60,7 +60,7 @@ const assertion = z.object({
 export type Confirmation = z.output<typeof confirmation>
 export type Assertion = z.output<typeof assertion>['Assertion']
 
-/** Null when it is no assertion that says who signed in. */
+/** Null if it is not an assertion that says who signed in. */
 export function assertionOf(parsed: unknown): Assertion | null {
   const read = assertion.safeParse(parsed)
   return read.success ? read.data.Assertion : null
@@ -92,7 +92,7 @@ const names = {
   ],
 } as const
 
-/** An attribute under one of the names that identity providers give it; null where there is none, or several. */
+/** An attribute under one of the names that identity providers use for it; null if there is none, or several. */
 export function attributeOf(from: Assertion, wanted: keyof typeof names): string | null {
   const attributes = (from.AttributeStatement ?? []).flatMap(({ Attribute = [] }) => Attribute)
   for (const name of names[wanted]) {

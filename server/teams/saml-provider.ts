@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
-// The parser by which the library reads answers too.
+// The parser with which the library reads responses, too.
 import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
 import { Problem } from '#server/rules/problems.ts'
 
-/** What we know of a SAML identity provider. */
+/** What we know about a SAML identity provider. */
 export type SamlProvider = {
   entityId: string
   /** Where the browser signs in (HTTP-Redirect binding). */
   signOnUrl: string
-  /** PEM; each may sign. */
+  /** PEM; each can sign. */
   certificates: string[]
 }
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { SamlConnection } from './connections.ts'
 import type { Asserted } from './saml.ts'
 
-/** Counts an assertion as used; false when it was before: of two at once only one is first. */
+/** Counts an assertion as used; false if it was before: of two at once only one is first. */
 export async function useAssertion(
   tx: Transaction,
   { teamGuid, settings }: SamlConnection,
@@ -21,7 +21,7 @@ export async function useAssertion(
   return row !== undefined
 }
 
-/** Removes those whose assertion has run out, and answers how many. */
+/** Removes those whose assertion has expired, and answers how many. */
 export async function sweepUsed({ kysely }: Database, now: number): Promise<number> {
   const { numDeletedRows } = await kysely
     .deleteFrom('saml_used')

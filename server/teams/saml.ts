@@ -3,7 +3,7 @@ import type { TeamAddresses } from './addresses.ts'
 import { assertionOf, attributeOf, type Assertion, type Confirmation } from './saml-assertion.ts'
 import type { SamlProvider } from './saml-provider.ts'
 
-/** Why an answer was not believed: for the log, never for the person. */
+/** Why a response was refused: for the log, never for the person. */
 export class SamlRefused extends Error {
   override name = 'SamlRefused'
 }
@@ -22,16 +22,16 @@ export type Asserted = {
 type Ends = { provider: SamlProvider; addresses: TeamAddresses; requestId: string }
 
 const minute = 60_000
-/** Milliseconds by which its clock may differ from ours. */
+/** Milliseconds by which its clock can differ from ours. */
 export const clockSkew = minute
 const maxBytes = 256 * 1024
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** The library, loaded only where a team signs in by it: it would be a fifth of every start. */
+/** The library, loaded only where a team signs in with it: it would be a fifth of every startup. */
 const library = () => import('@node-saml/node-saml')
 
-/** All that a signature may be made with; SHA-1 is not among it. */
+/** The algorithms that a signature can use; SHA-1 is not among them. */
 const algorithms = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#',
   'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
@@ -41,16 +41,15 @@ const algorithms = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ])
 
-/** The address at which the browser signs in: our request rides in it, with the secret that comes back. */
+/** The address at which the browser signs in: it contains our request, with the secret that comes back. */
 export async function signOnAddress(ends: Ends, relayState: string): Promise<URL> {
   const saml = await samlOf(ends)
   return new URL(await saml.getAuthorizeUrlAsync(relayState, undefined, {}))
 }
 
 /**
- * What an answer asserts. The library checks the signature of the assertion, reads what was signed and nothing else,
- * and checks the audience; time, recipient, request and issuer are checked here, by the clock of the service.
- * Throws SamlRefused.
+ * What a response asserts. The library verifies the signature of the assertion, reads only what was signed, and checks
+ * the audience; time, recipient, request and issuer are checked here, with the service's clock. Throws SamlRefused.
  */
 export async function assertedBy(ends: Ends, samlResponse: string, now: number): Promise<Asserted> {
   const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
@@ -74,7 +73,7 @@ export async function assertedBy(ends: Ends, samlResponse: string, now: number):
   }
 }
 
-/** What identity providers read to know us. */
+/** What identity providers read to know about us. */
 export async function ownMetadata({ entityId, consumer }: TeamAddresses): Promise<string> {
   const { generateServiceProviderMetadata } = await library()
   return generateServiceProviderMetadata({
@@ -96,7 +95,7 @@ async function samlOf({ provider, addresses, requestId }: Ends): Promise<SAML> {
     wantAssertionsSigned: true,
     // Enough is signed with the assertion; many providers sign nothing else.
     wantAuthnResponseSigned: false,
-    // Which name and which way to sign in is up to the provider.
+    // Which name ID and which sign-in method to use is up to the provider.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => requestId,
@@ -107,7 +106,7 @@ async function samlOf({ provider, addresses, requestId }: Ends): Promise<SAML> {
       getAsync: async (id) => (id === requestId ? new Date().toISOString() : null),
       removeAsync: async () => null,
     },
-    // The library asks the machine's clock; the times are checked here instead.
+    // The library uses the machine's clock; the times are checked here instead.
     acceptedClockSkewMs: -1,
   })
 }
@@ -115,7 +114,7 @@ async function samlOf({ provider, addresses, requestId }: Ends): Promise<SAML> {
 /** Before anything parses it. */
 function requireHarmless(xml: string): void {
   if (Buffer.byteLength(xml) > maxBytes) throw new SamlRefused('too large')
-  // Document types, entities, comments and CDATA: nothing that providers need, and much that attacks are made of.
+  // Document types, entities, comments and CDATA: nothing that providers need, and the basis of many attacks.
   if (xml.includes('<!')) throw new SamlRefused('a document type, an entity or a comment')
   for (const [, name = ''] of xml.matchAll(/\bAlgorithm\s*=\s*["']([^"']*)["']/g)) {
     if (!algorithms.has(name)) throw new SamlRefused('an algorithm that is not allowed')
@@ -128,7 +127,7 @@ async function signedAssertion(ends: Ends, samlResponse: string): Promise<Assert
     .validatePostResponseAsync({ SAMLResponse: samlResponse })
     .catch((error: unknown) => {
       const [reason = ''] = error instanceof Error ? error.message.split(/[.:]/) : []
-      // The library's own words; what is not made of words may be text of the answer.
+      // The library's own message; anything else may be text from the response.
       throw new SamlRefused(/^[A-Za-z ]+$/.test(reason) ? reason : 'not valid')
     })
   const assertion = assertionOf(profile?.getAssertion?.())

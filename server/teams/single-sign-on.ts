@@ -25,7 +25,7 @@ import { useAssertion, sweepUsed } from './saml-used.ts'
 import { join } from './team-rows.ts'
 import type { Teams } from './teams.ts'
 
-/** How it ended, and the page of ours that was wanted. */
+/** How it ended, and the page of ours that was requested. */
 export type SignedOn = { outcome: SignInOutcome; to: string | null }
 
 export type SingleSignOnOptions = {
@@ -43,8 +43,8 @@ export type SingleSignOnOptions = {
 }
 
 /**
- * Signing in at the identity provider of one's team, by OpenID Connect or SAML. The provider is believed about the
- * team's own domains and nothing else. Whatever is wrong with an answer is one Problem, and a line in the log.
+ * Signing in with a team's identity provider, over OpenID Connect or SAML. The provider is trusted for the team's own
+ * domains and nothing else. Any error in a response is one Problem, and a log line.
  */
 export class SingleSignOn {
   readonly #options: SingleSignOnOptions
@@ -56,8 +56,8 @@ export class SingleSignOn {
   }
 
   /**
-   * Where the browser goes on to sign in: found by the domain of the address, whether or not there is an account. Null
-   * where no team has a provider for it. Throws badForm with the field, tooManyTries, providerAway.
+   * Where the browser goes to sign in: found by the domain of the address, whether or not there is an account. Null if
+   * no team has a provider for it. Throws badForm with the field, tooManyTries, providerAway.
    */
   async begin(
     client: Client,
@@ -87,8 +87,8 @@ export class SingleSignOn {
   }
 
   /**
-   * Who came back from the team's OpenID Connect provider, by the query of the address they came to. Throws
-   * signInFailed, providerAway, notInTeam, and what signing in throws.
+   * Handles the return from the team's OpenID Connect provider, by the query of the callback. Throws signInFailed,
+   * providerAway, notInTeam, and what signing in throws.
    */
   async finishOidc(
     client: Client,
@@ -108,14 +108,14 @@ export class SingleSignOn {
     if (!flow) throw new Problem('signInFailed')
     const { nonce = '', verifier = '' } = flow.details
     const claims = await openId.finish(this.#openIdOf(connection), { state, nonce, verifier }, query)
-    // Many providers of organisations do not say it; one that says the address is not proved is believed.
+    // Many organisations' providers do not say it; one that says the address is unverified is believed.
     if (isFalse(claims.person['email_verified'])) throw new Problem('addressUnproved')
     return this.#enter(client, { ...standardPerson('sso', claims), teamGuid }, flow)
   }
 
   /**
-   * Takes a posted SAML answer, from any browser: it signs no one in, but waits for the browser that began.
-   * Throws signInFailed for whatever is wrong with it.
+   * Accepts a posted SAML response, from any browser: it signs no one in, but waits for the browser that started.
+   * Throws signInFailed for any error in it.
    */
   async receive(teamGuid: string, answer: { samlResponse: string; relayState: string }): Promise<void> {
     const { database, flows, rates, clock, log } = this.#options
@@ -153,7 +153,7 @@ export class SingleSignOn {
     }
   }
 
-  /** Signs in whom a posted answer named, in the browser that began. Throws as finishOidc does. */
+  /** Signs in whom a posted response named, in the browser that started. Throws what finishOidc throws. */
   async finishSaml(
     client: Client,
     { state, browserId }: { state: string; browserId: string },
@@ -162,19 +162,19 @@ export class SingleSignOn {
     const flow = await flows.use({ state, browserId, provider: 'sso', purpose: 'signIn' })
     const person = flow?.details.person
     const connection = person?.teamGuid === undefined ? null : await connections.ofTeam(person.teamGuid)
-    // Replaced or removed meanwhile: its word counts no more.
+    // Replaced or removed since: it is no longer trusted.
     if (!flow || !person || connection?.guid !== flow.connectionGuid) throw new Problem('signInFailed')
     return this.#enter(client, person, flow)
   }
 
-  /** What the team's identity provider reads to know us (XML). Throws notFound. */
+  /** What the team's identity provider reads to know about us (XML). Throws notFound. */
   async metadata(teamGuid: string): Promise<string> {
     const team = await this.#options.teams.byGuid(teamGuid)
     if (!team) throw new Problem('notFound')
     return ownMetadata(teamAddresses(this.#options.config.publicUrl, team.guid))
   }
 
-  /** Forgets assertions that are too old to be used again, and answers how many. */
+  /** Forgets assertions too old to be used again, and answers how many. */
   async sweep(): Promise<number> {
     return sweepUsed(this.#options.database, this.#options.clock())
   }

@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { TeamTable } from '#server/db/tables/team-tables.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 
-/** The queries on teams and their people that have nothing to decide. */
+/** The queries on teams and their members without decisions. */
 export async function teamByName(kysely: Kysely<Schema>, named: string) {
   return kysely
     .selectFrom('team')
@@ -19,7 +19,7 @@ export async function teamByGuid(kysely: Kysely<Schema>, guid: string) {
   return kysely.selectFrom('team').selectAll().where('guid', '=', guid).executeTakeFirst()
 }
 
-/** Locks the row of a team, so that of two changes to its owners or its ways to sign in one waits for the other. */
+/** Locks the row of a team, so that of two changes to its owners or its sign-in methods one waits for the other. */
 export async function lockTeam(tx: Transaction, guid: string) {
   return tx
     .updateTable('team')
@@ -67,7 +67,7 @@ export async function membersOf(kysely: Kysely<Schema>, teamGuid: string) {
     .execute()
 }
 
-/** Puts an account into a team, or changes its role there; false when it belongs to another one. */
+/** Adds an account to a team, or changes its role there; false if it belongs to another one. */
 export async function join(
   tx: Transaction,
   userGuid: string,
@@ -84,7 +84,7 @@ export async function join(
   return row !== undefined
 }
 
-/** Takes an account out of a team, and what the team's identity provider opened it by. */
+/** Removes an account from a team, and what the team's identity provider opened it by. */
 export async function leave(tx: Transaction, userGuid: string, teamGuid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')
@@ -113,7 +113,7 @@ export async function wouldBeOwnerless(
   return others.length > 0 && others.every(({ team_role: role }) => role !== teamRoles.owner)
 }
 
-/** The addresses of operators in the domain who are not in the team; a domain is locked to them too. */
+/** The addresses of operators in the domain who are not in the team; a domain is locked for them, too. */
 export async function operatorsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<string[]> {
   const found = await tx
     .selectFrom('user')
@@ -134,7 +134,7 @@ export async function endSessionsOutside(tx: Transaction, domain: string, teamGu
       query
         .selectFrom('user')
         .select('guid')
-        // A domain has no character that means something in a pattern.
+        // A domain contains no character with a meaning in patterns.
         .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
         .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)])),
     )

@@ -78,7 +78,7 @@ describe('the policy', () => {
     ['member', 'open', 'password', 'google', only('password')],
     ['member', 'locked', 'google', 'password', only('google')],
     ['member', 'open', 'password,google', 'linkedin', only('password', 'google')],
-    // No one comes in by LinkedIn here, so that it is not proposed.
+    // No one can sign in with LinkedIn here, so it is not offered.
     ['member', 'open', 'password,linkedin', 'google', only('password')],
     ['member', 'open', 'sso', 'password', only('sso')],
     ['member', 'open', 'sso', 'sso', null],

@@ -33,7 +33,7 @@ export type TeamsOptions = {
 
 type Account = { guid: string; email: string; team_guid: string | null; team_role: number | null }
 
-/** Teams: their members, and the conditions under which those sign in. */
+/** Teams: their members, and their sign-in requirements. */
 export class Teams {
   readonly #database: Database
   readonly #clock: () => number
@@ -48,8 +48,8 @@ export class Teams {
   }
 
   /**
-   * Creates a team without people or conditions. Throws badForm when the name is empty, too long or taken, or
-   * no one runs the installation yet: the first person to use single sign-on would become its operator.
+   * Creates a team without members or requirements. Throws badForm if the name is empty, too long or taken, or the
+   * installation has no operator yet: the first person to use single sign-on would become one.
    */
   async create(name: string): Promise<Team> {
     if (await isUnclaimed(this.#database.kysely)) {
@@ -110,7 +110,7 @@ export class Teams {
     }))
   }
 
-  /** Puts an account into the team, or changes its role there. Throws notFound, badForm. */
+  /** Adds an account to the team, or changes its role there. Throws notFound, badForm. */
   async addMember(team: Team, email: string, role: number): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await rows.lockTeam(tx, team.guid)
@@ -124,7 +124,7 @@ export class Teams {
   }
 
   /**
-   * Takes an account out of the team. One with an address in a locked domain of the team is signed out too, for it
+   * Removes an account from the team. One with an address in a locked domain of the team is also signed out, because it
    * could not sign in any more. Throws notFound, badForm.
    */
   async removeMember(team: Team, email: string): Promise<void> {
@@ -141,7 +141,7 @@ export class Teams {
     })
   }
 
-  /** Restricts how members sign in; null allows every way. Throws badForm when no way would be left that works. */
+  /** Restricts how members sign in; null allows every method. Throws badForm if no working method would be left. */
   async setMethods(team: Team, methods: readonly SignInMethod[] | null): Promise<void> {
     await this.#database.transaction(async (tx) => {
       await rows.lockTeam(tx, team.guid)
@@ -154,19 +154,19 @@ export class Teams {
     })
   }
 
-  /** The colours of the bar over the data rooms of the team's people, as `#rrggbb`; null for the product's own. */
+  /** The colours of the bar over the data rooms of the team's members, as `#rrggbb`; null for the product's own. */
   setColours({ guid }: Team, { bar, text }: { bar: string | null; text: string | null }): Promise<void> {
     return rows.setColours(this.#database.kysely, guid, { bar_colour: bar, text_colour: text })
   }
 
-  /** Whether members need a second factor; who has none is led to the settings at the next request. */
+  /** Whether members need a second factor; those without one are sent to the settings at the next request. */
   async setSecondFactor(team: Team, isRequired: boolean): Promise<void> {
     await rows.setSecondFactor(this.#database.kysely, team.guid, isRequired)
   }
 
   /**
-   * What the conditions of teams say of a sign-in: 10012 when the address is in a locked domain of a team that the
-   * account does not belong to, 10006 with the ways that work when its own team allows others only.
+   * What the team requirements say about a sign-in: 10012 if the address is in a locked domain of a team that the
+   * account does not belong to, 10006 with the usable methods if its own team allows only others.
    */
   readonly policy: SignInPolicy = async (user, method) => {
     const { kysely } = this.#database
@@ -174,7 +174,7 @@ export class Teams {
     const domain = domainOf(user.email)
     const lock = await lockOf(kysely, domain)
     if (lock && lock.team_guid !== teamGuid) return { code: 10012, domain }
-    // The identity provider of a team that it has left speaks for it no more.
+    // The identity provider of a team that it has left no longer counts for it.
     if (method === 'sso' && teamGuid === null) return { code: 10006, methods: this.#offered() }
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
     if (!team?.allowedMethods || team.allowedMethods.includes(method)) return null
@@ -202,7 +202,7 @@ export class Teams {
   }
 }
 
-/** An invitation that was not accepted makes no one a member. */
+/** A pending invitation makes no one a member. */
 function teamGuidOf({ teamGuid, inviteStatus }: User): string | null {
   return inviteStatus === 'Active' ? teamGuid : null
 }

@@ -4,14 +4,14 @@ import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { TermsTable } from '#server/db/tables/share-tables.ts'
 
-/** Whose terms they are: a team's, of which each version counts on from the last, or of one person for one share. */
+/** Whose terms they are: a team's, whose versions are numbered, or of one person for one share. */
 export type NewTerms = { text: string; now: number } & (
   { ownerGuid: string } | { teamGuid: string; version: number }
 )
 
 /**
- * Writes a text to be accepted, and answers its guid. Texts are never changed, so that an acceptance always
- * refers to the very text that was read.
+ * Writes a text to be accepted, and answers its guid. Texts are never changed, so that an acceptance always refers to
+ * the very text that was read.
  */
 export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<string> {
   const guid = newGuid()
@@ -32,7 +32,7 @@ export async function latestTeamTerms(
   kysely: Pick<Transaction, 'selectFrom'>,
   { teamGuid, inviteStatus }: Pick<User, 'teamGuid' | 'inviteStatus'>,
 ): Promise<Selectable<TermsTable> | null> {
-  // An invitation that was not accepted makes no one a member.
+  // A pending invitation makes no one a member.
   if (teamGuid === null || inviteStatus !== 'Active') return null
   const row = await kysely
     .selectFrom('terms')
@@ -45,9 +45,8 @@ export async function latestTeamTerms(
 }
 
 /**
- * Whose text the readers of a share or a room, joined with its `owner`, accept now: the owner's own, or the
- * latest of their team. Without a team, or a text of that team, the previous text still applies: leaving a
- * team removes no terms.
+ * The text that readers of a share or a room, joined with its `owner`, accept now: the owner's own, or the latest of
+ * their team. Without a team, or a text of that team, the previous text still applies: leaving a team removes no terms.
  */
 export function wantedTermsOf(table: 'share' | 'room'): RawBuilder<string | null> {
   const [mode, kept] = [sql.ref(`${table}.terms_mode`), sql.ref(`${table}.terms_guid`)]

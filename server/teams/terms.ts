@@ -21,13 +21,13 @@ export class TeamTerms {
     this.#clock = clock
   }
 
-  /** Of the actor's team the latest text, or null while there is none, or no team. */
+  /** The latest text of the actor's team, or null if there is none, or no team. */
   async latest(actor: User): Promise<TermsVersion | null> {
     const row = await latestTeamTerms(this.#database.kysely, actor)
     return row ? versionOf(row) : null
   }
 
-  /** Of the actor's team all versions without their texts, the newest first. */
+  /** All versions of the actor's team without their texts, the newest first. */
   async versions(actor: User): Promise<Omit<TermsVersion, 'text'>[]> {
     const rows = await this.#ofTeam(actor).orderBy('version', 'desc').execute()
     return rows.map((row) => {
@@ -44,7 +44,7 @@ export class TeamTerms {
   }
 
   #ofTeam({ teamGuid, inviteStatus }: User) {
-    // An invitation that was not accepted makes no one a member.
+    // A pending invitation makes no one a member.
     const team = inviteStatus === 'Active' ? teamGuid : null
     return this.#database.kysely
       .selectFrom('terms')
@@ -53,14 +53,14 @@ export class TeamTerms {
   }
 
   /**
-   * Makes the text the next version, for owners and admins of the team; the current text again makes none.
-   * Answers the version. Throws notFound for everyone else, textRefused with the field `text`.
+   * Makes the text the next version, for owners and admins of the team; the current text again creates none. Answers
+   * the version. Throws notFound for everyone else, textRefused with the field `text`.
    */
   async save(actor: User, typed: string): Promise<number> {
     const text = termsText(typed, 'text')
     return this.#database.transaction(async (tx) => {
       const team = await requireTeamOf(tx, actor)
-      // Of two who save at once one waits, and makes the version after.
+      // If two save at once, one waits, and creates the version after.
       await lockTeam(tx, team)
       const last = await tx
         .selectFrom('terms')
@@ -77,7 +77,7 @@ export class TeamTerms {
   }
 }
 
-/** Whether someone may change what a team asks of others. */
+/** Whether someone can change what a team requires of others. */
 export function mayEditTerms({ teamGuid, teamRole, inviteStatus }: User): boolean {
   const mayEdit = teamRole === teamRoles.owner || teamRole === teamRoles.admin
   return teamGuid !== null && inviteStatus === 'Active' && mayEdit
