@@ -27,18 +27,18 @@ export { FormAgain } from './form-again.server.ts'
 type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
 /** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
 export type Intent<Here = RequestContext> = { schema: z.ZodType; run: Run<Here, never>; keptFor?: number }
-/** A form of an address whose guard is not that of the others there. */
+/** A form whose guard differs from that of the others at its address. */
 type OwnGuard<N extends Place> = { place: N; guard: Guard; own: Intent<never> }
 
-/** What a page gets back when its form was not accepted: the values typed and the errors by field. */
+/** What a page gets back if its form was refused: the entered values and the errors by field. */
 export type FormAnswer = { intent: string; result: SubmissionResult; shown?: unknown }
 
-/** A form whose button says it all. */
+/** A form with nothing but a button. */
 export const buttonForm = z.object({})
 
 /**
- * Pairs one form with what it does, keeping the types of schema and run together. It may be sent twice: the second
- * sending finds all as it wants it.
+ * Pairs a form with its action, keeping the types of schema and run together. It can be sent twice: the second time
+ * finds everything as it wants it.
  */
 export function intent<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
@@ -48,8 +48,8 @@ export function intent<Schema extends z.ZodType, Here = RequestContext>(
 }
 
 /**
- * As `intent`, for a form that must not be worked on twice: it makes something, sends letters, or uses up what it
- * needs. Sent again as it was within a day, it is answered as it was then.
+ * Like `intent`, for a form that must not be processed twice: it creates something, sends email, or uses up what it
+ * needs. Sent again unchanged within a day, it gets the same answer.
  */
 export function once<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
@@ -58,7 +58,7 @@ export function once<Schema extends z.ZodType, Here = RequestContext>(
   return { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
 }
 
-/** As `once`, for what someone may well mean to do again from the same page a little later. */
+/** Like `once`, for what someone may well mean to do again from the same page a little later. */
 export function onceAMinute<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,
@@ -66,7 +66,7 @@ export function onceAMinute<Schema extends z.ZodType, Here = RequestContext>(
   return { schema, run: run as Run<Here, never>, keptFor: 60_000 }
 }
 
-/** A form that has a guard of its own instead of that of its action. */
+/** A form with its own guard instead of that of its action. */
 export function guarded<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,
@@ -75,18 +75,18 @@ export function guarded<const N extends Place, const G extends GuardOf<N>>(
   return { place: place.id, guard, own: form as Intent<never> }
 }
 
-/** What answers the forms of an address, and what was declared of it. */
+/** Answers the forms of an address, with its declaration. */
 export type Action = ((received: ActionFunctionArgs) => Promise<Answer>) & Declaration
 type Answer = Response | ReturnType<typeof data<FormAnswer>>
 type Intents<N extends Place, G extends GuardOf<N>> = Record<string, Intent<ContextAt<N, G>> | OwnGuard<N>>
-/** Forms that follow from the configuration. */
+/** Forms that depend on the configuration. */
 type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<string, Intent<Here>>
 
 /**
- * A Remix action made of intents; a form names its intent in the hidden field `intent`. `guard` says for whom they are:
- * it is asked when a form is whole and before it is worked on. `run` answers the path to go to next, or a Response. A
- * Problem with a field becomes that field's error, other Problems that concern the form its first error, and the form
- * comes back with what was typed; a Problem about the thing itself is a status page.
+ * A Remix action made of intents; a form names its intent in the hidden field `intent`. `guard` says who can use them:
+ * it is checked when a form is complete and before it is processed. `run` answers the path to go to next, or a
+ * Response. A Problem with a field becomes that field's error, other Problems that concern the form its first error,
+ * and the form comes back with what was entered; a Problem about the thing itself is a status page.
  */
 export function action<const N extends Place, const G extends GuardOf<N>>(
   places: At<N> | readonly At<N>[],
@@ -121,7 +121,7 @@ function ownGuards(intents: Record<string, Asked>): Record<string, Guard> {
   )
 }
 
-/** The form as it can be sent once more. Of one that we do not know nothing is kept: any field of it may be a secret. */
+/** The form as it can be sent again. Nothing is kept of a form that we do not know: any field of it may be a secret. */
 async function postedOf(
   form: FormData,
   schema: z.ZodType | null,
@@ -130,10 +130,10 @@ async function postedOf(
   const address = url.pathname + url.search
   if (schema === null) return { address, fields: [] }
   const fields = [...form].filter(([name]) => name === 'intent' || mayBeSentBack(schema, name))
-  // Only a form that came from us goes on as such: any other is shown to its person before it does something.
+  // Only a form that came from us is processed as such: any other is shown to its person before it does anything.
   const token = String(form.get('token') ?? '')
   const isOurs = !isForeign && (await visitor.isOwnToken(token))
-  // It stays the same sending, as long as its token will do.
+  // It remains the same submission as long as its token is valid.
   const hasLost = await visitor.hasLostSession().catch(() => false)
   return {
     address,
@@ -144,7 +144,7 @@ async function postedOf(
   }
 }
 
-/** The fields that were posted. What is no form is the sender's fault, not ours. */
+/** The posted fields. A body that is not a form is the sender's fault, not ours. */
 export async function formOf(request: Request): Promise<FormData> {
   if (request.method !== 'POST') throw new Problem('wrongMethod')
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -189,7 +189,7 @@ async function submit(
   if (submission.status !== 'success') return again({}, 400)
   try {
     const work = async () => {
-      // What the address may ask of a room was checked where the guard was declared.
+      // What the address can require of a room was checked where the guard was declared.
       const behind = await passed(here, guard as GuardOf<Place>)
       return run({ ...behind, form: submission.value } as never)
     }
@@ -204,7 +204,7 @@ async function submit(
 
 type Errors = { fieldErrors?: Record<string, string[]>; formErrors?: string[] }
 
-/** What is said of files that did not arrive: by name, where there could be more than one. */
+/** What to say about files that did not arrive: by name, if there could be several. */
 function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const { field, name, problem } of refused) (errors[field] ??= []).push(`${name}: ${problem.text}`)

@@ -37,7 +37,7 @@ export function browserFacts(context: RequestContext): Fact[] {
   ]
 }
 
-/** A cookie set by one answer can come back with the next request at the earliest. */
+/** A cookie set by one response can come back with the next request at the earliest. */
 function cookieState({ visitor, url, posted }: RequestContext): { value: string; note?: string } {
   if (!visitor.isNewBrowser) return { value: 'Work' }
   return posted || url.searchParams.has('again')

@@ -9,9 +9,9 @@ import { guardedLoader, requireOwnReading, type Loader } from './loader.server.t
 export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 
 /**
- * A loader of bytes, for GET and HEAD: what leaves otherwise would not be counted. As data of a screen a file would
- * be read into memory whole. A Problem is a short plain text under its status, since no page would be looked at.
- * It holds a place among all that is sent of its kind until it was taken.
+ * A loader of bytes, for GET and HEAD: anything else sent would not be counted. As a screen's data a file would be read
+ * into memory whole. A Problem is a short plain text with its status, since no one would see a page. It occupies a slot
+ * among all transfers of its kind until it is finished.
  */
 export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
@@ -31,7 +31,7 @@ async function takePlace(context: RequestContext, kind: 'transfers' | 'pagesUnde
   services[kind].enter(client, provedEmails(await visitor.identity())[0] ?? null)
 }
 
-/** A download: the original with ranges and resumption, or a marked copy that is made while it leaves. */
+/** A download: the original with ranges and resumption, or a watermarked copy that is made while it is sent. */
 export function sendCopy(request: Request, copy: Copy): Response {
   const { file } = copy.found
   if (copy.kind === 'original') {

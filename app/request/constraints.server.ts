@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAsked } from '#server/http/asked.ts'
 
-/** What a browser itself may hold somebody to in one field. */
+/** What a browser itself can enforce in one field. */
 export type Constraint = { required: boolean; minLength?: number; maxLength?: number }
 
 /** The constraints of forms, by intent and by field. */
@@ -10,14 +10,14 @@ export type Constraints = Record<string, Record<string, Constraint>>
 const known = new WeakMap<z.ZodType, Record<string, Constraint>>()
 
 /**
- * What browsers check of these forms before they send them, as their schemas say it. A loader answers it as
- * `constraints`, and the fields of its page take it from there: plain data, as no schema goes to a browser.
+ * What browsers check in these forms before they send them, as their schemas say. A loader answers it as `constraints`,
+ * and the fields of its page take it from there: plain data, as no schema goes to a browser.
  */
 export function constraintsOf(forms: Record<string, z.ZodType>): Constraints {
   return Object.fromEntries(Object.entries(forms).map(([intent, form]) => [intent, ofForm(form)]))
 }
 
-/** The same of forms with what they do. */
+/** The same for forms with their actions. */
 export function constraintsIn(intents: Record<string, { schema: z.ZodType }>): Constraints {
   return constraintsOf(
     Object.fromEntries(Object.entries(intents).map(([name, { schema }]) => [name, schema])),
@@ -32,7 +32,7 @@ function ofForm(form: z.ZodType): Record<string, Constraint> {
 
 function read(form: z.ZodType): Record<string, Constraint> {
   if (!(form instanceof z.ZodObject)) return {}
-  // Zod's own description: conform's getZodConstraint finds no lengths in schemas of this zod.
+  // Zod's own description: conform's getZodConstraint finds no lengths in schemas of this Zod version.
   const { properties = {} } = z.toJSONSchema(form, { io: 'input', unrepresentable: 'any' })
   return Object.fromEntries(
     Object.entries(form.shape).map(([name, field]) => {

@@ -4,32 +4,32 @@ export type Cookies = {
   session: Cookie
   challenge: Cookie
   reader: Cookie
-  /** With what this browser holds keys of files that open with a passkey. */
+  /** With this the browser holds keys of files that open with a passkey. */
   keys: Cookie
   browser: Cookie
-  /** By this accounts know a browser in which their owner signed in before. */
+  /** By this, accounts know a browser in which their owner signed in before. */
   known: Cookie
   notice: Cookie
-  /** Whether the menu stays open at this browser. */
+  /** Whether the menu stays open in this browser. */
   menu: Cookie
   /** Whether a form came from a page of an older build. */
   updated: Cookie
-  /** The page that this browser asked for before it went to read a letter. */
+  /** The page that this browser requested before its user went to read an email. */
   wanted: Cookie
 }
 
-/** The value of a cookie that is over: none at all, for a browser that keeps it all the same. */
+/** The value of an ended cookie: empty, for a browser that keeps it anyway. */
 const goneValue = 'gone'
 
 /**
- * The Set-Cookie line that takes a cookie from a browser. Its value is not empty and its date not that of 1970, since
- * some text browsers keep a cookie that is deleted so.
+ * The Set-Cookie line that removes a cookie from a browser. Its value is not empty and its date is not in 1970, since
+ * some text browsers keep a cookie deleted that way.
  */
 export function gone(cookie: Cookie): Promise<string> {
   return cookie.serialize(goneValue, { expires: new Date('2000-01-01T00:00:00Z'), maxAge: 0 })
 }
 
-/** What a cookie holds; null where there is none, or one that is over. */
+/** The content of a cookie; null if there is none, or it has ended. */
 export async function held(cookie: Cookie, header: string | null): Promise<unknown> {
   // Most browsers hold two or three of them: the header is taken apart for those only.
   if (!header?.includes(`${cookie.name}=`)) return null
@@ -41,12 +41,13 @@ const twelveHours = 12 * 3600
 const oneDay = 24 * 3600
 const ninetyDays = 90 * oneDay
 const tenMinutes = 10 * 60
-/** As long as browsers keep a cookie at most. */
+/** The longest that browsers keep a cookie. */
 const fourHundredDays = 400 * 24 * 3600
 
 /**
- * The cookies of an installation, all signed: by the first key, and accepted by each. Over https their names carry the `__Host-` prefix, so that no other
- * host can set them; over plain http some browsers drop such names, so there they do without.
+ * The cookies of an installation, all signed: by the first key, and accepted with each. Over https their names have the
+ * `__Host-` prefix, so that no other host can set them; over plain http some browsers drop such names, so there they
+ * have no prefix.
  */
 export function makeCookies(publicUrl: URL, keys: string[]): Cookies {
   const isHttps = publicUrl.protocol === 'https:'

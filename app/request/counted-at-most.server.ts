@@ -1,9 +1,9 @@
 import { counted } from '#server/rules/text/format.ts'
 
-/** Counting very many takes longer than all the rest of a page. */
+/** Counting very many takes longer than everything else on a page. */
 export const maxCounted = 10_000
 
-/** "12", or "more than 10000" where counting ended. */
+/** "12", or "more than 10000" where counting stopped. */
 export function atMost(count: number): string {
   return count > maxCounted ? `more than ${maxCounted}` : String(count)
 }

@@ -1,4 +1,4 @@
-/** What an action answers where nothing is final yet: the form comes back as it was filled, with this beside it. */
+/** What an action answers while nothing is final yet: the form comes back as it was filled in, with this beside it. */
 export class FormAgain {
   readonly shown: unknown
 

@@ -16,27 +16,33 @@ export type Place = RouteId | 'shell' | 'room'
 /** A route of the table, or a layout by its name. */
 export type At<N extends Place> = { readonly id: N }
 
-/** Whom an address is for, and what they bring along. */
+/** Who an address is for, and what the guard provides. */
 type Brought = {
-  /** Everybody, of whom nothing is asked. */
+  /** Everyone, without any check. */
   anyone: unknown
-  /** Whoever has the secret of a link or a code; the service looks up what it opens. */
+  /** Anyone who has the secret of a link or a code; the service looks up what it opens. */
   link: unknown
-  /** Whoever asks, with all that this browser proved; the service asks the policy, which answers strangers alike. */
+  /**
+   * Any visitor, with everything this browser has proved; the service checks the policy, which answers all strangers
+   * alike.
+   */
   visitor: { identity: Identity }
-  /** Whoever is signed in, also to an account that owes its setup or a password. */
+  /** Anyone signed in, even to an account that still has to be set up or given a new password. */
   session: { user: User; session: FoundSession }
-  /** Whoever is signed in and owes nothing. What belongs to others is not there for them: services ask for the user. */
+  /**
+   * Anyone signed in with nothing left to do first. Other people's data does not exist for them: services query by
+   * user.
+   */
   user: { user: User; session: FoundSession }
-  /** As `user`, for a file: whoever has to sign in first comes to the page of the settings that has its button. */
+  /** Like `user`, for a file: someone who has to sign in first gets to the settings page that has its button. */
   'user at settings': { user: User; session: FoundSession }
-  /** Who watches the server, by an address or a token; to others there is nothing here. */
+  /** Clients that monitor the server, by address or token; for others there is nothing here. */
   watcher: unknown
 }
 
-/** In a room its gate is asked; for a `user` sign-in is asked for first, a `member` may be one without an account. */
+/** In a room, its policy is checked; a `user` must sign in first, a `member` can be someone without an account. */
 type RoomGuard = `${'user' | 'member'} can ${RoomAct}`
-/** What the gate of a room let do, and the room as it was found then. */
+/** What the policy of a room allowed, and the room as it was then. */
 type Entered = { identity: Identity; room: RoomAccess }
 
 export type Guard = keyof Brought | RoomGuard
@@ -47,7 +53,7 @@ export type GuardOf<N extends Place> = N extends RouteId
     : keyof Brought
   : keyof Brought
 
-/** What comes from behind a guard. */
+/** What a guard provides. */
 type Passed<G extends Guard> = G extends keyof Brought
   ? Brought[G]
   : G extends `user can ${RoomAct}`
@@ -56,14 +62,14 @@ type Passed<G extends Guard> = G extends keyof Brought
 type ParamsAt<N extends Place> = N extends RouteId
   ? ParametersOf<N>
   : { RoomGuid?: string; ShareGuid?: string }
-/** What a loader or action gets: the request, the parameters of its address, and what its guard found. */
+/** What a loader or action gets: the request, the parameters of its address, and what its guard provides. */
 export type ContextAt<N extends Place, G extends Guard> = RequestContext<ParamsAt<N>> & Passed<G>
 
-/** What a loader or action says of itself, for the test that lists all of them. */
+/** What a loader or action declares about itself, for the test that lists all of them. */
 export type Declaration = {
   places: readonly Place[]
   guard: Guard
-  /** Of an action, the forms that have a guard of their own. */
+  /** Of an action, the forms with their own guards. */
   intents: Readonly<Record<string, Guard>>
 }
 
@@ -80,8 +86,8 @@ export function declared<Answer extends (...received: never[]) => unknown>(
 }
 
 /**
- * The request with what its guard found, and nothing where the guard says no: then this throws the way to sign in, the
- * way to the room's door, or a Problem.
+ * The request with what its guard provides. If the guard refuses, this throws a redirect to sign-in or the room's
+ * sign-in page, or a Problem.
  */
 export async function passed<N extends Place, G extends GuardOf<N>>(
   context: RequestContext,
@@ -116,7 +122,9 @@ async function broughtBy(context: RequestContext, who: keyof Brought): Promise<o
   }
 }
 
-/** The request as if it asked for the settings, where whoever follows a link from elsewhere or is not signed in goes. */
+/**
+ * The request as if it were for the settings: people who follow a link from elsewhere or are not signed in go there.
+ */
 async function atSettings(context: RequestContext): Promise<RequestContext> {
   const tab = settingsPath('data')
   if (!(await context.visitor.session())) throw redirect(href(routes.access.login, {}, { to: tab }))

@@ -16,7 +16,7 @@ import {
 type JsonAction = ((received: ActionFunctionArgs) => Promise<Response>) & Declaration
 
 /**
- * An action for a script of ours, which answers in JSON: what `run` answers, or a Problem as `{ problem, text }` under its
+ * An action for our script, which answers in JSON: what `run` answers, or a Problem as `{ problem, text }` with its
  * status. The form carries this browser's token like every form.
  */
 export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
@@ -45,7 +45,7 @@ export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
   return declared(answer, { places, guard })
 }
 
-/** A form of one file, for a script of ours: as an action, but what a page would show comes as JSON. */
+/** A form with one file, for our script: like an action, but what a page would show is returned as JSON. */
 export function uploadAction(receive: Action): JsonAction {
   async function answer(received: ActionFunctionArgs): Promise<Response> {
     const said = await receive(received)

@@ -3,7 +3,7 @@ import { refusalHeaders } from '#server/http/plain.ts'
 import type { At, ContextAt, GuardOf, Place } from './guard.server.ts'
 import { guardedLoader, requireOwnReading, type Loader } from './loader.server.ts'
 
-/** A loader of data for the script of a page, for GET and HEAD. A Problem is its name and its words. */
+/** A loader of data for a page's script, for GET and HEAD. A Problem is its name and its text. */
 export function jsonLoader<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,

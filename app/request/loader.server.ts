@@ -18,10 +18,10 @@ export type { ContextAt } from './guard.server.ts'
 export { identify, requiredStepPath } from './sign-in/signed-in.server.ts'
 export { ownPath } from './sign-in/wanted.server.ts'
 
-/** What answers a GET, and what was declared of it. */
+/** Answers a GET, with its declaration. */
 export type Loader<T> = ((received: LoaderFunctionArgs) => Promise<T>) & Declaration
 
-/** How a kind of loader begins, before anybody is asked for anything, and what it answers to a Problem. */
+/** How a kind of loader starts, before any guard is checked, and what it answers to a Problem. */
 type Manner<T> = {
   begin?: (context: RequestContext) => Promise<void> | void
   refuse: (problem: Problem, received: LoaderFunctionArgs) => T
@@ -47,15 +47,15 @@ export function guardedLoader<N extends Place, G extends GuardOf<N>, T>(
   return declared(answer, { places, guard })
 }
 
-/** For what has no page: it is only read, and never as the data of a screen. Throws notFound, wrongMethod. */
+/** For what has no page: it can only be read, and never as a screen's data. Throws notFound, wrongMethod. */
 export function requireOwnReading({ isForData, request }: RequestContext): void {
   if (isForData) throw new Problem('notFound')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('wrongMethod')
 }
 
 /**
- * The loader of a screen: for whom the address that it names is, and what they get to see. It may throw Problems; each
- * becomes the status page of its kind.
+ * The loader of a screen: who its address is for, and what they see. It can throw Problems; each becomes the status
+ * page of its kind.
  */
 export function loader<const N extends Place, const G extends GuardOf<N>, T>(
   places: At<N> | readonly At<N>[],
@@ -70,8 +70,8 @@ export function loader<const N extends Place, const G extends GuardOf<N>, T>(
 }
 
 /**
- * The answer that the error boundaries turn into a page: the Problem's words under its HTTP status. A form whose
- * session has ended, or that came while something was away, comes along, so that nothing typed is lost.
+ * The response that the error boundaries turn into a page: the Problem's text with its HTTP status. A form whose
+ * session has ended, or that was sent while something was down, is included, so that nothing entered is lost.
  */
 export function statusPage(problem: Problem, { posted, headers: said }: Context): Response {
   for (const [name, value] of Object.entries(refusalHeaders(problem))) said.set(name, value)
@@ -81,7 +81,7 @@ export function statusPage(problem: Problem, { posted, headers: said }: Context)
   return Response.json({ problem: name, text, again }, { status, ...(headers ? { headers } : {}) })
 }
 
-/** The page of a list that an address asks for, from 1; anything else is the first. */
+/** The page of a list that an address requests, from 1; anything else is the first. */
 export function pageNumber(url: URL, name = 'page'): number {
   const page = Number(url.searchParams.get(name) ?? '1')
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1

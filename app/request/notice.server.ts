@@ -3,8 +3,8 @@ import type { NoticeKind } from '#app/ui/root-data.ts'
 import type { Visitor } from './visitor.server.ts'
 
 /**
- * Goes to a page of ours and says there, once, what was done, or what went wrong. The kind is always named: "Done" is no
- * default. `more` are further Set-Cookie lines.
+ * Redirects to one of our pages and says there, once, what was done, or what went wrong. The kind is always named:
+ * "Done" is not a default. `more` are further Set-Cookie lines.
  */
 export async function goWithNotice(
   visitor: Visitor,
@@ -16,7 +16,7 @@ export async function goWithNotice(
   return goTo(path, [await visitor.cookies.notice.serialize({ text: notice, kind }), ...more])
 }
 
-/** Goes to a page of ours after a form, with these Set-Cookie lines. */
+/** Redirects to one of our pages after a form, with these Set-Cookie lines. */
 export function goTo(path: string, cookies: readonly string[]): Response {
   const headers = new Headers()
   for (const line of cookies) headers.append('Set-Cookie', line)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Context } from './context.ts'
 
-/** What every loader and action gets; `Params` is what its address names, by the table of addresses. */
+/** What every loader and action gets; `Params` are the parameters of its address, from the table of addresses. */
 export type RequestContext<Params = object> = Context & {
   request: Request
   url: URL

@@ -8,8 +8,8 @@ import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import type { RequestContext } from './request-context.server.ts'
 
 /**
- * Lets who asks do something in a room, or leads to the room's door, where what is missing can be done. Whatever else
- * the room's gate says is thrown.
+ * Authorizes an action in a room, or redirects to the room's sign-in page, where the missing step can be done. Any
+ * other refusal of the room's policy is thrown.
  */
 export async function inRoom(
   context: RequestContext,
@@ -27,7 +27,7 @@ export async function inRoom(
   }
 }
 
-/** The room's door, which leads back to where this request wanted to go. */
+/** The room's sign-in page, which leads back to where this request wanted to go. */
 export function roomEntryPath({ url }: RequestContext, roomGuid: string): string {
   return href(routes.rooms.entry, { RoomGuid: roomGuid }, { to: url.pathname + url.search })
 }

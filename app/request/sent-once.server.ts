@@ -10,8 +10,8 @@ export type Outcome = string | Response | FormAgain
 type Sent = { intent: string; form: FormData; keptFor: number }
 
 /**
- * Answers a form by `run`, once: the same form sent again from the same page gets the first answer, and
- * nothing is done twice. Throws what `run` throws, and formUnderWay.
+ * Answers a form by `run`, once: the same form sent again from the same page gets the first answer, and nothing is done
+ * twice. Throws what `run` throws, and formUnderWay.
  */
 export async function sentOnce(
   here: RequestContext,
@@ -31,8 +31,8 @@ export async function sentOnce(
 }
 
 /**
- * The token names the page that the form stood on, since each page masks it again; of the sender it is bound
- * to the browser. A file counts by its name and content, since it has another id each time it arrives.
+ * The token identifies the page that the form was on, since each page masks it anew; it is bound to the sender's
+ * browser. A file counts by its name and content, since it gets another ID with each upload.
  */
 async function keyOf(
   { services, visitor, url, arrived }: RequestContext,
@@ -50,7 +50,7 @@ async function keyOf(
 
 type Kept = { to: string; cookies: string[] } | { json: string }
 
-/** Null for what cannot be said again: a page that asks again, and cookies that prove something. */
+/** Null for what cannot be repeated: a page that asks again, and cookies that prove something. */
 async function kept({ visitor }: RequestContext, outcome: Outcome): Promise<string | null> {
   if (outcome instanceof FormAgain) return null
   if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)
@@ -69,7 +69,7 @@ function repeated(text: string): Response {
   return redirect(what.to, { status: 303, headers })
 }
 
-/** The files of a second sending: those of the first are where they belong. */
+/** The files of a second submission: those of the first are where they belong. */
 async function dropArrived({ services, visitor, url, arrived }: RequestContext): Promise<void> {
   if (arrived.length === 0) return
   const room = roomUploadOf({ services, visitor }, url.pathname)

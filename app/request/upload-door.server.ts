@@ -11,7 +11,7 @@ import { routeAt } from '#app/request/routing/matching.ts'
 import type { Context } from './context.ts'
 import { roomUploadOf, type RoomUpload } from '#app/view-models/room-upload.server.ts'
 
-/** Whether a request is a form that may carry files, to an address that takes them. */
+/** Whether a request is a form that can carry files, to an address that accepts them. */
 export function isUpload(request: Request): boolean {
   const type = request.headers.get('content-type') ?? ''
   return (
@@ -21,14 +21,14 @@ export function isUpload(request: Request): boolean {
   )
 }
 
-/** What stands beside the file in a form: its other fields, and what separates them. Bytes. */
+/** What a form has besides the file: its other fields, and what separates them. Bytes. */
 const maxBeside = 1024 * 1024 + 64 * 1024
 
 /**
- * Streams the files of a multipart form into storage and answers the same request with a small urlencoded body, in
- * which each file is the id of what was stored. The form's token, the session or the room's gate, the plan's limit and the
- * quota are checked before a byte of a file is read. What goes wrong is left in `context.uploadProblem`; the fields are handed
- * on all the same, so that the form comes back filled.
+ * Streams the files of a multipart form into storage and passes on the same request with a small urlencoded body, in
+ * which each file is the ID of the stored one. The form's token, the session or the room's policy, the plan's limit and
+ * the quota are checked before a byte of a file is read. Errors are left in `context.uploadProblem`; the fields are
+ * passed on anyway, so that the form comes back filled in.
  */
 export async function receiveUploads(request: Request, body: Readable, context: Context): Promise<Request> {
   const { pathname } = new URL(request.url)
@@ -57,7 +57,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
         isFirst = false
       }
     },
-    // Where all of them together do not fit, it is the sender who says which one is left out.
+    // If they do not all fit, the sender decides which one to leave out.
     isOfOneFile: ({ problem }, leftBytes) =>
       !isFull &&
       !room?.isShut &&
@@ -65,7 +65,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
       !(problem === 'fileTooLarge' && leftBytes > maxLingering),
   })
   const fields = new URLSearchParams(received.fields)
-  // Of a form that was cut off its sender sees nothing: not what had come whole before either.
+  // The sender of a form that was cut off sees nothing: not what had arrived completely before either.
   const isLost = received.problem?.problem === 'uploadBroken'
   const arrived = received.files.map(({ value }) => value)
   if (isLost || room?.isShut) await drop(arrived, context, room)
@@ -73,7 +73,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   if (!isLost && !room?.isShut && take === store) context.arrived = arrived
   const { refused } = received
   context.refusedFiles = refused.map(({ field, fileName, problem }) => ({ field, name: fileName, problem }))
-  // Where nothing came through there is nothing to go on with.
+  // If nothing arrived, there is nothing to continue with.
   const hasFile = refused.some(({ field }) => fields.has(field))
   context.uploadProblem = received.problem ?? (hasFile ? null : (refused[0]?.problem ?? null))
   const headers = new Headers(request.headers)
@@ -97,10 +97,10 @@ type Arriving = {
   stream: Readable
   token: string
   isFirst: boolean
-  /** How many files the form may bring, and how many bytes they are together, at least. */
+  /** How many files the form can have, and how many bytes they are in total, at least. */
   maxFiles: number
   leastBytes: number
-  /** Where the file goes into a room. */
+  /** Where the file is added to a room. */
   room: RoomUpload | null
 }
 
@@ -115,7 +115,7 @@ async function store({
   room,
 }: Arriving): Promise<string> {
   const { services, visitor } = context
-  // A room lets people without an account add, too: its gate says who.
+  // People without an account can add to a room, too: its policy says who.
   const user = room ? null : await visitor.user()
   if (!user && !room) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
   await requireOwnForm(context, token)
@@ -123,7 +123,7 @@ async function store({
     ? await room.receiving()
     : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
   services.files.rendering.warm(leastBytes)
-  // All files together: where they do not fit, the first one says so before a byte of them was read.
+  // All files together: if they do not fit, the first one says so before a byte of them is read.
   if (isFirst && leastBytes > maxFiles * into.limitBytes)
     throw maxFiles === 1 ? tooLarge(into.limitBytes) : tooLargeInAll(into.limitBytes)
   const { owner, ...wanted } = into
@@ -134,7 +134,7 @@ async function store({
   })
 }
 
-/** The test of the way to this server: nothing of the file is kept. */
+/** The upload test: nothing of the file is stored. */
 async function measure({ context, stream, token, leastBytes }: Arriving): Promise<string> {
   const { services, visitor, client } = context
   await requireOwnForm(context, token)
@@ -142,7 +142,7 @@ async function measure({ context, stream, token, leastBytes }: Arriving): Promis
   return 'measured'
 }
 
-/** Removes what has come through and will not get anywhere. */
+/** Removes what has arrived but will not be used. */
 async function drop(
   fileGuids: string[],
   { services, visitor }: Context,

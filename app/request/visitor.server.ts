@@ -7,25 +7,25 @@ import type { Identity } from '#server/accounts/identity.ts'
 import { noticeKinds, type NoticeSaid } from '#app/ui/root-data.ts'
 import { gone, held, type Cookies } from './cookies.server.ts'
 
-/** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once a request. */
+/** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once per request. */
 export class Visitor {
   readonly cookies: Cookies
   readonly notice: NoticeSaid | null
-  /** Whether a form of this browser came from a page of an older build, and no one was told yet. */
+  /** Whether a form of this browser came from a page of an older build, and no one has been notified yet. */
   readonly isUpdated: boolean
   readonly hasPinnedMenu: boolean
-  /** The page that this browser asked for before it went to read a letter. */
+  /** The page that this browser requested before its user went to read an email. */
   readonly wanted: string | null
   readonly isNewBrowser: boolean
   readonly browserId: string
-  /** By this an account knows the browser again; what it keeps, or a new one for it. */
+  /** By this an account recognises the browser; what the browser has, or a new one for it. */
   readonly browserSecret: string
-  /** Names the session of the cookie, the same as long as it lasts; whether it still lasts only `session` says. */
+  /** Identifies the session of the cookie, the same as long as it lasts; only `session` says whether it still does. */
   readonly sessionId: string | null
   readonly readerId: string | null
-  /** With what this browser holds keys of files that open with a passkey. */
+  /** With this the browser holds keys of files that open with a passkey. */
   readonly keyHolder: string | null
-  /** A sign-in of this browser that waits for its second factor. */
+  /** A sign-in in this browser that waits for its second factor. */
   readonly challenge: string | null
   readonly #sessionCookie: string | null
   readonly #services: Services
@@ -62,7 +62,9 @@ export class Visitor {
     return session && session.requiredStep === null ? session.user : null
   }
 
-  /** The account session, also one that may do nothing yet but what is `owed`; null when there is none. */
+  /**
+   * The account session, including one that is not valid yet for anything but what is `owed`; null if there is none.
+   */
   session(): Promise<FoundSession | null> {
     return (this.#session ??= this.#sessionCookie
       ? this.#services.accounts.sessions.find(this.#sessionCookie)
@@ -74,10 +76,12 @@ export class Visitor {
     return this.#sessionCookie !== null && (await this.session()) === null
   }
 
-  /** What the answer tells the browser about its session cookie: a new secret, or that it is over. Null for nothing. */
+  /**
+   * What the response tells the browser about its session cookie: a new secret, or that it has ended. Null for nothing.
+   */
   async sessionLine(): Promise<string | null> {
     if (!this.#session || this.#sessionCookie === null) return null
-    // What could not be looked up just now has not ended.
+    // A session that could not be looked up has not ended.
     const found = await this.#session.catch(() => undefined)
     if (found === null) return gone(this.cookies.session)
     const renewed = found?.renewed
@@ -85,7 +89,7 @@ export class Visitor {
     return this.cookies.session.serialize(renewed.id, { expires: new Date(renewed.endsAt) })
   }
 
-  /** What tells the browser to keep the secret by which an account knows it from now on. */
+  /** Makes the browser keep the secret by which an account knows it from now on. */
   knownLine(): Promise<string> {
     return this.cookies.known.serialize(this.browserSecret)
   }
@@ -95,7 +99,7 @@ export class Visitor {
     if (this.#sessionCookie) await this.#services.accounts.signIn.signOut(this.#sessionCookie)
   }
 
-  /** The address that this browser proved by a code at the recipient's door, or null. */
+  /** The address that this browser confirmed by a code on the recipients' sign-in page, or null. */
   readerEmail(): Promise<string | null> {
     return (this.#readerEmail ??= this.readerId
       ? this.#services.viewing.readers.find(this.readerId)
@@ -108,16 +112,16 @@ export class Visitor {
     return this.readerId !== null && (await this.readerEmail()) === null
   }
 
-  /** Everything the gate may rely on. */
+  /** Everything the policy can rely on. */
   async identity(): Promise<Identity> {
     const [user, readerEmail] = await Promise.all([this.user(), this.readerEmail()])
     return { user, readerEmail, browserId: this.browserId, keyHolder: this.keyHolder }
   }
 
   /**
-   * The token that every form of this browser and session carries. Each page masks it again: in a compressed
-   * page a secret that stays the same could be guessed from the page's length. It is bound to what stays of
-   * the session while its secret changes, and to no session that this very answer takes from the browser.
+   * The token in every form of this browser and session. Each page masks it anew: in a compressed page, a secret that
+   * stays the same could be guessed from the page's length. It is bound to the part of the session that stays the same
+   * while its secret changes, and to no session that this very response removes from the browser.
    */
   async formToken(): Promise<string> {
     const mask = randomBytes(32)
@@ -126,19 +130,19 @@ export class Visitor {
     return Buffer.concat([mask, exclusiveOr(token, mask)]).toString('base64url')
   }
 
-  /** Whether a form came from a page that this browser got in this session, or after it when that has ended. */
+  /** Whether a form came from a page that this browser got in this session, or after the session ended. */
   async isOwnToken(token: string): Promise<boolean> {
     const given = Buffer.from(token, 'base64url')
     if (given.length !== 64) return false
     const bare = exclusiveOr(given.subarray(32), given.subarray(0, 32))
-    // The cookie of a session that has ended may stay with a browser.
+    // The cookie of an ended session can remain in a browser.
     const ids = [this.sessionId, await this.#lastingId()]
     return this.#services.keys.forms.some((key) =>
       ids.some((id) => timingSafeEqual(this.#token(key, id), bare)),
     )
   }
 
-  /** The session's id unless it has ended; what could not be looked up just now has not. */
+  /** The session's ID unless it has ended; one that could not be looked up has not. */
   async #lastingId(): Promise<string | null> {
     return (await this.hasLostSession().catch(() => false)) ? null : this.sessionId
   }

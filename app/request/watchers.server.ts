@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Whether someone may see how the server is: with the operator's token, and no one without one. Where a
+ * Whether someone can see the server's health in detail: with the operator's token, and no one without one. Where a
  * request comes from says nothing: behind a proxy every stranger comes from this machine.
  */
 export function mayWatch(request: Request, metricsToken: string | null): boolean {
@@ -9,7 +9,7 @@ export function mayWatch(request: Request, metricsToken: string | null): boolean
   return metricsToken !== null && timingSafeEqual(digest(given), digest(metricsToken))
 }
 
-/** Of one length, so that the comparison takes the same time whatever was given. */
+/** Of equal length, so that the comparison takes the same time whatever was given. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -18,7 +18,7 @@ export function providersOf({ accounts: { providers } }: Services): ListedProvid
   return providers.names().map((name) => ({ name, label: providerLabels[name] }))
 }
 
-/** The provider in the address. One that is not configured is an address that leads nowhere. */
+/** The provider in the address. For one that is not configured, the address does not exist. */
 export async function requireProvider({
   params,
   services,
@@ -32,7 +32,7 @@ export async function requireProvider({
 
 type Answer = { query: URLSearchParams }
 
-/** The way back from a provider: its answer is in the query of the address. */
+/** The return from a provider: its response is in the query of the address. */
 class ProviderStrategy extends Strategy<Finished, Answer> {
   name: string
 
@@ -61,8 +61,8 @@ export async function finishAtProvider(context: RequestContext, name: ProviderNa
 }
 
 /**
- * Where it leads that another server has named a person: in, to the page that asks the owner of the account first, or
- * to the words that say why not. Throws what Identities.signInWith throws.
+ * Where to go once a provider has named a person: in, to the page that asks the owner of the account first, or to the
+ * message that says why not. Throws what Identities.signInWith throws.
  */
 export async function answerPerson(
   context: RequestContext,

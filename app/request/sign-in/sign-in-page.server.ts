@@ -4,7 +4,7 @@ import { codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import type { SignInWay } from './sign-in-ways.server.ts'
 
-/** What a page shows when a sign-in does not go on, or has to be done again; `app/ui/sign-in-status.tsx` prints it. */
+/** What a page shows if a sign-in cannot continue, or has to be repeated; `app/ui/sign-in-status.tsx` renders it. */
 export type SignInPages = {
   sessionEnded: { wanted: string; ways: SignInWay[] }
   signInRestricted: { ways: SignInWay[] }
@@ -12,7 +12,7 @@ export type SignInPages = {
   proofEnded: { share: string; to?: string | undefined }
 }
 
-/** The answer that the error boundaries turn into such a page, under the HTTP status of its Problem. */
+/** The response that the error boundaries turn into such a page, with the HTTP status of its Problem. */
 export function signInPage<Name extends keyof SignInPages>(
   problem: Name,
   shown: SignInPages[Name],

@@ -2,10 +2,12 @@ import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-i
 import type { Services } from '#server/services.ts'
 import { href, routes } from '#app/routes.ts'
 
-/** A way to sign in as a button: a link to `address`, or with `intent` a form that is sent there. */
+/** A sign-in method as a button: a link to `address`, or with `intent` a form that is sent there. */
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
 
-/** The ways that this installation offers, in the order in which they are shown. Each goes on to the path `wanted`. */
+/**
+ * The methods that this installation offers, in the order in which they are shown. Each continues to the path `wanted`.
+ */
 export function signInWays({ accounts: { providers } }: Services, wanted?: string): SignInWay[] {
   return [
     {

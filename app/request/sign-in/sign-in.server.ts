@@ -14,7 +14,7 @@ import type { Visitor } from '#app/request/visitor.server.ts'
 
 type Credentials = { email: string; password: string; isRemembered: boolean }
 
-/** Address and password; the form was read and checked by the action before. */
+/** Address and password; the action has already parsed and checked the form. */
 class PasswordStrategy extends Strategy<SignInOutcome, Credentials> {
   name = 'password'
   readonly #credentials: Credentials
@@ -36,13 +36,13 @@ export async function signInByPassword(context: RequestContext, form: Credential
   authenticator.use(
     new PasswordStrategy(form, (credentials) => services.accounts.signIn.byPassword(client, credentials)),
   )
-  // The form was read already; the strategy has what it needs.
+  // The form was parsed already; the strategy has what it needs.
   return authenticator
     .authenticate('password', new Request(request.url))
     .catch((error: unknown) => sendToKeep(context.visitor, form.email, error))
 }
 
-/** Who closed the account and signs in all the same comes to the page where it can be kept, and reads until when. */
+/** People who closed their account and sign in anyway get to the page where it can be reopened, and see until when. */
 async function sendToKeep(visitor: Visitor, email: string, error: unknown): Promise<never> {
   if (error instanceof Problem && error.problem === 'accountClosing')
     throw await goWithNotice(visitor, href(routes.access.reactivate, {}, { email }), error.text, 'warn')
@@ -50,7 +50,7 @@ async function sendToKeep(visitor: Visitor, email: string, error: unknown): Prom
 }
 
 /**
- * Where a sign-in leads, whatever the way: in, or to what is still asked for. Throws the page that says why not, with
+ * Where a sign-in leads, whatever the method: in, or to what is still required. Throws the page that says why not, with
  * its own status.
  */
 export async function answerSignIn(
@@ -74,7 +74,7 @@ export async function answerSignIn(
   }
 }
 
-/** The browser takes the new session; it goes where it wanted to go, if that is a path of ours. */
+/** The browser gets the new session and goes where it wanted to go, if that is one of our paths. */
 export async function enter(
   visitor: Visitor,
   { session, requiredStep }: Pick<Entered, 'session'> & Partial<Pick<Entered, 'requiredStep'>>,
@@ -90,7 +90,7 @@ export async function enter(
   return redirect(next, { status: 303, headers })
 }
 
-/** The browser keeps what names this sign-in, and is asked for the code. Nothing else takes it for signed in. */
+/** The browser gets the secret of this sign-in, and is asked for the code. Nothing else takes it for signed in. */
 async function askSecondFactor(
   visitor: Visitor,
   challenge: string,
@@ -106,7 +106,7 @@ async function askSecondFactor(
   })
 }
 
-/** The browser forgets its account session, which has ended; what a proved address opened stays open. */
+/** The browser forgets its account session, which has ended; what a confirmed address opened stays open. */
 export async function leaveWithNotice(
   { visitor }: RequestContext,
   path: string,
@@ -117,7 +117,7 @@ export async function leaveWithNotice(
   return answer
 }
 
-/** The browser forgets its account session, its proved address, and the keys that it got for passkeys. */
+/** The browser forgets its account session, its confirmed address, and the keys that it got for passkeys. */
 export async function leave({ visitor, services, client }: RequestContext): Promise<Response> {
   await visitor.endSession()
   if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)

@@ -10,8 +10,8 @@ import { requireTeamConditions } from './team-conditions.server.ts'
 import { entryTo, ownPath } from './wanted.server.ts'
 
 /**
- * The signed-in user, who has nothing else to do first. A stranger is sent to sign in and comes back afterwards; only
- * the path of this request is remembered, never an address from elsewhere.
+ * The signed-in user, with nothing else to do first. A stranger is sent to sign in and comes back afterwards; only the
+ * path of this request is remembered, never an address from elsewhere.
  */
 export async function requireUser(context: RequestContext): Promise<User> {
   const { user, requiredStep } = await requireSession(context)
@@ -20,7 +20,7 @@ export async function requireUser(context: RequestContext): Promise<User> {
   throw redirect(requiredStepPath(requiredStep, context.url.pathname + context.url.search))
 }
 
-/** As `requireUser`, for the pages on which someone does what is owed. */
+/** Like `requireUser`, for the pages on which someone completes a required step. */
 export async function requireSession(context: RequestContext): Promise<FoundSession> {
   const { visitor, services, url } = context
   const session = await visitor.session()
@@ -34,11 +34,11 @@ export async function requireSession(context: RequestContext): Promise<FoundSess
 }
 
 /**
- * Asks a reader to identify themselves: where they were reading, if a session has just ended, or at the door.
+ * Asks readers to identify themselves: where they were reading, if a session has just ended, or on the sign-in page.
  */
 export async function identify({ visitor, url }: RequestContext, share: string): Promise<never> {
   const here = ownPath(url.pathname + url.search)
-  // The share's own page is where the door leads anyway.
+  // The sign-in page leads to the share's own page anyway.
   const to = here === href(routes.reading.entry, { ShareGuid: share }) ? undefined : here
   if (await visitor.hasLostProof()) throw signInPage('proofEnded', { share, to })
   throw redirect(href(routes.access.fileLogin, {}, { share, to }), { status: 303 })
@@ -48,7 +48,7 @@ function isForm({ request, posted }: RequestContext): boolean {
   return posted !== null || (request.method !== 'GET' && request.method !== 'HEAD')
 }
 
-/** Where someone does what comes before anything else; `wanted`, a path of ours, comes after it. */
+/** Where someone completes a required step; `wanted`, one of our paths, comes after it. */
 export function requiredStepPath(requiredStep: RequiredStep, wanted: string): string {
   return href(
     requiredStep === 'setup' ? routes.access.setup : routes.access.changePassword,

@@ -7,8 +7,8 @@ import type { RequestContext } from '#app/request/request-context.server.ts'
 import { ownPath } from './wanted.server.ts'
 
 /**
- * The user, unless the team requires a second factor that is missing: then only the settings open, where it
- * is set up. A form waits on its page to be sent again.
+ * The user, unless the team requires a second factor that is missing: then only the settings open, where it is set up.
+ * A form stays on its page to be sent again.
  */
 export async function requireTeamConditions(
   { services, url, request, posted }: RequestContext,
