@@ -1,4 +1,4 @@
-/** People as small signs with their initials; `more` says how many others there are. */
+/** People as small circles with their initials; `more` says how many others there are. */
 export type ShownPeople = { people: { name: string; initials: string }[]; more: string }
 
 export function Avatars({ people, more }: ShownPeople) {

@@ -2,7 +2,7 @@ import { BackLink } from './room-head.tsx'
 
 type Props = { back: { to: string; label: string }; title: string }
 
-/** The title of a page, and above it the way back. */
+/** The title of a page, with the link back above it. */
 export function BackHead({ back, title }: Props) {
   return (
     <div className="page-head">

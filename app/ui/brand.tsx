@@ -1,7 +1,7 @@
 import { productName } from '#server/rules/product/product.ts'
 import { href, routes } from '#app/routes.ts'
 
-/** The mark: a vault door seen from the front. */
+/** The logo: a vault door seen from the front. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="2.5" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Mark() {
   )
 }
 
-/** The product's name, which leads to the first page of who looks. */
+/** The product's name, which links to the visitor's first page. */
 export function Brand({ to = href(routes.home.index) }: { to?: string }) {
   return (
     <a className="brand" href={to}>

@@ -5,7 +5,9 @@ import { StartCopyLinks } from '#app/enhance/start-copy-links.tsx'
 import script from '#app/enhance/copy-links-alone.ts?worker&url'
 import { shipsScript } from './ships-script.ts'
 
-/** Puts "Copy link" beside each `data-copy`, where script runs and there is a clipboard; else there is no such button. */
+/**
+ * Adds "Copy link" beside each `data-copy` if script runs and there is a clipboard; otherwise there is no such button.
+ */
 export function CopyLinks() {
   return shipsScript(useMatches()) ? <StartCopyLinks /> : <script type="module" src={script} />
 }

@@ -1,12 +1,14 @@
-/** What is told beside the words of a file or a room that its reader cannot open any more, or that cannot be shown. */
+/**
+ * What is shown beside the message about a file or a room that its reader can no longer open, or that cannot be shown.
+ */
 export type EndedShown = {
-  /** Its sender or owner; null to who is that. */
+  /** Its sender or owner; null if the reader is that person. */
   ask: { name: string; email: string } | null
-  /** Of the email to them. */
+  /** For the email to them. */
   subject: string
-  /** Where who reads this can undo it. */
+  /** Where this reader can undo it. */
   undo?: { to: string; label: string }
-  /** Null where no one knows who reads. */
+  /** Null if the reader is unknown. */
   mine: { to: string; label: string } | null
 }
 

@@ -3,7 +3,7 @@ import { Form, Submit } from './forms/form.tsx'
 
 export type FoundInDocumentShown = {
   notes: string[]
-  /** What the button does about tracked changes; null where there is none. */
+  /** What the button does about tracked changes; null if there is none. */
   changes: 'show' | 'hide' | null
 }
 

@@ -2,8 +2,8 @@ import { Scripts } from '@remix-run/react'
 import { Children, isValidElement, type ReactNode } from 'react'
 
 /**
- * Remix's scripts without its hints of what to load ahead: ELinks and Links show each of those as a link of the page,
- * which makes forty lines after the end of a form. What a script imports is found a moment later without them.
+ * Remix's scripts without its preload hints: ELinks and Links show each of those as a link on the page, which makes
+ * forty lines after the end of a form. Without them, a script's imports are found a moment later.
  */
 export function PageScripts({ nonce }: { nonce: string | undefined }) {
   const all = Scripts({ nonce })

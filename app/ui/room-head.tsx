@@ -7,15 +7,15 @@ export type RoomHeadShown = {
   /** The room's first page. */
   to: string
   here: RoomTab
-  /** The pages of the room that this person may open. */
+  /** The pages of the room that this person can open. */
   tabs: { tab: RoomTab; name: string; to: string }[]
-  /** What everyone has to know of the room: that it is archived, or ends soon. */
+  /** What everyone needs to know about the room: that it is archived, or ends soon. */
   notes: string[]
 }
 
 type Props = {
   head: RoomHeadShown
-  /** What the page is about, where that is not the room as a whole: the heading then, under the room's name. */
+  /** What the page is about, if not the room as a whole: then the heading, under the room's name. */
   title?: string
   /** The path to the current place, above the heading. */
   breadcrumb?: ReactNode
@@ -54,7 +54,7 @@ export function RoomHead({ head, title, breadcrumb }: Props) {
   )
 }
 
-/** The way back to what the page came from, above its heading. */
+/** The link back to where the page was opened from, above its heading. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <p className="small">

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from '@remix-run/react'
 export const noticeKinds = ['good', 'warn', 'bad'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** What the last form did: it worked, or it wants attention, or it failed. */
+/** The outcome of the last form: it worked, it needs attention, or it failed. */
 export type NoticeSaid = { text: string; kind: NoticeKind }
 
 /** Something about the browser or the version, above everything else; `link` is the one thing to do about it. */

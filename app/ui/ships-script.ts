@@ -1,11 +1,11 @@
 type Route = { handle?: unknown; data?: unknown }
 
-/** Whether a page waits for something under way, and so asks again. */
+/** Whether a page waits for something in progress, and so checks again. */
 export function isWaitingPage(routes: Route[]): boolean {
   return routes.some(({ data }) => (data as { isWaiting?: boolean } | null | undefined)?.isWaiting)
 }
 
-/** Whether a page ships script: its route says `handle.hydrate`, or it waits for something. */
+/** Whether a page loads script: its route says `handle.hydrate`, or it waits for something. */
 export function shipsScript(routes: Route[]): boolean {
   return (
     isWaitingPage(routes) ||

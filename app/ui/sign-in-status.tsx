@@ -10,7 +10,7 @@ export type ShownSignIn = {
   [Name in keyof SignInPages]: { problem: Name; constraints: Constraints } & SignInPages[Name]
 }[keyof SignInPages]
 
-/** What someone can do when a sign-in did not go on, or has to be done again. */
+/** What someone can do if a sign-in could not continue, or has to be repeated. */
 export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
   switch (signIn.problem) {
     case 'sessionEnded':
@@ -30,7 +30,7 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
 
 type IdentifyAgainProps = { share: string; to?: string | undefined; constraints: Constraints }
 
-/** The first step of the recipient's door, where the reader was. */
+/** The first step of the recipients' sign-in page, where the reader was. */
 function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
   return (
     <>

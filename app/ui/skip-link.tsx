@@ -1,4 +1,4 @@
-/** Leads keyboards and text browsers past what repeats on every page. */
+/** Takes keyboards and text browsers past what repeats on every page. */
 export function SkipLink({ children = 'Skip to content' }: { children?: string }) {
   return (
     <div>

@@ -60,7 +60,7 @@ export function titleOfFailure(error: unknown): string {
   return tell(error).title
 }
 
-/** Where one goes from here; nowhere, when the page itself holds the form that goes on. */
+/** Where to go from here; nowhere, if the page itself has the form that continues. */
 function wayOnFrom({ mayChangeReader, signIn, ended, status }: Told): { to: string; label: string } | null {
   if (ended) return null
   if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out to use another address' }

@@ -1,7 +1,7 @@
 type StorageBarProps = {
   words: string
   hint: string
-  /** From 0 to 1; null where there is no whole. */
+  /** From 0 to 1; null without a limit. */
   part: number | null
   tone: 'good' | 'warn' | 'bad'
 }
@@ -9,7 +9,7 @@ type StorageBarProps = {
 const width = 400
 const height = 12
 
-/** How full the storage is: a picture, with the figures in words under it. */
+/** How full the storage is: a picture, with the numbers in words under it. */
 export function StorageBar({ words, hint, part, tone }: StorageBarProps) {
   return (
     <figure className="storage">

@@ -17,14 +17,14 @@ export type ShownComment = {
 type ThreadProps = {
   comments: ShownComment[]
   unread: number
-  /** Why nothing can be written, or null where it can. */
+  /** Why no one can write, or null if they can. */
   closed: string | null
   answer: FormAnswer | undefined
-  /** Hidden fields that each form of the thread carries. */
+  /** Hidden fields in each form of the thread. */
   children?: ReactNode
 }
 
-/** What two people wrote to each other, the oldest first, and a form for the next. */
+/** What two people wrote to each other, the oldest first, and a form for the next message. */
 export function Thread({ comments, unread, closed, answer, children }: ThreadProps) {
   const upTo = <input type="hidden" name="upTo" value={comments.at(-1)?.number ?? 0} />
   return (

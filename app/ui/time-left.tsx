@@ -3,19 +3,19 @@
 import countdown from '#app/enhance/countdown-alone.ts?worker&url'
 
 export type TimeLeft = {
-  /** "9 minutes", as it was when the page left. */
+  /** "9 minutes", as of when the page was sent. */
   words: string
   /** "10:53 UTC", which stays true while the page is open. */
   until: string
   seconds: number
-  /** When the page asks again, in seconds, and where; null if it ends too late for a page to stay open. */
+  /** When the page checks again, in seconds, and where; null if it ends too late for a page to stay open. */
   renewal: { after: number; to: string } | null
 }
 
 type TimeLeftProps = { left: TimeLeft; before?: string; after?: string }
 
 /**
- * The time that a reader has left, within words. With script it counts down, and the page renews itself at the end;
+ * The time that a reader has left, within text. With script it counts down, and the page reloads itself at the end;
  * without, the document does (root.tsx).
  */
 export function TimeLeftShown({ left, before = '', after = '' }: TimeLeftProps) {
@@ -35,7 +35,7 @@ export function TimeLeftShown({ left, before = '', after = '' }: TimeLeftProps) 
   )
 }
 
-/** How a page renews itself where no script runs: asked of the data of all its parts. */
+/** How a page reloads itself if no script runs: derived from the data of all its parts. */
 export function renewalOf(routes: { data?: unknown }[]): TimeLeft['renewal'] {
   for (const { data } of routes) {
     const left = timeLeftIn(data)
@@ -44,7 +44,7 @@ export function renewalOf(routes: { data?: unknown }[]): TimeLeft['renewal'] {
   return null
 }
 
-/** Pages say it beside what they show; a viewer says it in its bar. */
+/** Pages show it beside their content; a viewer shows it in its bar. */
 function timeLeftIn(data: unknown): TimeLeft | null {
   const { timeLeft, file } = (data ?? {}) as Timed & { file?: Timed | null }
   return timeLeft ?? (typeof file === 'object' ? file?.timeLeft : null) ?? null

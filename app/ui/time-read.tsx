@@ -1,4 +1,4 @@
-/** How long someone read, and under it how that is known, where there is something to say. */
+/** How long someone read, and under it how that is known, if there is something to say. */
 export function TimeRead({ time, timeNote }: { time: string; timeNote: string }) {
   return (
     <>

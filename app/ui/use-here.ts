@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 
 /**
- * The page's own address: its path with its query. Of slashes at its start one is left, since two would name another
+ * The page's own address: its path with its query. Only one slash is kept at its start, since two would name another
  * host.
  */
 export function useHere(): string {

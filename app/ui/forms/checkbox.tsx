@@ -6,12 +6,12 @@ type CheckboxProps = {
   name: TickBox
   label: string
   hint?: string
-  /** Whether it is on before anyone touched it. */
+  /** Whether it is initially on. */
   isOn?: boolean
   answer?: FormAnswer | undefined
 }
 
-/** One thing to agree to or switch on. */
+/** One thing to accept or turn on. */
 export function Checkbox({ name, label, hint, isOn = false, answer }: CheckboxProps) {
   const isChecked = answer ? fieldOf(answer, name).value !== undefined : isOn
   return (

@@ -11,7 +11,7 @@ type ChoicesProps = {
   answer?: FormAnswer | undefined
 }
 
-/** A choice in words with its consequence; fields of one option are right under it. */
+/** A choice with its consequence; fields of one option are right under it. */
 export function Choices({ name, legend, options, standard, answer }: ChoicesProps) {
   const { value: chosen = standard, errors } = fieldOf(answer, name)
   const hasErrors = errors.length > 0
@@ -44,7 +44,7 @@ export function Choices({ name, legend, options, standard, answer }: ChoicesProp
   )
 }
 
-/** Whether text is given out, of a file or in a data room. */
+/** Whether text is available, of a file or in a data room. */
 export function TextChoice({ answer }: Pick<ChoicesProps, 'answer'>) {
   return (
     <Choices

@@ -3,18 +3,18 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
 type EmailFieldProps = {
-  /** Whether it says who signs in here, which browsers keep beside the password. */
+  /** Whether it says who signs in here, which browsers store with the password. */
   isUserName?: boolean
   label?: string
   hint?: string
   value?: string | undefined
   answer?: FormAnswer | undefined
   enterKeyHint?: 'send' | 'go'
-  /** Said here only where the schema of the form does not. */
+  /** Set here only if the schema of the form does not. */
   isRequired?: boolean
 }
 
-/** An email address, as browsers know to fill it in. */
+/** An email address, marked so that browsers can fill it in. */
 export function EmailField({ isUserName = false, label = 'E-mail address', ...more }: EmailFieldProps) {
   return (
     <Field
@@ -32,14 +32,14 @@ type PasswordFieldProps = {
   name?: 'password' | 'newPassword'
   label?: string
   hint?: string
-  /** Whether it is being chosen here, so that browsers offer one instead of filling one in. */
+  /** Whether a new one is being chosen here, so that browsers suggest one instead of filling one in. */
   isNew?: boolean
   answer?: FormAnswer | undefined
   enterKeyHint?: 'go'
   isRequired?: boolean
 }
 
-/** A password: never sent back, and marked for browsers that keep passwords. */
+/** A password: never sent back, and marked for browsers that store passwords. */
 export function PasswordField({
   name = 'password',
   label = 'Password',
@@ -62,7 +62,7 @@ type CodeFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'label
   enterKeyHint?: 'go'
 }
 
-/** Six digits from a letter or an app, which telephones offer to fill in. */
+/** Six digits from an email or an app, which phones offer to fill in. */
 export function CodeField({ name = 'code', label = 'Six-digit code', ...more }: CodeFieldProps) {
   return (
     <Field

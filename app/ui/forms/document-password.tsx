@@ -26,7 +26,7 @@ export function PasswordOfFile({
   )
 }
 
-/** Asks for the password of a document that has one of its own; `readers`: who then sees its pages without it. */
+/** Asks for the password of an encrypted document; `readers`: who then sees its pages without it. */
 export function DocumentPassword({
   readers,
   answer,

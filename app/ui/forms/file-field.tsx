@@ -2,20 +2,20 @@ import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field, fieldOf, FieldErrors } from './form.tsx'
 
-/** `note` says of a file how it is sent, where that is not with all protections. */
+/** `note` says how a file is shared, if not with all protections. */
 export type KeptFile = { guid: string; name: string; note: string | null }
 
 type Props = {
   answer: FormAnswer | undefined
   largest: string
   kept: KeptFile[]
-  /** What is shown here and what can only be downloaded, in sentences. */
+  /** What can be shown here and what can only be downloaded, in sentences. */
   kinds: string[]
   /** Whether only one file can be sent. */
   isOne?: boolean
 }
 
-/** The files to send. After an error elsewhere in the form, the files that have arrived are kept. */
+/** The files to share. After an error elsewhere in the form, the files that have arrived are kept. */
 export function FileField({ answer, largest, kept, kinds, isOne = false }: Props) {
   const several = isOne ? '' : `; one, or up to ${maxFilesAtOnce} at once, each with a link of its own`
   if (kept.length > 0) return <KeptFiles answer={answer} kept={kept} />
@@ -40,7 +40,7 @@ export function FileField({ answer, largest, kept, kinds, isOne = false }: Props
   )
 }
 
-/** What is shown here and what can only be downloaded, in sentences. */
+/** What can be shown here and what can only be downloaded, in sentences. */
 export function KindsShown({ kinds }: { kinds: string[] }) {
   return (
     <details>

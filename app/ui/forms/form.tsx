@@ -12,7 +12,7 @@ type FormProps = {
   answer?: FormAnswer | undefined
   isUpload?: boolean
   className?: string
-  /** Where no loader of this page says them. */
+  /** If no loader of this page provides them. */
   constraints?: Constraints | undefined
   children: ReactNode
 }
@@ -64,7 +64,7 @@ export function ErrorSummary({ answer }: { answer: FormAnswer }) {
   )
 }
 
-/** What a field shows again after a form was not accepted. */
+/** What a field shows again after a form was refused. */
 export function fieldOf(
   answer: FormAnswer | undefined,
   name: string,
@@ -76,7 +76,7 @@ export function fieldOf(
   }
 }
 
-/** Has the fields of a form show these values, as if they had been typed. */
+/** Makes the fields of a form show these values, as if they had been entered. */
 export function filledWith(values: Record<string, string>): FormAnswer {
   return { intent: '', result: { initialValue: values } }
 }
@@ -92,17 +92,17 @@ type FieldProps = {
   className?: string
   autoComplete?: string
   inputMode?: 'text' | 'email' | 'numeric'
-  /** Said here only where the schema of the form does not. */
+  /** Set here only if the schema of the form does not. */
   isRequired?: boolean | undefined
-  /** Of a file field: whether it takes several. */
+  /** For a file field: whether it accepts several. */
   isMultiple?: boolean
   accept?: string
   enterKeyHint?: 'next' | 'send' | 'go' | 'done'
 }
 
 /**
- * A labelled field that keeps the typed value. Hint and error follow it, so that in a text browser it is
- * beside its label; the style shows them between the two.
+ * A labelled field that keeps the entered value. Hint and error follow it, so that in a text browser it is beside its
+ * label; the style shows them between the two.
  */
 export function Field({
   name,
@@ -163,11 +163,11 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
 type SubmitProps = {
   children: string
   className?: string
-  /** What of several things the button is for, where that is seen around it and has to be said to who does not see. */
+  /** Which of several things the button is for: visible from its surroundings, but needed by screen readers. */
   about?: string
   /** The field that says which of several buttons was pressed. */
   name?: string
-  /** Whether the form may go without what its fields require. */
+  /** Whether the form can be sent without its required fields. */
   isUnfinished?: boolean
 }
 

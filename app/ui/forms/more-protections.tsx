@@ -9,7 +9,7 @@ const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' }
 
 type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
 
-/** Rarely needed fields, open if one of them was filled in or is wrong. */
+/** Rarely needed fields, open if one of them was filled in or has an error. */
 export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const names = Object.keys(standards) as (keyof typeof standards)[]
   const isUsed = names.some((name) => (fieldOf(answer, name).value ?? standards[name]) !== standards[name])
@@ -77,7 +77,7 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
 
 type TermsProps = Props & { what: string }
 
-/** The terms that are accepted before anything is seen, `what` included. */
+/** The terms that are accepted before anything is shown, including `what`. */
 export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
   return (
     <Choices

@@ -2,7 +2,7 @@ import { maxNoteLength } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from './form.tsx'
 
-/** A note to send instead of a file: it becomes a text document. */
+/** A note to share instead of a file: it becomes a text document. */
 export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <div className="stack">
@@ -18,7 +18,7 @@ export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
 
 type NoteTextProps = { titleHint: string; rows: number; answer: FormAnswer | undefined }
 
-/** The title and the words of a note. */
+/** The title and the text of a note. */
 export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
   return (
     <>

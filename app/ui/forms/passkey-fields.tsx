@@ -3,7 +3,7 @@ import { Field } from './form.tsx'
 
 type Part = { answer?: FormAnswer | undefined }
 
-/** A passkey that is chosen, with all that is to be known before. */
+/** Choosing a passkey, with everything to know before. */
 export function PasskeyFields({ answer }: Part) {
   return (
     <>

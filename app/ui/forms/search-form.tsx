@@ -5,13 +5,13 @@ type SearchFormProps = {
   label: string
   name: string
   value: string
-  /** What the list keeps of its other choices. */
+  /** The list's other filters, which are kept. */
   kept: Record<string, string>
   /** The list without the search. */
   clear: string
 }
 
-/** Looks for words in a list. It only asks, so it is a GET: the answer has an address of its own. */
+/** Searches a list. It only reads, so it is a GET: the result has its own address. */
 export function SearchForm({ action, label, name, value, kept, clear }: SearchFormProps) {
   return (
     <form method="get" action={action} className="search-form">

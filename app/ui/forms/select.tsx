@@ -12,7 +12,7 @@ type SelectProps = {
   children: ReactNode
 }
 
-/** A labelled list to choose one thing from; what was chosen is kept. */
+/** A labelled list to select one thing from; the selection is kept. */
 export function Select({ name, label, hint, value, answer, children }: SelectProps) {
   const { value: chosen, errors } = fieldOf(answer, name)
   const hasErrors = errors.length > 0

@@ -2,7 +2,7 @@ import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
 import { Submit } from './form.tsx'
 
-/** A form that could not be taken just now, and goes on as it is: after signing in beside it, or a little later. */
+/** A form that could not be accepted, and continues as it is: after signing in beside it, or a little later. */
 export function SendAgain({ address, fields, needsSignIn }: Posted & { needsSignIn: boolean }) {
   return (
     <>

@@ -5,12 +5,12 @@ import { Field } from './form.tsx'
 type SetupFieldsProps = {
   firstName: string
   lastName: string
-  /** Left out where the account has a password already. */
+  /** Left out if the account has a password already. */
   password: { hint: string } | null
   answer: FormAnswer | undefined
 }
 
-/** Who someone is, for an account that someone else made. */
+/** The name of a person, for an account that someone else created. */
 export function SetupFields({ firstName, lastName, password, answer }: SetupFieldsProps) {
   return (
     <>

@@ -18,7 +18,7 @@ type Part = { answer: FormAnswer | undefined }
 
 type AudienceProps = Part & { recipientLimit: number }
 
-/** Who may see the file. */
+/** Who has access to the file. */
 export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
   const options = visibilityChoices.map((option) =>
     option.value === 'passkey' ? { ...option, inside: <PasskeyFields answer={answer} /> } : option,
@@ -44,7 +44,7 @@ export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
   )
 }
 
-/** What readers may do besides reading. */
+/** What readers can do besides reading. */
 export function ReaderRights({ answer }: Part) {
   return (
     <div className="stack">
@@ -95,7 +95,7 @@ export function ReaderRights({ answer }: Part) {
   )
 }
 
-/** The mark that is drawn into every page. */
+/** The watermark that is drawn into every page. */
 export function WatermarkChoice({ answer }: Part) {
   return (
     <Choices
@@ -148,7 +148,7 @@ type EndProps = Part & {
   mayRemind?: boolean
 }
 
-/** When the file, or what else the words say, closes by itself. */
+/** When the file, or whatever the text names, closes by itself. */
 export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRemind = true }: EndProps) {
   return (
     <Choices
@@ -235,7 +235,7 @@ const endOfFile = {
 
 type ChoiceListProps = { name: string; label: string; options: Choice<string>[]; standard: string } & Part
 
-/** A short list to choose from. */
+/** A short list to select from. */
 export function ChoiceList({ name, label, options, standard, answer }: ChoiceListProps) {
   return (
     <div className="field">

@@ -1,7 +1,7 @@
 import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { Form, Submit } from './form.tsx'
 
-/** A button for each way to sign in. */
+/** A button for each sign-in method. */
 export function SignInButtons({ ways }: { ways: SignInWay[] }) {
   return (
     <ul className="plain sign-in-ways" aria-label="Ways to sign in">

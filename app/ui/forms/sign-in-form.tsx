@@ -7,7 +7,7 @@ import { EmailField, PasswordField } from './credential-fields.tsx'
 import { fieldOf, Form, Submit } from './form.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 
-/** `wanted` is a path of ours that comes after signing in; `email` fills in and proves nothing. */
+/** `wanted` is one of our paths that comes after signing in; `email` fills in a field and proves nothing. */
 type SignInFormProps = {
   ways: SignInWay[]
   wanted?: string | undefined
@@ -17,8 +17,8 @@ type SignInFormProps = {
 }
 
 /**
- * Everything with which someone signs in: the password, or a button for each other way. What was typed as
- * address goes along to the pages that ask for it next.
+ * Everything with which someone signs in: the password, or a button for each other method. An entered address is passed
+ * to the pages that ask for it next.
  */
 export function SignInForm({ ways, wanted, email, answer, constraints }: SignInFormProps) {
   const typed = (fieldOf(answer, 'email').value ?? email) || undefined

@@ -40,11 +40,11 @@ export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
 
 type AcceptedTextProps = {
   text: { text: string; label: string; sha256: string; isOlder: boolean }
-  /** Where the text of today stands. */
+  /** Where the current text is. */
   current: string
 }
 
-/** The text of terms that is accepted now, or that somebody accepted. */
+/** The text of terms that is accepted now, or that someone accepted. */
 export function AcceptedText({ text: { text, label, sha256, isOlder }, current }: AcceptedTextProps) {
   return (
     <>

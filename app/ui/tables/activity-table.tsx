@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Time } from './time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
-/** Something that happened, ready to print. */
+/** Something that happened, ready to display. */
 export type ListedEvent = {
   key: string
   at: ShownTime
@@ -16,13 +16,13 @@ export type ListedEvent = {
   about?: string
   /** Its place in the chain of records. */
   record?: number
-  /** Of a visit: how long it was. */
+  /** For a visit: how long it was. */
   time?: string
-  /** How the time is known; nothing where there is none. */
+  /** How the time is known; nothing without a time. */
   timeNote?: string
 }
 
-/** What a table says of each event besides when, who, what and from where. */
+/** What a table shows of each event besides when, who, what and from where. */
 type Column = 'About' | 'Time' | 'Record'
 type Props = { events: ListedEvent[]; column: Column }
 

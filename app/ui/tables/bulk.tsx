@@ -6,7 +6,7 @@ import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
 
-/** What came of a form about several rows: asked again, or what was done to each. */
+/** The result of a form about several rows: a confirmation, or what was done to each. */
 export type BulkAnswer =
   | { kind: 'asked'; heading: string; shares: { guid: string; name: string }[] }
   | { kind: 'done'; heading: string; lines: BulkLine[] }
@@ -21,18 +21,18 @@ type BulkPageProps = {
   /** The intent that does it. */
   intent: string
   verb: string
-  /** Where it is posted; to the list that one came from where nothing else is said. */
+  /** Where it is posted; by default to the list that it came from. */
   action?: string
-  /** The field that names the chosen rows. */
+  /** The field with the selected rows. */
   field?: string
   /** What will happen, in sentences. */
   consequences: string[]
   back: { to: string; label: string }
-  /** Of the data room that the rows are of. */
+  /** The data room that the rows belong to. */
   head?: RoomHeadShown
 }
 
-/** The page after a form about several rows, in the place of the list. */
+/** The page after a form about several rows, in place of the list. */
 export function BulkPage({
   answer,
   intent,
@@ -102,7 +102,7 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
   )
 }
 
-/** What can be done with the rows that are chosen in a form around them. */
+/** What can be done with the selected rows of the form around it. */
 export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
   return (
     <fieldset className="bulk row">

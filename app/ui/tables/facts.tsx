@@ -1,6 +1,6 @@
 export type Fact = { label: string; value: string; note?: string }
 
-/** What is so, by name, one under the other. */
+/** Facts by name, one under the other. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="fact-list">

@@ -1,8 +1,8 @@
 type FileLink = { name: string; to: string }
-/** The files before and after one in its folder, as far as its reader sees them. */
+/** The previous and next file in its folder, as far as its reader can see them. */
 export type FilesBesideShown = { previous: FileLink | null; next: FileLink | null }
 
-/** Links from a file of a data room to those beside it; nothing where it is alone. */
+/** Links from a file in a data room to those beside it; nothing if it is alone. */
 export function FilesBeside({ files: { previous, next } }: { files: FilesBesideShown }) {
   if (!previous && !next) return null
   return (

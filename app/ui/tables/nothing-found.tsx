@@ -1,6 +1,6 @@
 type Props = { words: string; all: { to: string; label: string } }
 
-/** In the place of a list that was narrowed until nothing is left. */
+/** Instead of a list that was filtered until nothing is left. */
 export function NothingFound({ words, all }: Props) {
   return (
     <div className="sheet empty stack">

@@ -3,11 +3,11 @@ type PagerProps = {
   previous: string | null
   next: string | null
   where: string
-  /** What each link leads to, where it does not go without saying. */
+  /** What each link leads to, if that is not obvious. */
   notes?: { previous: string; next: string } | null
 }
 
-/** Links to the screens before and after this one. */
+/** Links to the previous and next screen. */
 export function Pager({ label, previous, next, where, notes }: PagerProps) {
   if (!previous && !next) return null
   return (

@@ -22,7 +22,7 @@ export type DecidedRequest = AboutRequest & {
   note: string
 }
 
-/** What waits for the owner's word; both answers lead to a page with a button. */
+/** What waits for the owner's decision; both answers lead to a page with a button. */
 export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[]; hasFiles: boolean }) {
   return (
     <table className="table">

@@ -5,7 +5,7 @@ import { Sparkline } from './sparkline.tsx'
 
 type ShareTableProps = { shares: ListedShare[]; mayChoose?: boolean }
 
-/** Sent files as a table; on phones each row is a card. Inside a form, rows may be chosen. */
+/** Sent files as a table; on phones each row is a card. Inside a form, rows can be selected. */
 export function ShareTable({ shares, mayChoose = false }: ShareTableProps) {
   return (
     <table className="table">

@@ -1,4 +1,4 @@
-/** Counts in a row as a small picture; the number beside it says the same in words. */
+/** A series of counts as a small picture; the number beside it says the same in words. */
 export function Sparkline({ values }: { values: number[] }) {
   const max = Math.max(...values, 1)
   if (!values.some((value) => value > 0)) return null

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Time } from './time.tsx'
 
-/** Something in a bin, ready to print. */
+/** Something in the trash, ready to display. */
 export type Binned = {
   guid: string
   name: string
-  /** What it is, or holds. */
+  /** What it is, or contains. */
   note: string
   deletedAt: ShownTime
-  /** Who deleted it, where that may have been several. */
+  /** Who deleted it, if that could be several people. */
   by?: string
   left: string
 }
@@ -18,15 +18,15 @@ type Props<Row extends Binned> = {
   rows: Row[]
   /** What the names are of. */
   what: string
-  /** The field by which rows are chosen, where they are. */
+  /** The field by which rows are selected, if they can be. */
   choose?: string
-  /** What is said between the name and when it was deleted. */
+  /** What is shown between the name and the deletion date. */
   column?: { label: string; className?: string; of: (row: Row) => ReactNode }
   /** What can be done with one. */
   acts?: (row: Row) => ReactNode
 }
 
-/** What is in a bin, the latest first, with the days until it is erased. */
+/** The contents of the trash, the latest first, with the days until they are erased. */
 export function TrashTable<Row extends Binned>({ rows, what, choose, column, acts }: Props<Row>) {
   return (
     <table className="table">

@@ -4,10 +4,10 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Time } from './time.tsx'
 
-/** A version of a file, ready to print. */
+/** A version of a file, ready to display. */
 export type ListedVersion = {
   number: number
-  /** What its file was called, where that is not said elsewhere. */
+  /** The file's name, if that is not shown elsewhere. */
   name?: string
   facts: string
   at: ShownTime
@@ -23,9 +23,9 @@ export type ListedVersion = {
 
 type Props = {
   versions: ListedVersion[]
-  /** Whom the table names. */
+  /** Whom the table lists. */
   people: 'Seen by' | 'Added by'
-  /** The form that has an older version shown again, and what its button says. */
+  /** The form that shows an older version again, and the label of its button. */
   choose: { intent: string; words: string }
   answer: FormAnswer | undefined
 }
