@@ -8,11 +8,11 @@ export type ShareState = Wishes & {
   name: string
   message: string
   protections: Protections
-  /** Options a program sent beside the protections: stored, without effect. */
+  /** Options a program sent besides the protections: stored, without effect. */
   otherOptions: readonly string[]
 }
 
-/** Old and new value of each field that differs, as activity keeps it: `{ mayDownload: 'no → yes' }`. */
+/** Old and new value of each field that differs, as activity stores it: `{ mayDownload: 'no → yes' }`. */
 export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
   const [old, wanted] = [wordsFor(before), wordsFor(after)]
   return Object.fromEntries(
@@ -54,7 +54,7 @@ function wordsFor({
   }
 }
 
-/** A text that is kept elsewhere and may be long. */
+/** A text that is stored elsewhere and may be long. */
 export function fingerprintOf(text: string): string {
   if (text === '') return 'none'
   const sha256 = createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -65,7 +65,7 @@ export function yesOrNo(claim: boolean): string {
   return claim ? 'yes' : 'no'
 }
 
-/** When someone's right ends, as activity keeps it. */
+/** When someone's access ends, as activity stores it. */
 export function endWords(expiresAt: number | null): string {
   return expiresAt === null ? 'none' : utcMinute(expiresAt)
 }

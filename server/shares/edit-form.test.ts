@@ -31,7 +31,7 @@ const shares: [string, Partial<Protections>][] = [
   ],
 ]
 
-/** What comes back when a form is sent as it came. */
+/** What comes back if a form is sent unchanged. */
 function sentBack(before: Protections, typed: Record<string, string> = {}): Protections {
   const form = editForm.parse({ ...formValuesOf(before, noWishes, zone), revision: '0', ...typed })
   return editedProtections(form, before, zone, now)

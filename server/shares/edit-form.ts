@@ -4,22 +4,22 @@ import { endValues, type EndValues } from './sending/form-values.ts'
 import { peopleField, protectionFields, messageField } from './sending/forms.ts'
 import { protectionsOf } from './protections.ts'
 
-/** The share form for what was sent already: without the file, with the name, and with the state that was seen. */
+/** The share form for an existing share: without the file, with the name, and with the state that was seen. */
 export const editForm = z.object({
   ...protectionFields,
   recipients: peopleField,
   message: messageField,
   revision: z.coerce.number().int(),
   name: z.string().max(1000, 'This name is too long. Shorten it.').optional(),
-  /** The guids of people from whom the file is taken away. */
+  /** The guids of people whose access is removed. */
   remove: z.array(z.string().max(100)).max(1000).optional(),
 })
 
 export type EditForm = z.output<typeof editForm>
 
 /**
- * The protections that an edit asks for. An end that is left as it is stays, to the millisecond, though it may be one
- * that could not be chosen any more. Throws a Problem on the field at fault.
+ * The protections that an edit requests. An unchanged end stays, to the millisecond, even if it could no longer be
+ * selected. Throws a Problem on the field at fault.
  */
 export function editedProtections(
   form: EditForm,

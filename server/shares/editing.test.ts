@@ -28,7 +28,7 @@ beforeEach(async () => {
   })
 })
 
-/** What stands there, with some of it changed. */
+/** The current values, some of them changed. */
 async function changeOf(guid: string, more: Partial<ShareChange> = {}): Promise<ShareChange> {
   const { state } = await editing.find(owner, guid)
   return { ...state, added: '', removed: [], ...more }

@@ -22,15 +22,15 @@ import { indexWords } from './lists/words.ts'
 
 /** What an owner wants a share to be. */
 export type ShareChange = Omit<ShareState, 'otherOptions'> & {
-  /** Without it they stay as they are. */
+  /** If omitted, they stay as they are. */
   otherOptions?: readonly string[]
-  /** More people, as typed or pasted. */
+  /** More people, as entered or pasted. */
   added: string
-  /** The guids of those from whom the file is taken away. */
+  /** The guids of those whose access is removed. */
   removed: readonly string[]
 }
 
-/** What an edit did: the names of the fields, and how many people came and went. */
+/** What an edit did: the names of the fields, and how many people were added and removed. */
 export type Edited = { fields: string[]; added: number; removed: number }
 
 /** A share as it is edited. */
@@ -40,13 +40,13 @@ type Deps = {
   database: Database
   events: Events
   invitations: Invitations
-  /** Words that texts for other people may not have. */
+  /** Words that texts for other people must not have. */
   words: { blockedWords?: WordFilter }
   canShow: CanShow
   clock: () => number
 }
 
-/** Changing a share after it was sent: what was decided then may be decided again, but for the passkey. */
+/** Changing a share after it was sent: everything decided then can be decided again, except the passkey. */
 export class Editing {
   readonly #deps: Deps
 
@@ -66,10 +66,9 @@ export class Editing {
   }
 
   /**
-   * Changes a share as its owner wants, entirely or not at all; `revision` is the state they saw. Readers
-   * feel it with their next request. Throws notFound, changedMeanwhile where the share is no longer as it was
-   * seen, fileNameRefused, textRefused, badForm on the field of a contradiction, and what the list of people
-   * throws.
+   * Changes a share as its owner wants, entirely or not at all; `revision` is the state they saw. Changes apply to
+   * readers' next requests. Throws notFound, changedMeanwhile if the share is no longer as it was seen,
+   * fileNameRefused, textRefused, badForm on the field of a contradiction, and what the list of people throws.
    */
   async update(actor: User, shareGuid: string, change: ShareChange, revision: number): Promise<Edited> {
     const { database } = this.#deps
@@ -83,7 +82,7 @@ export class Editing {
       const before = await stateOf(tx, share)
       const after = this.#wanted(share, before, change)
       const changes = changesBetween(before, after)
-      // Not where only words change: a program that showed the file may have gone meanwhile.
+      // Not if only texts change: a program that showed the file may be gone by now.
       if (!isDeepStrictEqual(before.protections, after.protections))
         requireFit([{ ...share, kind: share.file_kind }], after.protections, this.#deps.canShow)
       const hasChanges = Object.keys(changes).length > 0
@@ -97,7 +96,7 @@ export class Editing {
     })
   }
 
-  /** The state that is asked for, each text checked that is not as it was. */
+  /** The requested state, with each changed text validated. */
   #wanted(share: ShareRow, before: ShareState, change: ShareChange): ShareState {
     const { protections, asksTermsAgain, tellsAcceptance, reminds } = change
     requireSameSeal(before.protections, protections)
@@ -145,7 +144,7 @@ export class Editing {
         asks_terms_again: after.asksTermsAgain ? 1 : 0,
         tells_acceptance: after.tellsAcceptance ? 1 : 0,
         reminds: after.reminds ? 1 : 0,
-        // Who moves the end is reminded of the new one.
+        // Someone who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
         terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#deps.clock()),
         other_options: after.otherOptions.length > 0 ? JSON.stringify(after.otherOptions) : '',
@@ -200,7 +199,7 @@ function nameOrProblem(typed: string, file: string): string {
   }
 }
 
-/** A passkey seals the stored bytes: it cannot be added to or removed from what is stored already. */
+/** A passkey encrypts the stored bytes: it cannot be added to or removed from what is stored already. */
 function requireSameSeal(before: Protections, after: Protections): void {
   if ((before.visibility === 'passkey') === (after.visibility === 'passkey')) return
   const text =
@@ -210,7 +209,7 @@ function requireSameSeal(before: Protections, after: Protections): void {
   throw new Problem('badForm', { field: 'visibility', text })
 }
 
-/** A file for named people needs someone, unless no one was there before. */
+/** A file for named people needs someone, unless there was no one before. */
 function requirePeople(share: ShareRow, after: ShareState, count: number): void {
   const { visibility } = after.protections
   const isAsBefore = Number(share.recipient_count) === 0 && visibility === share.protections.visibility

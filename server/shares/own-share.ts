@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { protectionsIn, shareRows, type ShareRow } from './rows.ts'
 
-/** A share of the actor's. Throws notFound for anyone else's, and for one in the bin. */
+/** A share of the actor's. Throws notFound for anyone else's, and for one in the trash. */
 export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: string): Promise<ShareRow> {
   const row = await shareRows(kysely)
     .where('share.guid', '=', shareGuid)
@@ -17,8 +17,8 @@ export async function ownShare(kysely: Kysely<Schema>, actor: User, shareGuid: s
 }
 
 /**
- * As `ownShare`, and holds its row until the commit: who opens, edits or takes away waits. The row is held before any
- * of its people is touched, as an opening does it.
+ * Like `ownShare`, and locks its row until the commit: anyone who opens, edits or revokes waits. The row is locked
+ * before any of its people is touched, as an opening does it.
  */
 export async function lockOwnShare(tx: Transaction, actor: User, shareGuid: string): Promise<ShareRow> {
   await lockRow(tx).where('guid', '=', shareGuid).where('owner_guid', '=', actor.guid).execute()
@@ -26,14 +26,14 @@ export async function lockOwnShare(tx: Transaction, actor: User, shareGuid: stri
 }
 
 /**
- * An update of a share that changes nothing: it locks the row until the commit, so that anyone else changing
- * or opening the share comes before or after. Add the condition.
+ * An update of a share that changes nothing: it locks the row until the commit, so that anyone else changing or opening
+ * the share comes before or after. Add the condition.
  */
 export function lockRow(tx: Transaction) {
   return tx.updateTable('share').set((share) => ({ revision: share.ref('revision') }))
 }
 
-/** Counts a change of a share, in its transaction: anyone who saw the state before it is told so. */
+/** Counts a change of a share, in its transaction: anyone who saw the state before it is notified. */
 export async function countChange(tx: Transaction, shareGuid: string): Promise<void> {
   await tx
     .updateTable('share')

@@ -12,15 +12,15 @@ import type { ProtectionForm } from './sending/forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 
-/** What a sender wishes of a share besides how it is protected. */
+/** What a sender wants for a share besides its protections. */
 export type Wishes = {
-  /** The sender's own terms of access, where the protections ask for those. */
+  /** The sender's own terms of access, if the protections require those. */
   termsText: string
   /** Whether a new version of the team's terms has to be accepted again. */
   asksTermsAgain: boolean
-  /** Whether the sender is told of acceptances. */
+  /** Whether the sender is notified of acceptances. */
   tellsAcceptance: boolean
-  /** Whether recipients are reminded a day before the share expires. */
+  /** Whether recipients are reminded a day before the share ends. */
   reminds: boolean
 }
 
@@ -31,7 +31,7 @@ export const noWishes: Wishes = {
   reminds: false,
 }
 
-/** The protections that a form asks for; `now` in epoch milliseconds. Throws a Problem on the field at fault. */
+/** The protections that a form requests; `now` in epoch milliseconds. Throws a Problem on the field at fault. */
 export function protectionsOf(form: ProtectionForm, timeZone: string, now: number): Protections {
   return {
     visibility: form.visibility,
@@ -48,11 +48,11 @@ export function protectionsOf(form: ProtectionForm, timeZone: string, now: numbe
   }
 }
 
-/** The wishes beside the protections; what has no place with them is none. */
+/** The wishes besides the protections; those that do not go with them are dropped. */
 export function wishesOf(form: ProtectionForm): Wishes {
   return {
     termsText: form.terms === 'custom' ? (form.termsText ?? '') : '',
-    // Only a team's terms have versions: another text of one's own always has to be accepted.
+    // Only a team's terms have versions: a changed text of one's own always has to be accepted.
     asksTermsAgain: form.terms !== 'team' || form.termsAgain === 'yes',
     tellsAcceptance: form.terms !== 'off' && form.tellAcceptance !== undefined,
     reminds: form.expiry === 'date' && form.reminds !== undefined,
@@ -69,7 +69,7 @@ function watermarkOf(form: ProtectionForm): Watermark {
   return { size: form.watermarkSize, colour: form.watermarkColour, text }
 }
 
-/** Empty is as often as wanted. What is no number is left for the rule that refuses it. */
+/** Empty means without limit. What is not a number is left to the rule that refuses it. */
 function printCountOf(typed: string): number {
   if (typed.trim() === '') return -1
   return positiveNumber(typed, { least: 0, max: maxPrints }).number ?? Number.NaN

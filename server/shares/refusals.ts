@@ -3,12 +3,11 @@ import { askAgainAfter, maxRefusals } from '#server/rules/sharing/requests.ts'
 
 type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
 
-/** That the owner said no. `againAt` in epoch milliseconds, null where there is no more asking. */
+/** A rejection by the owner. `againAt` in epoch milliseconds, null if they can no longer ask. */
 export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
 
 /**
- * What the latest of someone's requests about one share and person says, newest first; null when it was no
- * refusal.
+ * What the latest of someone's requests about one share and person says, newest first; null if it was not a rejection.
  */
 export function refusalIn(asked: readonly Asked[], now: number): Refusal | null {
   const [latest] = asked

@@ -69,18 +69,18 @@ export function shareRows(kysely: Kysely<Schema>) {
 
 const timerEnd = sql<number | null>`recipient.first_viewed_at + share.destruct_seconds * 1000`
 
-/** When a share ends for one of its named people, by their timer or an end of their own; null where it does not. */
+/** When a share ends for one of its named people, by their timer or their own end; null if it does not. */
 const recipientEnd = sql<number | null>`case
   when share.destruct_seconds > 0 and recipient.first_viewed_at is not null
     and (recipient.expires_at is null or ${timerEnd} < recipient.expires_at)
   then ${timerEnd} else recipient.expires_at end`
 
-/** When the last of the named people loses a share; null where someone does not, or no one is named. */
+/** When the last of the named people loses access to a share; null if someone does not, or no one is named. */
 const lastEnd = sql<number | null>`(
   select case when count(*) = count(${recipientEnd}) then max(${recipientEnd}) end from recipient
   where recipient.share_guid = share.guid and recipient.revoked_at is null)`
 
-/** How many of the people of a share wait for their letter. */
+/** How many of the people of a share wait for their email. */
 export const untoldCount = sql<number>`(
   select count(*) from held_letter join recipient as told on told.guid = held_letter.recipient_guid
   where held_letter.share_guid = share.guid and told.revoked_at is null)`
@@ -88,12 +88,12 @@ export const untoldCount = sql<number>`(
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }
 
-/** What a program said beside the protections of a share. */
+/** What a program sent besides the protections of a share. */
 export function otherOptionsIn({ other_options: kept }: { other_options: string }): string[] {
   return kept === '' ? [] : (JSON.parse(kept) as string[])
 }
 
-/** Whether a share that is open as such has ended for each of the people it is for. */
+/** Whether a share that is open as such has ended for each of its people. */
 export function hasEndedForAll(share: ShareRow, now: number): boolean {
   const { last_recipient_end: end, visibility } = share
   return visibility === 'people' && end !== null && Number(end) <= now
@@ -119,7 +119,7 @@ type StoredProtections = Pick<
   | 'expires_at'
 >
 
-/** The stored columns as the protections that the rules speak of. */
+/** The stored columns as the protections that the rules use. */
 export function protectionsIn<Row extends StoredProtections>(row: Row): Row & { protections: Protections } {
   const { watermark_size: size, watermark_colour: colour } = row
   return {
@@ -146,10 +146,7 @@ type Ends = Pick<
   'status' | 'destruct_seconds' | 'expires_at' | 'visibility' | 'first_viewed_at'
 >
 
-/**
- * What decides when a share ends for everyone: of named people each has an own clock, visitors of a link one
- * together.
- */
+/** What decides when a share ends for everyone: each named person has their own timer, visitors of a link share one. */
 export function endsOf(share: Ends): ExpiryFacts {
   return {
     status: share.status,
@@ -159,7 +156,7 @@ export function endsOf(share: Ends): ExpiryFacts {
   }
 }
 
-/** Who may open a share, as the rules speak of it. */
+/** Who can open a share, as the rules name it. */
 export function visibilityOf(row: Pick<Selectable<ShareTable>, 'visibility' | 'needs_passkey'>): Visibility {
   return row.needs_passkey === 1 ? 'passkey' : row.visibility
 }
@@ -202,7 +199,7 @@ export const recipientColumns = [
   'forwarded_by',
 ] as const
 
-/** Since when the letter of a recipient waits until the file can be read; null where it does not. */
+/** Since when the email to a recipient waits until the file can be read; null if it does not. */
 export const heldSince = sql<number | null>`(
   select held_letter.held_at from held_letter where held_letter.recipient_guid = recipient.guid)`
 

@@ -28,7 +28,7 @@ type Deps = {
   publicUrl: URL
 }
 
-/** Has the letters written that tell of what happens to shares. */
+/** Has the emails written that announce what happens to shares. */
 export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl }: Deps): void {
   events.onEmail('askingEmail', async (tx, { kind, subjectGuid, at, facts }) => {
     const { links, ...asked } = facts
@@ -66,7 +66,7 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
     const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
     await mailer.enqueue(tx, unshownEmail(to, about))
   })
-  // One letter an hour, from however many networks someone guesses.
+  // One email an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
     tx: Transaction,
     { subjectGuid, ip, facts }: Told<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
@@ -80,7 +80,7 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
   events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))
 }
 
-/** What letters say of a share. */
+/** What emails say about a share. */
 async function aboutShare(tx: Transaction, shareGuid: string, publicUrl: URL): Promise<AboutShare> {
   const { created_at: sentAt, ...owner } = await tx
     .selectFrom('share')

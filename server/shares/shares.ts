@@ -12,7 +12,7 @@ import { ownShare } from './own-share.ts'
 import { reachOf, type Reach } from './lists/reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
-/** A share in a list: what the list is ordered by, and its first people as they are called. */
+/** A share in a list: what the list is ordered by, and the names of its first people. */
 export type ListedShareRow = ShareRow & { key: number | string; people: string[] }
 
 type Deps = {
@@ -22,7 +22,7 @@ type Deps = {
   clock: () => number
 }
 
-/** Sent shares: finding them, and taking them back. */
+/** Sent shares: finding them, and unsharing them. */
 export class Shares {
   readonly #deps: Deps
 
@@ -30,7 +30,7 @@ export class Shares {
     this.#deps = deps
   }
 
-  /** A page of the actor's shares, those in the bin aside; `page` counts from 1. */
+  /** A page of the actor's shares, not counting the trash; `page` counts from 1. */
   async list(actor: User, range: ListRange): Promise<Omit<Listing, 'rows'> & { rows: ListedShareRow[] }> {
     const { database, clock } = this.#deps
     const { kysely } = database
@@ -42,7 +42,7 @@ export class Shares {
       firstPeople(kysely, guids),
     ])
     const found = new Map(rows.map((row) => [row.guid, protectionsIn(row)]))
-    // In the order of the page; one that went between the two queries is left out.
+    // In the order of the page; one removed between the two queries is left out.
     const listed = listing.rows.flatMap(({ guid, key }) => {
       const row = found.get(guid)
       return row ? [{ ...row, key, people: people.get(guid) ?? [] }] : []
@@ -50,7 +50,7 @@ export class Shares {
     return { ...listing, rows: listed }
   }
 
-  /** The names of those of the shares that are the actor's and not in the bin, by guid. */
+  /** The names of those of the shares that are the actor's and not in the trash, by guid. */
   async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
     if (shareGuids.length === 0) return new Map()
     const rows = await this.#deps.database.kysely
@@ -63,7 +63,7 @@ export class Shares {
     return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
-  /** Of those of the actor's shares of which not all people have been told: how many have not, by guid. */
+  /** For those of the actor's shares of which some people have not been notified yet: how many, by guid. */
   async untoldOf(
     actor: User,
     shareGuids: readonly string[],
@@ -80,21 +80,19 @@ export class Shares {
     )
   }
 
-  /**
-   * One share of the actor's with its recipients. Throws notFound for anyone else's, and for one in the bin.
-   */
+  /** One share of the actor's with its recipients. Throws notFound for anyone else's, and for one in the trash. */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#deps.database
     const share = await ownShare(kysely, actor, shareGuid)
     return { share, recipients: await recipientRows(kysely, shareGuid) }
   }
 
-  /** The actor's files, the largest or the oldest first, each with a share that has it. */
+  /** The actor's files, the largest or the oldest first, each with a share that contains it. */
   files(actor: User, range: { by: 'size' | 'age'; limit: number }): Promise<KeptFile[]> {
     return keptFiles(this.#deps.database.kysely, actor.guid, range)
   }
 
-  /** How much the actor shares, and with how many. More than `countTo` of anything are not counted. */
+  /** How much the actor shares, and with how many. Nothing is counted beyond `countTo`. */
   reach(actor: User, { countTo }: { countTo: number }): Promise<Reach> {
     const { database, clock } = this.#deps
     return reachOf(database.kysely, actor.guid, { countTo, now: clock() })
@@ -105,7 +103,7 @@ export class Shares {
     await this.#setStatus(actor, shareGuid, 'Killed')
   }
 
-  /** Opens a killed share again. Throws notFound for anyone else's. */
+  /** Reopens an unshared share. Throws notFound for anyone else's. */
   async enable(actor: User, shareGuid: string): Promise<void> {
     await this.#setStatus(actor, shareGuid, 'Active')
   }
@@ -142,7 +140,7 @@ export class Shares {
     })
   }
 
-  /** Notes that a recipient's mail left or failed for good; called by the post after delivery. */
+  /** Records that an email to a recipient was sent or finally failed; called by the mailer after delivery. */
   async noteDelivery(
     recipientGuid: string,
     outcome: 'Sent' | 'Failed',

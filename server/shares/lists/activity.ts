@@ -5,10 +5,10 @@ import type { ActivityPage, ActivityRange, Tracking } from '#server/tracking/tra
 import { ownShare } from '#server/shares/own-share.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 
-/** All records of a share are read for it. */
+/** All events of a share are read for it. */
 const maxChecks = { count: 20, per: 3_600_000 }
 
-/** What happened to a share, record by record, for its owner. */
+/** What happened to a share, event by event, for its owner. */
 export class Activity {
   readonly #database: Database
   readonly #tracking: Tracking
@@ -20,7 +20,7 @@ export class Activity {
     this.#rates = deps.rates
   }
 
-  /** A page of records, the newest first. Throws notFound for anyone else's share. */
+  /** A page of events, the newest first. Throws notFound for anyone else's share. */
   async page(
     actor: User,
     shareGuid: string,
@@ -31,8 +31,8 @@ export class Activity {
   }
 
   /**
-   * The number of the first record that is missing, changed or out of place; null when the whole chain holds.
-   * Throws notFound for anyone else's share, and tooManyTries after 20 in an hour.
+   * The number of the first event that is missing, changed or out of place; null if the whole chain is valid. Throws
+   * notFound for anyone else's share, and tooManyTries after 20 in an hour.
    */
   async check(actor: User, shareGuid: string): Promise<number | null> {
     await ownShare(this.#database.kysely, actor, shareGuid)

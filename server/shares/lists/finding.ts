@@ -3,14 +3,14 @@ import type { Schema } from '#server/db/schema.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import type { ListState, Order } from './list.ts'
 
-/** A search that finds more looks at these only: it costs no more, however much is kept. */
+/** A search that finds more considers only these: it costs no more, however much is stored. */
 export const maxFound = 2000
 const maxWords = 8
 
-/** What a search is about: the shares with its rarest word, of which the others are then asked. */
+/** A search: the shares with its rarest word, which are then checked for the others. */
 export type Found = { rarest: string; others: string[]; isCut: boolean }
 
-/** Null where nothing is searched for. A text without letters and figures finds nothing. */
+/** Null without a search. A text without letters and digits finds nothing. */
 export async function searched(
   kysely: Kysely<Schema>,
   ownerGuid: string,
@@ -39,7 +39,7 @@ export async function searched(
   }
 }
 
-/** In which state a share is at a moment: the index may have one as open still that has ended since. */
+/** The state of a share at a moment: the index may still list one as open that has ended since. */
 export function stateAt(now: number): RawBuilder<ListState> {
   return sql<ListState>`(case when share.listed_as in (0, 1) and share.ends_at <= ${now} then 2
     else share.listed_as end)`
@@ -95,7 +95,7 @@ export function sharesWith(kysely: Kysely<Schema>, ownerGuid: string, word: stri
     .where('word', '<', behind(word))
 }
 
-/** Sorts behind all words that begin so; no word begins with nothing. */
+/** Sorts after all words that begin this way; no word begins with nothing. */
 function behind(word: string): string {
   return word === '' ? '' : `${word}\u{10ffff}`
 }

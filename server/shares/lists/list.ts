@@ -8,7 +8,7 @@ export type ListFilter = (typeof listFilters)[number]
 export const listSorts = ['newest', 'oldest', 'name', 'activity', 'end'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** The row before or after a page of the list: what the list is ordered by, and the row itself. */
+/** The row before or after a page of the list: the value that the list is ordered by, and the row itself. */
 export type Beside = { side: 'after' | 'before'; key: number | string; guid: string }
 
 export type ListRange = {
@@ -18,7 +18,7 @@ export type ListRange = {
   sort?: ListSort
   /** Words of names and of people; each is the beginning of one. */
   search?: string
-  /** From there the page is found at once, else all rows before it are skipped. */
+  /** From there the page is found at once; otherwise all rows before it are skipped. */
   beside?: Beside | null
   /** More are not counted. */
   countTo?: number
@@ -48,12 +48,12 @@ export const orders: Record<ListSort, Order> = {
   end: { column: 'ends_at', direction: 'asc' },
 }
 
-/** A row as the address of the page beside it names it. */
+/** A row as the address of an adjacent page refers to it. */
 export function rowKey({ key, guid }: { key: number | string; guid: string }): string {
   return `${guid}-${key}`
 }
 
-/** The row that an address names, for a list in this order; null for anything that is none. */
+/** The row that an address refers to, for a list in this order; null for anything else. */
 export function besideOf(side: Beside['side'], written: string | null, sort: ListSort): Beside | null {
   const [, guid = '', key = ''] = /^([^-]*)-(.*)$/su.exec(written ?? '') ?? []
   if (!isGuid(guid) || key.length > 300 || key.includes('\0')) return null

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What reads or sorts everything; in SQLite a sort of the last column only, among equals, is none. */
+/** What reads or sorts everything; in SQLite, a sort of only the last column, among equals, does not count. */
 const costly = /\bSCAN (?!candidate|hit|\(subquery)|TEMP B-TREE FOR ORDER BY|Seq Scan|\bSort\b/
 
 async function costlySteps(query: BuiltQuery) {
@@ -62,7 +62,7 @@ test.each(['created_at', 'name_key', 'ends_at'] as const)(
     const { costly: wrong, steps } = await costlySteps(rows)
     expect(wrong).toEqual([])
     expect(steps.join('\n')).toMatch(/share_by_end|share_ends/)
-    // In the order of the list too, which those few are put in.
+    // In the order of the list, too, in which those few are sorted.
     const inOrder = await costlySteps(rows.orderBy(`share.${column}`).orderBy('share.guid').limit(201))
     expect(inOrder.steps.join('\n')).toMatch(/share_by_end|share_ends/)
     expect(inOrder.steps.join('\n')).not.toMatch(/share_by_time|share_by_name/)

@@ -128,7 +128,7 @@ test('a later end makes an expired share active again, without anyone saying so'
 })
 
 test('pages forwards, backwards and by number are the list in parts, by every filter and order', async () => {
-  // Many are alike in what they are ordered by.
+  // Many are equal in what they are ordered by.
   for (let at = 0; at < 7; at++) {
     await world.share(anna, { name: at % 2 ? 'same.txt' : 'other.txt' })
     if (at % 3) world.now -= 1000
@@ -219,7 +219,7 @@ test('a search that finds very many says that it did not look at all', async () 
   const list = (search: string) => world.shares.list(anna, { page: 1, pageSize: 9, search })
   expect((await list('many')).isCut).toBe(true)
   expect(await list('many12')).toMatchObject({ isCut: false, total: 1 })
-  // The rarest word leads, so that a frequent one beside it loses nothing.
+  // The rarest word leads, so a frequent one beside it loses nothing.
   expect(await list('many plan')).toMatchObject({ isCut: false, total: 1 })
 })
 

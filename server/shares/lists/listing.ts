@@ -7,28 +7,28 @@ type TimedRange = ListRange & { now: number }
 
 /** A row with what the list is ordered by. */
 export type ListedRow = { guid: string; key: number | string }
-/** More than ever end between two looks. */
+/** More than ever end between two runs. */
 const maxJustEnded = 100_000
 
 type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
 
 export type Listing = {
   rows: ListedRow[]
-  /** Whether there are rows behind the page. */
+  /** Whether there are rows after the page. */
   hasMore: boolean
   total: number
-  /** Whether the search found so much that it did not look at all of it. */
+  /** Whether the search found so much that it did not consider all of it. */
   isCut: boolean
 }
 
 /**
- * Which of an owner's shares are on a page. Every state has its own part of the index of each order, and the
- * page is merged from the first rows of each, so that it costs the same however many shares there are. The
- * order of activity is the exception: it follows the index of events, which knows no states, and so a rare
- * state is looked for among all of the owner's own.
+ * Which of an owner's shares are on a page. Every state has its own part of the index of each order, and the page is
+ * merged from the first rows of each, so that it costs the same however many shares there are. The order of activity is
+ * the exception: it follows the index of events, which knows no states, so a rare state is searched for among all of
+ * the owner's own.
  *
- * Time passes without anyone changing a row: what has ended since `Endings` looked last is still open in the
- * index, and is left out there and added where it belongs.
+ * Time passes without anyone changing a row: what has ended since the last run of `Endings` is still open in the index,
+ * and is left out there and added where it belongs.
  */
 export async function listingOf(
   kysely: Kysely<Schema>,
@@ -75,7 +75,7 @@ async function countRows(
   found: Found | null,
 ): Promise<number> {
   const max = range.countTo ?? 1_000_000
-  // By state, whatever the order: events are not looked at to count.
+  // By state, whatever the order: counting does not read events.
   const parts = partsOf(kysely, ownerGuid, { ...range, sort: 'newest' }, found)
   const limited = parts.map((part) => part.limit(max))
   const { count } = await kysely
@@ -85,7 +85,7 @@ async function countRows(
   return Number(count)
 }
 
-/** The parts of a list, each in order by an index; what a search found is few enough to be put in order. */
+/** The parts of a list, each in order by an index; what a search found is few enough to be sorted. */
 function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: TimedRange, found: Found | null): Part[] {
   const { column } = orders[range.sort ?? 'newest']
   const states = statesOf[range.filter ?? 'all']
@@ -99,7 +99,7 @@ function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: TimedRange, f
 
 type OwnColumn = Exclude<Column, 'last_at'>
 
-/** The owner's shares in one state, as the index has them; but those that it has as open are so. */
+/** The owner's shares in one state, as the index has them; those it has as open really are. */
 export function stateRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
@@ -125,7 +125,7 @@ export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column:
     .where('ending.binned_at', 'is', null)
     .where('ending.listed_as', 'in', [0, 1])
     .where('ending.ends_at', '<=', now)
-    // A limit keeps SQLite from looking for them in the order of the list, through all that is open.
+    // A limit keeps SQLite from searching for them in the order of the list, through everything that is open.
     .limit(maxJustEnded)
   return kysely
     .selectFrom(ended.as('candidate'))

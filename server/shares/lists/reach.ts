@@ -1,7 +1,10 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** Of one owner, what is in the bin aside; `open` shares are neither unshared nor expired, `people` are the addresses that those name. */
+/**
+ * For one owner, not counting the trash; `open` shares are neither unshared nor ended, `people` are the addresses on
+ * those.
+ */
 export type Reach = { shares: number; open: number; people: number; files: number }
 
 /** Counts no further than asked, since counting very many takes long. */

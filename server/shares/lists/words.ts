@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/db/open.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 
-/** Below what either engine takes as parameters of one statement. */
+/** Below what either engine accepts as parameters of one statement. */
 const rowsAtOnce = 1000
 
 /**
- * Makes a share found by the words of its name and of its people's names and addresses, those from whom it was taken
- * away too. For every transaction that makes or renames a share, or adds people to it; repeating it changes nothing.
+ * Makes a share findable by the words of its name and of its people's names and addresses, including removed people.
+ * For every transaction that creates or renames a share, or adds people to it; repeating it changes nothing.
  */
 export async function indexWords(tx: Transaction, shareGuid: string): Promise<void> {
   const share = await tx

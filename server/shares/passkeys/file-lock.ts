@@ -10,17 +10,15 @@ export type FileLockDeps = { vault: Vault; keyRing: KeyRing; hashes: Hashes; clo
 
 type Locked = {
   fileGuid: string
-  /**
-   * The object that anyone with the installation's key opens, and its copy that opens with the file key only.
-   */
+  /** The object that anyone with the installation's key can open, and its copy that only the file key opens. */
   openObject: string
   copy: SealedObject
   fileKey: FileKey
-  /** What a new share's passkey opens the file key with; null where the share has its passkey. */
+  /** How a new share's passkey opens the file key; null if the share already has its passkey. */
   stretched: StretchedPasskey | null
 }
 
-/** A file that was sealed under a file key and waits for the transaction in which its share takes it. */
+/** A file that was encrypted with a file key and waits for the transaction in which its share claims it. */
 export class FileLock {
   readonly #deps: FileLockDeps
   readonly #locked: Locked
@@ -31,8 +29,8 @@ export class FileLock {
   }
 
   /**
-   * Puts the locked copy in the place of the file, in the transaction that makes its share or version: the copy before,
-   * its key and its page images go with it, their bytes after the commit. Throws uploadGone.
+   * Replaces the file with the locked copy, in the transaction that creates its share or version: the previous copy,
+   * its key and its page images are removed with it, their bytes after the commit. Throws uploadGone.
    */
   async keep(tx: Transaction, shareGuid: string): Promise<void> {
     const { vault, keyRing, hashes, clock } = this.#deps
@@ -47,7 +45,7 @@ export class FileLock {
     await vault.record(tx, copy)
     const replaced = await tx
       .updateTable('file')
-      // Whatever job was at it cannot go on; without a key no time runs.
+      // No job in progress can continue; without a key no time runs.
       .set({ object_guid: copy.guid, render_started_at: null })
       .where('guid', '=', fileGuid)
       .where('object_guid', '=', openObject)

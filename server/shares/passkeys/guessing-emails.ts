@@ -2,7 +2,7 @@ import { composeEmail, type Email } from '#server/mail/layout.ts'
 
 type Guessing = { shareGuid: string; ip: string; publicUrl: URL }
 
-/** Tells a sender that someone guesses at a passkey. It names neither the file nor the passkey. */
+/** Notifies a sender that someone is guessing at a passkey. It names neither the file nor the passkey. */
 export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Guessing): Email {
   return composeEmail({
     to,
@@ -17,7 +17,7 @@ export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Gue
   })
 }
 
-/** The same of someone, or several, who guess from many networks. */
+/** The same about one or more people who guess from many networks. */
 export function passkeyGuessedEmail(to: string, { shareGuid, publicUrl }: Guessing): Email {
   return composeEmail({
     to,

@@ -20,9 +20,8 @@ export type PasskeyTriesDeps = {
 }
 
 /**
- * Who is trying, as far as that is known: a verified address, or one that someone only claims. `known` names
- * people whom strangers cannot pretend to be: the owner, a person on the list, someone who had the file open
- * before.
+ * Who is trying, as far as that is known: a confirmed address, or one that someone only claims. `known` identifies
+ * people whom strangers cannot impersonate: the owner, a person on the list, someone who had the file open before.
  */
 export type Trying = {
   client: Client
@@ -32,10 +31,7 @@ export type Trying = {
   known?: string | null
 }
 
-/**
- * Typing a passkey, wherever it is typed: counted for each share and who tries, so that no one guesses
- * through.
- */
+/** Entering a passkey, wherever that is: counted for each share and person, so that no one can guess it. */
 export class PasskeyAttempts {
   readonly #deps: PasskeyTriesDeps
 
@@ -44,7 +40,7 @@ export class PasskeyAttempts {
   }
 
   /**
-   * The file key that a passkey opens. A right one is no try. Throws notFound where the share has no passkey, and on
+   * The file key that a passkey opens. A right one does not count. Throws notFound if the share has no passkey, and on
    * the field passkeyWrong, passkeyTooSoon, passkeyLocked, passkeyGuessed; also serverBusy.
    */
   async open(shareGuid: string, passkey: string, by: Trying, field = 'passkey'): Promise<FileKey> {

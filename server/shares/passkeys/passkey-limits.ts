@@ -5,7 +5,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Wrong passkeys of one who tries: ten an hour; before that, each few come slower than the last. */
+/** Wrong passkeys of one person: ten an hour; before that, every few of them are delayed longer. */
 const lock: RateLimit = { count: 10, per: hour }
 const ofOne: RateLimit[] = [
   { count: 3, per: 15 * second },
@@ -23,7 +23,7 @@ const ofStrangers: StrangersLimits = {
   ],
 }
 
-/** Who tries a passkey: `own` names someone whom strangers cannot pretend to be, null is any of them. */
+/** Who enters a passkey: `own` identifies someone whom strangers cannot impersonate, null is any of them. */
 export type Trier = { shareGuid: string; own: string | null; ip: string }
 
 /** Where an attempt counts: strangers share the counts of a share, known people each have their own. */
@@ -32,7 +32,7 @@ export function passkeyWindows({ shareGuid, own, ip }: Trier): Counted[] {
   return own === null ? strangersWindows(what, ip, ofStrangers) : windows(`${what}|${own}`, ofOne)
 }
 
-/** What a window that is used up means: a short pause, the lock of one who tries, or that strangers guess together. */
+/** What an exhausted window means: a short delay, the lockout of one person, or that strangers guess together. */
 export function meaningOf(key: string, trier: Trier): 'pause' | 'lock' | 'everywhere' {
   const ofThisOne = passkeyWindows(trier).slice(0, ofOne.length)
   const window = ofThisOne.find((one) => one.key === key)

@@ -14,7 +14,7 @@ const passes = 3
 
 export type PasskeyRow = Pick<Selectable<PasskeyTable>, 'salt' | 'memory_kib' | 'passes' | 'key_sealed'>
 
-/** What argon2id made of a passkey, and how. */
+/** What argon2id derived from a passkey, and how. */
 export type StretchedPasskey = { salt: Buffer; key: Buffer }
 
 /** For a new row. Throws Problem serverBusy. */
@@ -39,7 +39,7 @@ export function passkeyRow(
   }
 }
 
-/** The file key, or null when it is another passkey: the same work either way. Throws Problem serverBusy. */
+/** The file key, or null if the passkey is wrong: the same work either way. Throws Problem serverBusy. */
 export async function openedBy(
   keyRing: KeyRing,
   shareGuid: string,

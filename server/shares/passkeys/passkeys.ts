@@ -22,12 +22,12 @@ type Deps = FileLockDeps & {
   log: Log
 }
 
-/** Null where the share has no passkey: then the file stays as it is. */
+/** Null if the share has no passkey: then the file stays as it is. */
 export type MaybeLock = FileLock | null
 
 /**
- * Files that open only with a passkey. A share has one file key, which encrypts its files and their pages;
- * the passkey unlocks the file key, and neither is stored.
+ * Files that open only with a passkey. A share has one file key, which encrypts its files and their pages; the passkey
+ * unlocks the file key, and neither is stored.
  */
 export class Passkeys {
   readonly #deps: Deps
@@ -37,7 +37,7 @@ export class Passkeys {
   }
 
   /**
-   * Runs `make`, which makes a share; with a passkey the file is locked first, and `make` has the share keep the lock
+   * Runs `make`, which creates a share; with a passkey the file is locked first, and `make` has the share keep the lock
    * in its transaction. Throws uploadGone, passkeyFileRefused, serverBusy, storageFull, and what `make` throws; then
    * the file is as it was.
    */
@@ -52,10 +52,10 @@ export class Passkeys {
   }
 
   /**
-   * The same for another version of the file of a share: it is locked under the share's file key, for which
-   * its passkey is needed. Where the share has none, `make` gets no lock. Browsers that gave the passkey keep
-   * it. Throws notFound for anyone else's share, passkeyWrong, passkeyTooSoon and passkeyLocked on the field
-   * `passkey`, and as `locking`.
+   * The same for another version of the file of a share: it is locked with the share's file key, which needs its
+   * passkey. If the share has none, `make` gets no lock. Browsers that provided the passkey keep it. Throws notFound
+   * for anyone else's share, passkeyWrong, passkeyTooSoon and passkeyLocked on the field `passkey`, and what `locking`
+   * throws.
    */
   async lockingVersion<Result>(
     actor: User,
@@ -83,7 +83,7 @@ export class Passkeys {
       await vault.discard(copy.guid)
       throw error
     })
-    // No job can, without the key. What fails here is made up for when the passkey is given first.
+    // No job can, without the key. What fails here is done when the passkey is first entered.
     await rendering
       .prepareLocked(fileGuid, fileKey)
       .catch((error: unknown) => log.error({ err: error, file: fileGuid }, 'A locked file was not rendered'))
@@ -98,8 +98,7 @@ export class Passkeys {
   }
 
   /**
-   * Whether a share of the actor's opens with a passkey. Throws notFound for anyone else's, and for one in
-   * the bin.
+   * Whether a share of the actor's opens with a passkey. Throws notFound for anyone else's, and for one in the trash.
    */
   async has(actor: User, shareGuid: string): Promise<boolean> {
     const row = await this.#deps.database.kysely
@@ -114,9 +113,9 @@ export class Passkeys {
   }
 
   /**
-   * Puts another passkey in the place of the old one, which opens nothing from then on; browsers that gave it
-   * give the new one. Throws notFound for anyone else's share and for one without a passkey; passkeyWrong,
-   * passkeyTooSoon and passkeyLocked on the field `oldPasskey`; serverBusy.
+   * Replaces the passkey; the old one opens nothing from then on, and browsers that provided it must provide the new
+   * one. Throws notFound for anyone else's share and for one without a passkey; passkeyWrong, passkeyTooSoon and
+   * passkeyLocked on the field `oldPasskey`; serverBusy.
    */
   async change(
     actor: User,

@@ -9,12 +9,12 @@ import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { indexWords } from '#server/shares/lists/words.ts'
 
-/** What one person may do, where someone decided that for this person alone. */
+/** What one person can do, if someone decided that for this person alone. */
 export type OwnRights = {
   isViewOnly: boolean
-  /** An end for this person, in epoch milliseconds; the share's own holds besides. */
+  /** An end for this person, in epoch milliseconds; the share's own applies, too. */
   endsAt: number | null
-  /** The address of who passed the file on. */
+  /** The address of the person who forwarded the file. */
   forwardedBy: string | null
 }
 
@@ -23,9 +23,9 @@ export type AddedPerson = { email: string; name: string; rights: OwnRights }
 export type AddingDeps = { invitations: Invitations; clock: () => number }
 
 /**
- * Adds one person to a share that the transaction holds, and has them told as soon as the file can be read;
- * answers the recipient's guid. Someone who was removed comes back with these rights, a fresh timer and
- * allowance. Throws what `putOnList` throws.
+ * Adds one person to a share that the transaction holds, and has them notified as soon as the file can be read; answers
+ * the recipient's guid. Someone who was removed comes back with these permissions, a fresh timer and allowance. Throws
+ * what `putOnList` throws.
  */
 export async function addRecipient(
   tx: Transaction,
@@ -42,10 +42,10 @@ export async function addRecipient(
 }
 
 /**
- * Adds one person to the list of a share that the transaction holds, and answers the recipient's guid. A
- * pending request for this address is settled. Someone who was removed returns: with `rights`, as new and
- * with those rights; without, as they were. Index the words of the share after the last one. Throws
- * alreadyRecipient, and recipientsOverPlan when the owner's plan allows no more.
+ * Adds one person to the list of a share that the transaction holds, and answers the recipient's guid. A pending
+ * request for this address is settled. Someone who was removed returns: with `rights`, as new and with those
+ * permissions; without, as they were. Index the words of the share after the last one. Throws alreadyRecipient, and
+ * recipientsOverPlan if the owner's plan allows no more.
  */
 export async function addRecipients(
   tx: Transaction,
@@ -70,12 +70,12 @@ export async function addRecipients(
 
 type NewOnList = { email: string; name: string; rights?: OwnRights }
 
-/** Whether the address has access: it is on the list and was not taken off. */
+/** Whether the address has access: it is on the list and was not removed. */
 export async function isOnList(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
   return (await recipientByEmail(tx, shareGuid, email))?.revoked_at === null
 }
 
-/** Who is on the list with this address, including people taken off. */
+/** The person on the list with this address, even if removed. */
 export function recipientByEmail(tx: Transaction, shareGuid: string, email: string) {
   return tx
     .selectFrom('recipient')
@@ -85,7 +85,7 @@ export function recipientByEmail(tx: Transaction, shareGuid: string, email: stri
     .executeTakeFirst()
 }
 
-/** One statement counts and writes; null where the list is full or the person is on it. */
+/** One statement counts and writes; null if the list is full or the person is on it. */
 async function insertWithin(
   tx: Transaction,
   { shareGuid, max, now }: { shareGuid: string; max: number; now: number },

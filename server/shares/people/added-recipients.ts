@@ -11,13 +11,13 @@ import { indexWords } from '#server/shares/lists/words.ts'
 
 type Deps = { invitations: Invitations; clock: () => number }
 
-/** Someone on the list after `addPeople`; `isNew` who was not, or whom the file had been taken from. */
+/** Someone on the list after `addPeople`; `isNew` if they were not, or had been removed. */
 export type OnList = { guid: string; email: string; isNew: boolean }
 
 /**
- * Adds people to the list of a share who are not on it, gives the file back to those it was taken from, and
- * makes the share findable by their addresses. People already on the list are left alone. Sends no email. The
- * transaction holds the share. Throws recipientsOverPlan before anything is written.
+ * Adds people who are not on the list of a share, restores those who were removed, and makes the share findable by
+ * their addresses. People already on the list are left alone. Sends no email. The transaction holds the share. Throws
+ * recipientsOverPlan before anything is written.
  */
 export async function upsertRecipients(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function upsertRecipients(
   return list
 }
 
-/** As `putPeople`, and has each told who was added. Answers their addresses. */
+/** Like `putPeople`, and has everyone who was added notified. Answers their addresses. */
 export async function addPeople(
   tx: Transaction,
   deps: Deps,

@@ -25,7 +25,7 @@ type Deps = {
 
 export type PeoplePage = { share: ShareRow; people: RecipientRow[]; total: number }
 
-/** The people of a share, one by one: what each may do, and whether the letter came. */
+/** The people of a share, one by one: what each can do, and whether the email arrived. */
 export class Recipients {
   readonly #deps: Deps
 
@@ -33,7 +33,10 @@ export class Recipients {
     this.#deps = deps
   }
 
-  /** A share of the actor's with a page of its people, as they were added; `page` counts from 1. Throws notFound. */
+  /**
+   * A share of the actor's with a page of its people, in the order they were added; `page` counts from 1. Throws
+   * notFound.
+   */
   async page(
     actor: User,
     shareGuid: string,
@@ -64,8 +67,8 @@ export class Recipients {
   }
 
   /**
-   * Posts the link again, as soon as the file can be read. Throws notFound, linkNotSent where the file is
-   * closed to this person, and tooManyTries after 3 in an hour to one person or 100 by one sender.
+   * Sends the link again, as soon as the file can be read. Throws notFound, linkNotSent if the file is closed to this
+   * person, and tooManyTries after 3 in an hour to one person or 100 by one sender.
    */
   async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     const { rates, clock } = this.#deps
@@ -85,7 +88,7 @@ export class Recipients {
     })
   }
 
-  /** Takes the file away from one person, from the next request on. Repeating it changes nothing. Throws notFound. */
+  /** Removes one person's access, from the next request on. Repeating it changes nothing. Throws notFound. */
   async revoke(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
       if (person.revoked_at !== null) return null
@@ -94,10 +97,7 @@ export class Recipients {
     })
   }
 
-  /**
-   * Gives the file back to one person. Throws notFound, and recipientsOverPlan where others have joined in
-   * the meantime.
-   */
+  /** Restores one person's access. Throws notFound, and recipientsOverPlan if others were added since. */
   async restore(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
       if (person.revoked_at === null) return null
@@ -109,7 +109,7 @@ export class Recipients {
     })
   }
 
-  /** Gives one person their full print allowance back. Throws notFound. */
+  /** Restores one person's full print allowance. Throws notFound. */
   async resetPrints(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
       if (person.prints_spent === 0) return null
@@ -118,7 +118,7 @@ export class Recipients {
     })
   }
 
-  /** Whether one person may only read, whatever the share allows. Throws notFound. */
+  /** Sets whether one person can only read, whatever the share allows. Throws notFound. */
   async setViewOnly(
     actor: User,
     shareGuid: string,
@@ -134,7 +134,7 @@ export class Recipients {
     })
   }
 
-  /** An end for one person before the share's own (epoch ms), or none. Throws notFound. */
+  /** Sets an end for one person before the share's own (epoch ms), or none. Throws notFound. */
   async setEnd(
     actor: User,
     shareGuid: string,
@@ -157,7 +157,7 @@ export class Recipients {
     await tx.updateTable('recipient').set(values).where('guid', '=', recipientGuid).execute()
   }
 
-  /** One change of one person, with its record; `make` answers null where there was nothing to do. */
+  /** One change to one person, with its event; `make` answers null if there was nothing to do. */
   async #change(
     actor: User,
     shareGuid: string,

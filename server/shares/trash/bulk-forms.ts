@@ -6,15 +6,15 @@ const chosen = z
   .min(1, 'Choose at least one file, by the box before its name.')
   .max(rowsOnScreen, `Choose at most ${rowsOnScreen} files at once.`)
 
-/** What the buttons under the list of sent files say: text browsers show the value. */
+/** The labels of the buttons under the list of sent files: text browsers show the value. */
 export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
 export const trashActions = ['Put back', 'Delete for good …'] as const
 
-/** The chosen rows of a list, and what to do with them. */
+/** The selected rows of a list, and what to do with them. */
 export const sentBulkForm = z.object({ share: chosen, act: z.enum(sentActs) })
 export const trashBulkForm = z.object({ share: chosen, act: z.enum(trashActions) })
 
-/** The same rows again, after what will happen was read. */
+/** The same rows again, after the consequences were shown. */
 export const chosenForm = z.object({ share: chosen })
 
 export const sendAgainForm = z.object({ to: z.enum(['unopened', 'all'], 'Choose who gets the link again.') })

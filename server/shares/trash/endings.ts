@@ -11,8 +11,8 @@ export class Endings {
   }
 
   /**
-   * Records which shares have ended since the last look, and answers how many. It changes only their places
-   * in lists, which are right without it, but slower.
+   * Records which shares have ended since the last run, and answers how many. It changes only their places in lists,
+   * which are right without it, but slower.
    */
   async sweep(): Promise<number> {
     let noted = 0

@@ -6,8 +6,8 @@ import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 type Deps = { database: Database; vault: Vault; events: Events }
 
 /**
- * Removes a share with its people, its codes and visits, and what happened to it; its files stay. In small transactions,
- * each of which leaves all whole: interrupted, it goes on where it was.
+ * Removes a share with its people, its codes and visits, and its events; its files stay. In small transactions, each of
+ * which leaves a consistent state: interrupted, it continues where it was.
  */
 export async function eraseShare(
   { database, events }: Pick<Deps, 'database' | 'events'>,
@@ -18,8 +18,8 @@ export async function eraseShare(
 }
 
 /**
- * As `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that
- * no one can open any more.
+ * Like `eraseShare`, with all versions of its file; files that another share shows stay. Only for shares that no one
+ * can open any more.
  */
 export async function eraseShareWithFiles(deps: Deps, guid: string): Promise<void> {
   const { database, vault, events } = deps
@@ -27,7 +27,7 @@ export async function eraseShareWithFiles(deps: Deps, guid: string): Promise<voi
   const files = await database.transaction((tx) => filesOfOnly(tx, guid))
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
-    // Asked again: what counts is whose the files are now.
+    // Checked again: what counts is whose the files are now.
     const own = await filesOfOnly(tx, guid)
     await removeShare(events, tx, guid)
     for (const file of own) await removeFile(tx, vault, file)

@@ -5,7 +5,7 @@ import { day } from '#server/rules/sharing/expiry.ts'
 import type { Events } from '#server/events/events.ts'
 import { heldSince } from '#server/shares/rows.ts'
 
-/** Shares of one look: those that are left come with the next, ten minutes later. */
+/** Shares per run: those that are left come with the next, ten minutes later. */
 const atOnce = 200
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
 
 type DueShare = { guid: string; expires_at: number | null; sender: string }
 
-/** Tells recipients a day before a share expires, where its sender wished so. */
+/** Reminds recipients a day before a share ends, if its sender wanted that. */
 export class Reminders {
   readonly #deps: Deps
 
@@ -24,7 +24,7 @@ export class Reminders {
     this.#deps = deps
   }
 
-  /** Posts the reminders that are due, each once; answers for how many shares. */
+  /** Sends the reminders that are due, each once; answers for how many shares. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -53,7 +53,7 @@ export class Reminders {
 
   async #remind(tx: Transaction, { guid, expires_at, sender }: DueShare, now: number): Promise<void> {
     const { events } = this.#deps
-    // Of processes that look at the same time one writes; and no one who unshares it now is passed over.
+    // Of concurrent processes only one writes; and a share being unshared right now is not missed.
     const taken = await tx
       .updateTable('share')
       .set({ reminded_at: now })
@@ -70,7 +70,7 @@ export class Reminders {
       .select('email')
       .where('share_guid', '=', guid)
       .where('revoked_at', 'is', null)
-      // No one is reminded of what they were not told of.
+      // No one is reminded of what they were not notified of.
       .where(heldSince, 'is', null)
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
       .orderBy('added_at')

@@ -6,7 +6,7 @@ import { isOverSince } from '#server/rules/sharing/trash.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 type Deps = { database: Database; jobs: Jobs; clock: () => number; log: Log }
-/** What can be in a bin: tables whose rows have `binned_at`. */
+/** What can be in a trash: tables whose rows have `binned_at`. */
 type Table = 'share' | 'room' | 'item'
 type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
 
@@ -15,15 +15,15 @@ const maxAtOnce = 1000
 type Move = {
   table: 'share' | 'room'
   guid: string
-  /** Where it has to be: in the bin with days left, or not in the bin. */
+  /** Where it has to be: in the trash with days left, or not in the trash. */
   from: 'inside' | 'outside'
   binnedAt: number | null
   now: number
 }
 
 /**
- * Moves something of the actor's own into a bin, out of it, or to its end there. One conditional update: of two who come
- * at once one moves it. Throws notFound for what is not the actor's, and for what is elsewhere.
+ * Moves something of the actor's own to the trash, out of it, or to its end there. One conditional update: of two at
+ * once only one moves it. Throws notFound for what is not the actor's, and for what is elsewhere.
  */
 export async function moveOwn(
   tx: Transaction,
@@ -43,9 +43,7 @@ export async function moveOwn(
   if (!moved) throw new Problem('notFound')
 }
 
-/**
- * Erases for good what is in a bin of one kind: when its 30 days are over, and at once where someone says so.
- */
+/** Permanently erases what is in the trash, for one kind: when its 30 days are over, and immediately on request. */
 export class TrashClearing {
   readonly #deps: Deps
   readonly #of: Of
@@ -61,7 +59,7 @@ export class TrashClearing {
     await this.#deps.jobs.add(tx, this.#kind, { [this.#of.table]: guid })
   }
 
-  /** Has everything erased whose 30 days are over, and answers how much that is; for once a day. */
+  /** Has everything erased whose 30 days are over, and answers how many that is; called once a day. */
   async sweep(): Promise<number> {
     const due = await this.#due().orderBy('binned_at').limit(maxAtOnce).execute()
     const addAll = async (tx: Transaction) => {
@@ -71,7 +69,7 @@ export class TrashClearing {
     return due.length
   }
 
-  /** One whose time is not over, or that is gone already, is left alone. */
+  /** One whose time is not over, or that is already gone, is left alone. */
   async #erase(guid: string): Promise<void> {
     if (!(await this.#due().where('guid', '=', guid).executeTakeFirst())) return
     await this.#of.erase(guid)

@@ -19,13 +19,13 @@ type Deps = {
   log: Log
 }
 
-/** A share in the bin. */
+/** A share in the trash. */
 export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
 export type TrashRange = { page: number; pageSize: number; countTo: number }
 
 /**
- * Deleted shares stay here for 30 days: closed to recipients, in no other list, and restorable as they were.
- * After that, or earlier if their owner says so, they are erased with their files.
+ * Deleted shares stay here for 30 days: closed to recipients, in no other list, and restorable as they were. After
+ * that, or earlier if their owner wants, they are erased with their files.
  */
 export class Trash {
   readonly #deps: Deps
@@ -40,7 +40,7 @@ export class Trash {
     })
   }
 
-  /** Throws notFound for anyone else's share, and for one that is in the bin already. */
+  /** Throws notFound for anyone else's share, and for one already in the trash. */
   async put(actor: User, shareGuid: string): Promise<void> {
     const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export class Trash {
     })
   }
 
-  /** Puts a share back as it was. Throws notFound for anyone else's, and once its 30 days are over. */
+  /** Restores a share as it was. Throws notFound for anyone else's, and once its 30 days are over. */
   async restore(actor: User, shareGuid: string): Promise<void> {
     const { database, events, invitations } = this.#deps
     await database.transaction(async (tx) => {
@@ -59,7 +59,10 @@ export class Trash {
     })
   }
 
-  /** Erases a share in the bin for good, with its files, as soon as the jobs get to it. Throws notFound as `restore` does. */
+  /**
+   * Permanently erases a share in the trash, with its files, as soon as the jobs get to it. Throws notFound like
+   * `restore`.
+   */
   async deleteForGood(actor: User, shareGuid: string): Promise<void> {
     const { database } = this.#deps
     await database.transaction(async (tx) => {
@@ -77,7 +80,7 @@ export class Trash {
     await moveOwn(tx, actor, { table: 'share', guid, now: this.#deps.clock(), ...move })
   }
 
-  /** What the actor's bin holds, the latest first, and how much up to `countTo`; `page` counts from 1. */
+  /** The contents of the actor's trash, the latest first, and how many up to `countTo`; `page` counts from 1. */
   async list(actor: User, { page, pageSize, countTo }: TrashRange) {
     const { kysely } = this.#deps.database
     const [shares, { count }] = await Promise.all([
@@ -97,14 +100,14 @@ export class Trash {
     return { shares: shares as BinnedShare[], total: Number(count) }
   }
 
-  /** The names of those of the shares that are in the actor's bin, by guid. */
+  /** The names of those of the shares that are in the actor's trash, by guid. */
   async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
     if (shareGuids.length === 0) return new Map()
     const rows = await this.#own(actor).select('share.name').where('share.guid', 'in', shareGuids).execute()
     return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
-  /** Has every share erased whose 30 days are over, and answers how many that are; for once a day. */
+  /** Has every share erased whose 30 days are over, and answers how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }
