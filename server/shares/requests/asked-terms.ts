@@ -4,15 +4,15 @@ import type { TermsMode } from '#server/rules/sharing/options.ts'
 import { latestTeamTerms, writeTerms } from '#server/teams/terms-rows.ts'
 import { refusedOn } from '#server/shares/sending/new-share.ts'
 
-/** What is asked of readers; the text is the sender's own, tidied, and counts where the mode is `custom`. */
+/** What readers must accept; the text is the sender's own, tidied, and applies if the mode is `custom`. */
 export type AskedTerms = { mode: TermsMode; text: string }
 
-/** What a share asks already, and the row of the text. */
+/** What a share requires already, and the row of the text. */
 export type TermsBefore = AskedTerms & { guid: string | null }
 
 /**
- * The guid of the text that a share is to keep, written if it is new. Of a team it is the current text:
- * should the owner leave the team, it still applies. Throws badForm where the team has none.
+ * The guid of the text for a share, which is written if it is new. For a team it is the current text: if the owner
+ * leaves the team, it still applies. Throws badForm if the team has none.
  */
 export async function termsOf(
   tx: Transaction,

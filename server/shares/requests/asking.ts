@@ -11,14 +11,14 @@ import type { Person } from './request-emails.ts'
 export type AskingDeps = { events: Events; clock: () => number }
 export type Asking = {
   person: Person
-  /** The recipient who wants to forward the file; null where people ask for themselves. */
+  /** The recipient who wants to forward the file; null if people request access for themselves. */
   requester: (Person & { recipientGuid: string }) | null
   reason: string
 }
 
 /**
- * Writes down a request to the owner of a share that the transaction holds, with the two links that the owner's letter has,
- * if the owner wants letters. Answers false where a request for this address waits already.
+ * Records a request to the owner of a share that the transaction holds, with the two links for the owner's email, if
+ * the owner wants emails. Answers false if a request for this address is already pending.
  */
 export async function askOwner(
   tx: Transaction,

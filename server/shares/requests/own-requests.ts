@@ -3,7 +3,7 @@ import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
- * What someone asked of the owner of a share: access for themselves, or to forward the file; times in epoch
+ * What someone requested from the owner of a share: access for themselves, or to forward the file; times in epoch
  * milliseconds.
  */
 export type OwnRequest = Pick<
@@ -13,7 +13,7 @@ export type OwnRequest = Pick<
 
 const maxRequests = 100
 
-/** What was asked of a share under someone's addresses, which are in lower case; the newest first. */
+/** What was requested for a share with someone's addresses, which are in lower case; the newest first. */
 export async function requestsBy(
   kysely: Kysely<Schema>,
   shareGuid: string,

@@ -7,21 +7,24 @@ import type { Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 import { downloadOnly } from '#server/shares/sending/emails.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 
-/** The letters about passing a file on and asking for it. None says which file: mail is read by more than one. */
+/**
+ * The emails about forwarding a file and requesting access. None says which file: email may be read by more than one
+ * person.
+ */
 
 export type Person = { email: string; name: string }
-/** What all letters about one share say of it. */
+/** What all emails about one share say about it. */
 export type AboutShare = { shareGuid: string; sentAt: number; owner: User; publicUrl: URL }
 export type AskedFor = {
   kind: RequestKind
   /** Who is to get access. */
   person: Person
-  /** Who wants to forward the file; null where people ask for themselves. */
+  /** Who wants to forward the file; null if people request access for themselves. */
   askedBy: Person | null
   reason: string
 }
 
-/** Asks the owner, with one link for each answer. What a link opens is a page: nothing is decided by opening it. */
+/** Asks the owner, with one link for each answer. A link opens a page: opening it decides nothing. */
 export function askingEmail(
   about: AboutShare,
   asked: AskedFor,
@@ -60,7 +63,7 @@ function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, tok
   return url.href
 }
 
-/** Tells the owner that a reader passed the file on, as the share allows. */
+/** Tells the owner that a reader forwarded the file, as the share allows. */
 export function forwardedEmail(about: AboutShare, askedBy: Person, person: Person, reason: string): Email {
   return composeEmail({
     to: about.owner.email,
@@ -76,7 +79,7 @@ export function forwardedEmail(about: AboutShare, askedBy: Person, person: Perso
   })
 }
 
-/** Tells a new reader that a file waits. */
+/** Tells a new reader that a file is waiting. */
 export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person, isDownload = false): Email {
   return composeEmail({
     to: person.email,
@@ -92,7 +95,7 @@ export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person
   })
 }
 
-/** Tells who asked for access that the file can be read now. */
+/** Tells the person who requested access that they can now read the file. */
 export function accessGivenEmail(
   about: AboutShare,
   person: Person,
@@ -114,7 +117,7 @@ export function accessGivenEmail(
   })
 }
 
-/** Tells who wanted to pass the file on that the new reader was added. */
+/** Tells the person who wanted to forward the file that the new reader was added. */
 export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person: Person): Email {
   return composeEmail({
     to: askedBy.email,
@@ -126,7 +129,7 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
   })
 }
 
-/** Tells who asked that the owner said no; why, only where the owner wrote it. */
+/** Tells the requester that the owner said no; why, only if the owner wrote a reason. */
 export function notApprovedEmail(asked: AskedFor, note: string): Email {
   const { person, askedBy } = asked
   return composeEmail({

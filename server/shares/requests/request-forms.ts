@@ -7,10 +7,10 @@ const email = z
   .string({ error: 'Type an e-mail address.' })
   .max(300, 'Type an e-mail address like name@example.com.')
 const name = z.string().max(300, 'Type a shorter name.').optional()
-// Browsers write a line end as two characters: how long a text really is, is measured when it is tidied.
+// Browsers write a line end as two characters: the real length is measured when the text is tidied.
 const words = z.string().max(10 * maxReasonLength, `Shorten this to ${maxReasonLength} characters or fewer.`)
 
-/** A recipient passes a file on, or asks for it. */
+/** A recipient forwards a file, or requests it. */
 export const forwardForm = z.object({
   email,
   name,
@@ -20,7 +20,7 @@ export const forwardForm = z.object({
   ),
 })
 
-/** Someone who proved an address asks for access. */
+/** Someone who confirmed an address requests access. */
 export const accessForm = z.object({ email, name, message: words.optional() })
 
 export const accessCodeRequestForm = z.object({ email })
@@ -31,8 +31,7 @@ export const accessCodeForm = z.object({
 })
 
 /**
- * The owner lets someone in. Text browsers post an empty value for an untouched choice: it is the lesser
- * right.
+ * The owner approves access. Text browsers post an empty value for an untouched choice: it means the lesser permission.
  */
 export const approveForm = z.object({
   granted: z.enum(['view', 'same']).catch('view'),
@@ -44,7 +43,7 @@ export const rejectForm = z.object({ note: words.optional() })
 
 export type ApproveForm = z.output<typeof approveForm>
 
-/** The end for one person that a form asks for, or null. Throws badForm on the field at fault. */
+/** The end for one person that a form requests, or null. Throws badForm on the field at fault. */
 export function endIn({ endDate, endTime }: ApproveForm, timeZone: string, now: number): number | null {
   const [date, time] = [endDate?.trim() ?? '', endTime?.trim() ?? '']
   if (date === '') {

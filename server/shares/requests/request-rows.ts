@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Person } from './request-emails.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 
-/** Requests with what a page says of them: who asks, and which share it is. */
+/** Requests with what a page says about them: who asks, and which share it is. */
 export function requestRows(kysely: Kysely<Schema>) {
   return kysely
     .selectFrom('access_request as request')
@@ -33,7 +33,7 @@ export function requestRows(kysely: Kysely<Schema>) {
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]
 
-/** Who wants to forward the file; null where people ask for themselves. */
+/** Who wants to forward the file; null if people request access for themselves. */
 export function askerOf({ asker_email: email, asker_name: name }: RequestRow): Person | null {
   return email === null ? null : { email, name: name ?? '' }
 }
@@ -56,10 +56,7 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
   return protectionsIn(row)
 }
 
-/**
- * What was asked of one share for one person, the newest first: by a recipient, or by the person themselves
- * (null).
- */
+/** Requests for one share and one person, the newest first: by a recipient, or by the person themselves (null). */
 export function askedRows(
   kysely: Kysely<Schema>,
   { shareGuid, email, askedBy }: { shareGuid: string; email: string; askedBy: string | null },
@@ -76,7 +73,7 @@ export function askedRows(
   ).execute()
 }
 
-/** What a recipient asked for others, the newest first. */
+/** What a recipient requested for others, the newest first. */
 export function forwardAskedRows(kysely: Kysely<Schema>, recipientGuid: string) {
   return kysely
     .selectFrom('access_request')

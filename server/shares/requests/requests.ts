@@ -21,7 +21,9 @@ import { lockShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
 
-/** What a page about one decision names: the request by the secret of a letter's link, or by its guid for the owner. */
+/**
+ * How a page about one decision refers to the request: by the secret of an emailed link, or by its guid for the owner.
+ */
 export type Asked = {
   shareGuid: string
   kind: RequestKind
@@ -50,9 +52,9 @@ export class Requests {
   }
 
   /**
-   * A request as the person deciding sees it: by the secret of the letter's link, bound to share, address and
-   * decision, or as the signed-in owner. Null when the link is right but older than 7 days. Throws notFound,
-   * the same for everyone else, and requestOver once there is nothing left to decide.
+   * A request as the person deciding sees it: by the secret of the emailed link, bound to share, address and decision,
+   * or as the signed-in owner. Null if the link is right but older than 7 days. Throws notFound, the same for everyone
+   * else, and requestOver once there is nothing left to decide.
    */
   async look(
     actor: User | null,
@@ -96,8 +98,8 @@ export class Requests {
   }
 
   /**
-   * Approves the request. Deciding again changes nothing, no matter who is second. Throws notFound,
-   * requestOver, and recipientsOverPlan or alreadyRecipient.
+   * Approves the request. Deciding again changes nothing, no matter who is second. Throws notFound, requestOver, and
+   * recipientsOverPlan or alreadyRecipient.
    */
   async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
     const { database, events } = this.#deps
@@ -127,7 +129,10 @@ export class Requests {
     })
   }
 
-  /** Says no; the note goes to who asked. Deciding again changes nothing. Throws notFound, requestOver, textRefused. */
+  /**
+   * Rejects the request; the note goes to the requester. Deciding again changes nothing. Throws notFound, requestOver,
+   * textRefused.
+   */
   async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
     const { database, events, words } = this.#deps
     const note = plainText(typedNote, { field: 'note', maxLength: maxReasonLength, ...words })
@@ -148,7 +153,7 @@ export class Requests {
     })
   }
 
-  /** One conditional update decides: of two who come at once one wins. Null where it was decided before. */
+  /** One conditional update decides: of two at once only one succeeds. Null if it was decided before. */
   async #settle(
     tx: Transaction,
     actor: User | null,
@@ -161,8 +166,7 @@ export class Requests {
     },
   ) {
     const now = this.#deps.clock()
-    // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no
-    // deadlock.
+    // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no deadlock.
     await this.#find(tx, actor, asked)
     const share = await lockShare(tx, asked.shareGuid, now)
     const request = await this.#find(tx, actor, asked)
@@ -189,7 +193,7 @@ export class Requests {
     return { request, share }
   }
 
-  /** The actor's requests that wait, the newest first: of one share, or of all that are open to recipients. */
+  /** The actor's pending requests, the newest first: of one share, or of all that are open to recipients. */
   async waiting(
     actor: User,
     { shareGuid, limit }: { shareGuid?: string; limit: number },
@@ -208,7 +212,7 @@ export class Requests {
       .execute()
   }
 
-  /** The actor's requests that were decided or ran out, the newest first. */
+  /** The actor's requests that were decided or expired, the newest first. */
   async decided(
     actor: User,
     { shareGuid, limit }: { shareGuid?: string; limit: number },

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { NewShares } from './new-share.ts'
 import { protectionsIn, recipientRows, shareRows } from '#server/shares/rows.ts'
 
-/** What was sent with a file of the owner's, for sending another one alike. Throws notFound. */
+/** What was sent with a file of the owner's, for sharing another one the same way. Throws notFound. */
 export async function asSentBefore(
   kysely: Kysely<Schema>,
   ownerGuid: string,

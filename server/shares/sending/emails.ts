@@ -8,8 +8,8 @@ import { untoldWords } from '#server/rules/sharing/telling.ts'
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
 /**
- * What a recipient is told of one file or several that are sent at once. `visibility` decides what the letter
- * says of how to open them; it never contains a passkey. `mixed`: they are opened in different ways.
+ * What a recipient is told about one file, or several that are shared at once. `visibility` decides what the email says
+ * about opening them; it never contains a passkey. `mixed`: they are opened in different ways.
  */
 export type Invitation = {
   sender: Sender
@@ -19,8 +19,8 @@ export type Invitation = {
 }
 
 /**
- * Tells a recipient that files wait, each with its own link, and of which there is only a download. It says how many
- * they are and no name: mail is read by more than one.
+ * Tells a recipient that files are waiting, each with its own link, and which can only be downloaded. It says how many
+ * there are and no name: email may be read by more than one person.
  */
 export function sharesEmail(to: string, { sender, message, links, visibility }: Invitation): Email {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
@@ -47,7 +47,7 @@ export function sharesEmail(to: string, { sender, message, links, visibility }: 
   })
 }
 
-/** What a letter says of a file that has no pages here. */
+/** What an email says about a file that has no pages here. */
 export const downloadOnly = 'The file is download only: it cannot be read in the browser.'
 
 function onlyDownloads(links: Invitation['links']): string[] {
@@ -66,10 +66,7 @@ function onlyDownloads(links: Invitation['links']): string[] {
 
 export type Reminder = { sender: string; endsAt: number; url: string; switchOffAt: string }
 
-/**
- * Tells a recipient, whose zone no one knows, that a share ends within a day (`endsAt` in epoch
- * milliseconds).
- */
+/** Tells a recipient, whose time zone no one knows, that a share ends within a day (`endsAt` in epoch milliseconds). */
 export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Email {
   return composeEmail({
     to,
@@ -82,7 +79,7 @@ export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: 
   })
 }
 
-/** `untold` of the `people` on its list wait for their letter. */
+/** `untold` of the `people` on its list wait for their email. */
 type Unshown = {
   shareGuid: string
   sentAt: number
@@ -94,8 +91,8 @@ type Unshown = {
 }
 
 /**
- * Tells a sender that readers cannot be shown a file. Which one it was is behind the link: mail is read by
- * more than one.
+ * Tells a sender that readers cannot be shown a file. Which one is behind the link: email may be read by more than one
+ * person.
  */
 export function unshownEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },

@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 /** As many as a row of a list shows. */
 const shown = [0, 1, 2]
 
-/** The first people of each share, by address: their names, or their addresses where they have none. */
+/** The first people of each share, by address: their names, or their addresses if they have none. */
 export async function firstPeople(
   kysely: Kysely<Schema>,
   shareGuids: readonly string[],

@@ -2,10 +2,10 @@ import { localDate, localTime } from '#server/rules/sharing/expiry.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
 import type { Wishes } from '#server/shares/protections.ts'
 
-/** What the fields of a form hold, by name. A box that is not ticked is absent. */
+/** The values of a form's fields, by name. A box that is not ticked is absent. */
 export type FormValues = Record<string, string>
 
-/** A share's protections as the form says them, the other way round than `protectionsOf` and `wishesOf`. */
+/** A share's protections as form values, the inverse of `protectionsOf` and `wishesOf`. */
 export function formValuesOf(protections: Protections, wishes: Wishes, timeZone: string): FormValues {
   const { watermark, printCount } = protections
   return {
@@ -34,7 +34,7 @@ function yesOrNo(claim: boolean): 'yes' | 'no' {
   return claim ? 'yes' : 'no'
 }
 
-/** When a share ends, as fields say it; times in the owner's zone. */
+/** When a share ends, as form values; times in the owner's zone. */
 export type EndValues = Record<
   'expiry' | 'expiryDate' | 'expiryTime' | 'destructAmount' | 'destructUnit',
   string
@@ -45,7 +45,7 @@ export function endValues({ destructSeconds, expiresAt }: Protections, timeZone:
   if (destructSeconds > 0) {
     const isHours = destructSeconds % 3600 === 0
     const amount = destructSeconds / (isHours ? 3600 : 60)
-    // Calls may ask for any number of seconds.
+    // Calls can use any number of seconds.
     const destructAmount = String(Math.round(amount * 1000) / 1000)
     return { ...none, expiry: 'destruct', destructAmount, destructUnit: isHours ? 'hours' : 'minutes' }
   }

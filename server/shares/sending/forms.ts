@@ -28,8 +28,8 @@ const choice = z.enum(['yes', 'no'])
 const box = z.string().max(10).optional()
 
 /**
- * How a file is protected, as forms say it. Text browsers post an empty value for an untouched choice, so every choice
- * has a standard.
+ * How a file is protected, as form fields. Text browsers post an empty value for an untouched choice, so every choice
+ * has a default.
  */
 export const protectionFields = {
   visibility: oneOf(visibilityChoices, 'people'),
@@ -56,7 +56,7 @@ export const protectionFields = {
   tellAcceptance: box,
 }
 
-/** People as typed or pasted, and what is said to them. */
+/** People as entered or pasted, and the message to them. */
 export const peopleField = z
   .string()
   .max(50_000, 'That list is too long. Add at most 100 addresses at a time.')
@@ -100,7 +100,7 @@ export const shareForm = z.object({
 
 export type ShareForm = z.output<typeof shareForm>
 
-/** Another version of a file, with the passkey of the share where it has one. */
+/** Another version of a file, with the passkey of the share if it has one. */
 export const newVersionForm = z.object({
   file: asked(z.string().optional()),
   passkey: asked(typedPasskey()),

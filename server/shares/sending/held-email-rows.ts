@@ -7,15 +7,15 @@ import { recipientColumns } from '#server/shares/rows.ts'
 export type HeldEmailKind = HeldLetterTable['kind']
 
 /**
- * Whose batch: a sending's, one share's, or links that are sent together; or that of whatever waits for one file, or of
- * all that one person sent.
+ * Which batch: a sending's, one share's, or links that are sent together; or of whatever waits for one file, or of
+ * everything one person sent.
  */
 export type About = { batch: string } | { share: string } | { file: string } | { owner: string }
 
-/** More than this in one statement is more than SQLite takes. */
+/** SQLite does not accept more than this in one statement. */
 const atOnce = 2000
 
-/** Holds letters; of one to the same recipient that waits already the new one takes the place. */
+/** Holds emails; a new one to the same recipient replaces one that is already waiting. */
 export async function lockRows(tx: Transaction, rows: readonly HeldLetterTable[]): Promise<void> {
   for (let first = 0; first < rows.length; first += atOnce)
     await tx
@@ -32,7 +32,7 @@ export async function lockRows(tx: Transaction, rows: readonly HeldLetterTable[]
       .execute()
 }
 
-/** The batches in which letters wait. */
+/** The batches in which emails wait. */
 export async function batchesOf(kysely: Kysely<Schema>, about: About): Promise<string[]> {
   const held = kysely.selectFrom('held_letter').select('batch').distinct().orderBy('batch')
   const ofShares = held.innerJoin('share', 'share.guid', 'held_letter.share_guid')
@@ -47,7 +47,7 @@ export async function batchesOf(kysely: Kysely<Schema>, about: About): Promise<s
   return (await found.execute()).map(({ batch }) => batch)
 }
 
-/** Whether letters of a share wait. */
+/** Whether emails of a share wait. */
 export async function isAnyHeld(kysely: Kysely<Schema>, shareGuid: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('held_letter')
@@ -58,7 +58,7 @@ export async function isAnyHeld(kysely: Kysely<Schema>, shareGuid: string): Prom
   return row !== undefined
 }
 
-/** The guids of the shares of a batch, in one order for everyone who holds several. */
+/** The guids of the shares of a batch, in the same order for everyone who locks several. */
 export async function sharesOfBatch(tx: Transaction, batch: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('held_letter')
@@ -70,7 +70,7 @@ export async function sharesOfBatch(tx: Transaction, batch: string): Promise<str
   return rows.map(({ share_guid: guid }) => guid)
 }
 
-/** The letters of a batch with whom they are for, in the order in which a letter names the files. */
+/** The emails of a batch with their recipients, in the order in which an email names the files. */
 export function heldOfBatch(tx: Transaction, batch: string) {
   return tx
     .selectFrom('held_letter')
@@ -85,7 +85,7 @@ export function heldOfBatch(tx: Transaction, batch: string) {
 
 export type HeldEmail = Awaited<ReturnType<typeof heldOfBatch>>[number]
 
-/** Takes letters out: they are written now. */
+/** Removes emails: they are being written now. */
 export async function removeHeld(tx: Transaction, recipientGuids: readonly string[]): Promise<void> {
   for (let first = 0; first < recipientGuids.length; first += atOnce)
     await tx

@@ -13,13 +13,13 @@ export type HeldShare = {
   message: string
   sentAt: number
   revision: number
-  /** Whether recipients may open it now: not unshared, expired, in the bin, or of an account that is shut out. */
+  /** Whether recipients can open it now: not unshared, ended, in the trash, or of a suspended account. */
   isOpen: boolean
   /** Whether it is for people whom the sender named, so that one more can be added. */
   isForPeople: boolean
 }
 
-/** Holds a share for the rest of the transaction, or answers null where there is none. `now` in epoch milliseconds. */
+/** Locks a share for the rest of the transaction, or answers null if there is none. `now` in epoch milliseconds. */
 export async function lockShare(tx: Transaction, shareGuid: string, now: number): Promise<HeldShare | null> {
   const row = await lockRow(tx)
     .where('guid', '=', shareGuid)

@@ -7,10 +7,10 @@ import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares
 import type { ShareRow } from '#server/shares/rows.ts'
 import { shareUrl } from '#server/shares/share-url.ts'
 
-/** A letter that can be written now: to whom, about which share of whom, and whether there is but a download. */
+/** An email that can be written now: to whom, about whose share, and whether it is download only. */
 export type Due = { held: HeldEmail; share: ShareRow; owner: User; isDownload: boolean }
 
-/** One letter to one address, about one share or several of one batch. */
+/** One email to one address, about one share or several of one batch. */
 export async function invitationEmail(
   tx: Transaction,
   publicUrl: URL,
@@ -30,7 +30,7 @@ export async function invitationEmail(
   })
 }
 
-/** Who passed the file on, as the share's list calls them. */
+/** The person who forwarded the file, as the share's list names them. */
 async function askerOf(tx: Transaction, held: HeldEmail): Promise<{ email: string; name: string }> {
   const email = held.forwarded_by ?? ''
   const requester = await tx

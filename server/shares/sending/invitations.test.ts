@@ -25,7 +25,7 @@ const wanted = {
   message: '',
 }
 
-/** A file is turned into pages, or is not, as rendering records it. */
+/** A file's pages are rendered, or fail, as rendering records it. */
 function settleFile(fileGuid: string, render_status: 'Rendered' | 'Error' = 'Rendered'): Promise<void> {
   return world.database.transaction(async (tx) => {
     await tx.updateTable('file').set({ render_status }).where('guid', '=', fileGuid).execute()

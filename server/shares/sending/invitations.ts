@@ -12,22 +12,23 @@ import { protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 
 type Deps = { database: Database; jobs: Jobs; mailer: Mailer; publicUrl: URL; clock: () => number }
 
-/** A letter to one recipient of a share. */
+/** An email to one recipient of a share. */
 export type Invitation = {
   recipientGuid: string
   shareGuid: string
   kind: rows.HeldEmailKind
-  /** The words of a letter of kind `link`. */
+  /** The message in an email of kind `link`. */
   message?: string
 }
 
-/** A share of a batch with what decides whether its people can be told. */
+/** A share of a batch with what decides whether its people can be notified. */
 type OfBatch = { share: ShareRow; owner: User; isOwnerActive: boolean; isLocked: boolean }
 
 /**
- * The letters by which recipients learn of a file. Each waits in a row of its own, written with what it tells of, until
- * its reader gets something: the pages, or a download. Whatever may bring that about has the rows looked at again by a
- * job of its own transaction; the letter is posted in the one that removes the row, so that each leaves once.
+ * The emails by which recipients learn of a file. Each waits in its own row, written together with what it announces,
+ * until its reader can get something: the pages, or a download. Whatever can bring that about queues a job in its own
+ * transaction that checks the rows again; the email is sent in the transaction that removes the row, so each is sent
+ * once.
  */
 export class Invitations {
   readonly #deps: Deps
@@ -37,7 +38,10 @@ export class Invitations {
     deps.jobs.handle('invitations', (about) => this.#look(about as rows.About))
   }
 
-  /** Has each recipient told as soon as there is something to read. One that waits already is told once, by this letter. */
+  /**
+   * Has each recipient notified as soon as there is something to read. One that is already waiting is notified once, by
+   * this email.
+   */
   async post(tx: Transaction, invitations: readonly Invitation[]): Promise<void> {
     const shares = new Set(invitations.map(({ shareGuid }) => shareGuid))
     for (const share of shares) {
@@ -47,7 +51,7 @@ export class Invitations {
     }
   }
 
-  /** Holds letters of a batch that is not whole yet; `release` has it looked at. */
+  /** Holds emails of a batch that is not complete yet; `release` has it checked. */
   async hold(
     tx: Transaction,
     { batch, place }: { batch: string; place: number },
@@ -66,23 +70,23 @@ export class Invitations {
     await rows.lockRows(tx, held)
   }
 
-  /** Says that a batch is whole: each of its people gets one letter with all that can be read of it. */
+  /** Says that a batch is complete: each of its people gets one email with everything that can be read of it. */
   async release(tx: Transaction, batch: string): Promise<void> {
     await this.#lookLater(tx, { batch })
   }
 
-  /** Says that a file was turned into pages, or was not, in that transaction. */
+  /** Says that a file's pages were rendered, or failed, in that transaction. */
   async fileSettled(tx: Transaction, fileGuid: string): Promise<void> {
-    // Whether letters wait for it is not asked here: they may be written at this moment, in another transaction.
+    // Whether emails wait for it is not checked here: they may be written at this moment, in another transaction.
     if (await isOfShares(tx, fileGuid)) await this.#lookLater(tx, { file: fileGuid })
   }
 
-  /** Says that readers of a share may get more than before, in the transaction that holds it. */
+  /** Says that readers of a share may get more than before, in the transaction that locks it. */
   async shareChanged(tx: Transaction, shareGuid: string): Promise<void> {
     if (await rows.isAnyHeld(tx, shareGuid)) await this.#lookLater(tx, { share: shareGuid })
   }
 
-  // Not at once: what two transactions do at the same time is seen by whichever job comes after both.
+  // Not immediately: what two transactions do at the same time is seen by whichever job comes after both.
   async #lookLater(tx: Transaction, about: rows.About, runAt?: number): Promise<void> {
     await this.#deps.jobs.add(tx, 'invitations', about, runAt === undefined ? {} : { runAt })
   }
@@ -93,14 +97,14 @@ export class Invitations {
       await database.transaction((tx) => this.#write(tx, batch))
   }
 
-  /** Writes the letters of a batch whose time has come; while one of its files is being prepared, none. */
+  /** Writes the emails of a batch that are due; none while one of its files is being rendered. */
   async #write(tx: Transaction, batch: string): Promise<void> {
     if (await isBeingSent(tx, batch)) return
     const shares = await this.#holdShares(tx, batch)
     const due: Due[] = []
     for (const held of await rows.heldOfBatch(tx, batch)) {
       const of = shares.get(held.share_guid)
-      // One that came in between has a look of its own coming.
+      // One added in between has its own check queued.
       if (!of) continue
       const { share, owner, isOwnerActive, isLocked } = of
       if (!isOwnerActive || !isOpenTo({ share, person: held }, this.#deps.clock())) continue
@@ -113,8 +117,8 @@ export class Invitations {
   }
 
   /**
-   * No job makes pages of what is locked with a passkey: they were made as it was sent, or are made when the first
-   * reader gives it. That reader has to know of it.
+   * No job renders pages that are locked with a passkey: that happened when it was shared, or happens when the first
+   * reader enters it. That reader has to know about it.
    */
   #isLate(heldAt: number): boolean {
     return heldAt + maxProcessing <= this.#deps.clock()
@@ -133,7 +137,7 @@ export class Invitations {
     )
   }
 
-  /** Held, so that no one unshares it, or takes it from one of its people, while the letters are written. */
+  /** Locked, so that no one unshares it, or revokes one of its people, while the emails are written. */
   async #holdShares(tx: Transaction, batch: string): Promise<Map<string, OfBatch>> {
     const guids = await rows.sharesOfBatch(tx, batch)
     for (const guid of guids) await lockRow(tx).where('guid', '=', guid).execute()
@@ -167,7 +171,7 @@ async function isOfShares(tx: Transaction, fileGuid: string): Promise<boolean> {
   return file?.room_guid === null
 }
 
-/** Whether more shares may still join a batch. */
+/** Whether more shares can still join a batch. */
 async function isBeingSent(tx: Transaction, batch: string): Promise<boolean> {
   const open = await tx
     .selectFrom('sending')

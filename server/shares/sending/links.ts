@@ -17,20 +17,20 @@ type Deps = {
   events: Events
   rates: RateLimits
   invitations: Invitations
-  /** Words that a message may not have. */
+  /** Words that a message must not have. */
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
 
 export type LinkWanted = { recipients: string; message: string }
 
-/** What became of one share: null where its link was sent, else why not. */
+/** The outcome for one share: null if its link was sent, else why not. */
 export type LinkOutcome = { shareGuid: string; problem: Problem | null }
 
-/** Letters with links that a program may have sent by one person: to one address, and in all. */
+/** Emails with links that a program can have sent for one person: to one address, and in total. */
 const emailsOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
 
-/** Sending the links of shares that are there to more people, or again. */
+/** Sending the links of existing shares to more people, or again. */
 export class Links {
   readonly #deps: Deps
 
@@ -39,9 +39,9 @@ export class Links {
   }
 
   /**
-   * Adds these people as recipients if they are not yet, and has the link mailed to each as soon as the file
-   * can be read; answers to how many. Throws notFound, killed, expired, textRefused, tooManyTries, and what
-   * the limit on recipients says, counting all people of the share.
+   * Adds these people as recipients if they are not yet, and has the link emailed to each as soon as the file can be
+   * read; answers to how many. Throws notFound, killed, expired, textRefused, tooManyTries, and what the limit on
+   * recipients says, counting all people of the share.
    */
   async send(actor: User, shareGuid: string, wanted: LinkWanted): Promise<number> {
     const { outcomes, count } = await this.sendAll(actor, [shareGuid], wanted)
@@ -51,9 +51,9 @@ export class Links {
   }
 
   /**
-   * As `send`, for several shares: each of these people gets one letter with the links of all that could be
-   * sent. Every share keeps its own protections, and a refusal of one does not hold up the others. Throws
-   * what is wrong with the people or the message, and tooManyTries; `count` is the number of letters.
+   * Like `send`, for several shares: each person gets one email with the links of all that could be sent. Every share
+   * keeps its own protections, and a refusal of one does not stop the others. Throws what is wrong with the people or
+   * the message, and tooManyTries; `count` is the number of emails.
    */
   async sendAll(
     actor: User,
@@ -66,7 +66,7 @@ export class Links {
     await this.#requireRates(actor, people)
     return database.transaction(async (tx) => {
       const named = new Map<string, Named | Problem>()
-      // In one order for everyone who holds several shares: no one waits in a circle.
+      // In the same order for everyone who locks several shares: no deadlock.
       for (const shareGuid of shareGuids.toSorted())
         named.set(shareGuid, await this.#name(tx, actor, shareGuid, people).catch(problemOnly))
       const sent = shareGuids.map((guid) => named.get(guid)!).filter(isNamed)
@@ -87,7 +87,7 @@ export class Links {
     }
   }
 
-  /** Puts the people on the list of one share. Whatever it throws, it has written nothing. */
+  /** Adds the people to the list of one share. Whatever it throws, it has written nothing. */
   async #name(
     tx: Transaction,
     actor: User,

@@ -10,16 +10,16 @@ import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { noWishes, type Wishes } from '#server/shares/protections.ts'
 import { readRecipients, type NewRecipient } from '#server/shares/people/recipients.ts'
 
-/** What is the same for all files that are sent at once. */
+/** What is the same for all files that are shared at once. */
 export type NewShares = {
   protections: Protections
   wishes?: Wishes
-  /** As typed or pasted: addresses with or without names. */
+  /** As entered or pasted: addresses with or without names. */
   recipients: string
   message: string
-  /** Of shares that open with one, as it was chosen. */
+  /** Of shares that open with one, as it was entered. */
   passkey?: string
-  /** What the files themselves may ask for. */
+  /** The passwords that the files themselves may require. */
   documentPassword?: string
 }
 
@@ -31,7 +31,7 @@ export type NewShare = NewShares & {
   otherOptions?: readonly string[]
 }
 
-/** What was asked for, looked through: nothing in it will be refused, but for the file. */
+/** The validated request: nothing in it will be refused, except the file. */
 export type ReadyShares = {
   protections: Protections
   wishes: Wishes
@@ -75,7 +75,7 @@ export type CanShow = (kind: FileKind) => boolean
 
 type StoredFile = { name: string; kind: FileKind; render_error: string | null }
 
-/** Throws badForm on the field where these files cannot be protected so. */
+/** Throws badForm on the field where these files cannot be protected this way. */
 export function requireFit(files: readonly StoredFile[], protections: Protections, canShow: CanShow): void {
   requireNone(
     files.map((file) => sentFile(file, canShow)),
@@ -83,7 +83,7 @@ export function requireFit(files: readonly StoredFile[], protections: Protection
   )
 }
 
-/** As `requireFit`, of files that are sent: each with as much of the protections as it can carry. */
+/** Like `requireFit`, for files that are shared: each with as many of the protections as it can have. */
 export function requireSendable(files: readonly StoredFile[], protections: Protections, canShow: CanShow) {
   requireNone(
     files.map((file) => sentFile(file, canShow)),
@@ -91,13 +91,13 @@ export function requireSendable(files: readonly StoredFile[], protections: Prote
   )
 }
 
-/** Throws passkeyFileRefused where a file cannot be protected with a passkey. */
+/** Throws passkeyFileRefused if a file cannot be protected with a passkey. */
 export function requirePasskeyFile({ media_type, size }: { media_type: string; size: number }): void {
   const text = passkeyFileProblem({ mediaType: media_type, size })
   if (text) throw new Problem('passkeyFileRefused', { field: 'visibility', text })
 }
 
-/** What a file that is sent carries of the protections. Throws as `requireSendable` does. */
+/** The protections that a shared file can have. Throws what `requireSendable` throws. */
 export function fitted(file: StoredFile, protections: Protections, canShow: CanShow): Protections {
   requireSendable([file], protections, canShow)
   return carriedBy(sentFile(file, canShow), protections)

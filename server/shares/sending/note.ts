@@ -4,10 +4,10 @@ import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { refusedOn } from './new-share.ts'
 
-/** A note that was typed instead of a file. */
+/** A note that was entered instead of a file. */
 export type Note = { title: string; text: string }
 
-/** What a note is as a file. */
+/** A note as a file. */
 export const noteType = 'text/plain'
 
 /** A note as a text document. Throws textRefused, fileNameRefused and badForm, each on its field. */

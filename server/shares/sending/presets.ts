@@ -17,8 +17,8 @@ export type ListedPreset = { guid: string; name: string; isStandard: boolean }
 const field = 'presetName'
 
 /**
- * Choices of the share form that a sender keeps under a name. They hold neither people nor a passkey, and of
- * a fixed date only how many days lie ahead. No one sees those of anyone else: the answer is notFound.
+ * Choices of the share form that a sender saves under a name. They contain neither people nor a passkey, and of a fixed
+ * date only how many days ahead it is. No one sees those of anyone else: the answer is notFound.
  */
 export class Presets {
   readonly #deps: Deps
@@ -37,7 +37,7 @@ export class Presets {
     return rows.map(({ guid, name, is_standard: standard }) => ({ guid, name, isStandard: standard === 1 }))
   }
 
-  /** What a form is filled with: a preset's choices, or with null those of the standard one, if there is one. */
+  /** What a form is filled with: a preset's choices, or with null those of the default one, if there is one. */
   async choices(actor: User, presetGuid: string | null): Promise<FormValues | null> {
     const own = this.#deps.database.kysely
       .selectFrom('preset')
@@ -107,7 +107,7 @@ export class Presets {
     )
   }
 
-  /** Has empty forms begin with this preset, or with null with the strictest choices. Throws notFound. */
+  /** Makes empty forms start with this preset, or with null with the strictest choices. Throws notFound. */
   async makeStandard(actor: User, presetGuid: string | null): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockUser(tx, actor.guid)
@@ -157,9 +157,9 @@ async function unlessNamedTwice<Result>(work: Promise<Result>): Promise<Result> 
   })
 }
 
-/** A date is over some day; so many days ahead never is. */
+/** A date passes some day; a number of days ahead never does. */
 function kept(form: ProtectionForm, timeZone: string, now: number): FormValues {
-  // Whatever else the form holds is no part of it: people and messages least of all.
+  // Everything else in the form is not part of it: people and messages least of all.
   const { expiryDate = '', ...choices } = protectionForm.parse(form)
   const days = Math.round((Date.parse(expiryDate) - Date.parse(localDate(now, timeZone))) / day)
   const texts = Object.entries(choices).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -168,7 +168,7 @@ function kept(form: ProtectionForm, timeZone: string, now: number): FormValues {
 
 function filled({ expiryDays, ...choices }: FormValues, timeZone: string, now: number): FormValues {
   const expiryDate = expiryDays ? localDate(now + Number(expiryDays) * day, timeZone) : ''
-  // What an older version kept is read as a form of today.
+  // What an older version saved is read as a current form.
   const read = protectionForm.safeParse({ ...choices, expiryDate })
   const texts = Object.entries(read.data ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

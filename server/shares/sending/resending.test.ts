@@ -18,7 +18,7 @@ beforeEach(async () => {
   await sent()
 })
 
-/** To whom letters have left since the last look. */
+/** To whom emails were sent since the last check. */
 async function sent(): Promise<string[]> {
   await world.jobs.drain()
   return world.emails

@@ -13,7 +13,7 @@ type Deps = { database: Database; rates: RateLimits; invitations: Invitations; c
 export type AgainTo = 'unopened' | 'all'
 
 const hour = 3_600_000
-/** Letters that were wanted again: for one share, and of one sender. */
+/** Emails sent again: for one share, and of one sender. */
 const limits = { ofShare: { count: 3, per: hour }, ofSender: { count: 60, per: hour } }
 
 /** Sending the link of a share to its people again. */
@@ -25,9 +25,9 @@ export class Resending {
   }
 
   /**
-   * Mails the link again to everyone on the list, or to those who have not opened it, as soon as the file can
-   * be read. Answers to how many. Throws notFound for anyone else's share, killed and expired for a closed
-   * one, tooManyTries, and recipientsMissing when no one is left.
+   * Emails the link again to everyone on the list, or to those who have not opened it, as soon as the file can be read.
+   * Answers to how many. Throws notFound for anyone else's share, killed and expired for a closed one, tooManyTries,
+   * and recipientsMissing if no one is left.
    */
   async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
     const { database, rates, invitations } = this.#deps
@@ -40,7 +40,7 @@ export class Resending {
       if (usedUp) throw new Problem('tooManyTries', { text: tooOften, wait: usedUp.wait })
     }
     return database.transaction(async (tx) => {
-      // Held, so that no one takes the share back while the letters are written.
+      // Locked, so that no one unshares it while the emails are written.
       const share = await lockRow(tx)
         .where('guid', '=', shareGuid)
         .where('owner_guid', '=', actor.guid)

@@ -15,13 +15,13 @@ export type FoundSending = {
   files: { name: string; shareGuid: string | null; reason: string; share: ShareRow | null }[]
 }
 
-/** Removed with one look: those that are left go with the next, ten minutes later. */
+/** Removed per run: those that are left go with the next, ten minutes later. */
 const atOnce = 500
 
-/** What is said of a file until more is known: the server may stop at any moment. */
+/** The state of a file until more is known: the server may stop at any moment. */
 const notYet = 'The server stopped before this file was shared. Send it again.'
 
-/** Writes down what is to be sent, and answers its guid. */
+/** Records what is to be sent, and answers its guid. */
 export async function insert(
   tx: Transaction,
   ownerGuid: string,
@@ -48,7 +48,7 @@ export async function insert(
   return guid
 }
 
-/** Holds a sending for one more share of it. Throws serverBusy when its letters were written meanwhile. */
+/** Locks a sending for one more of its shares. Throws serverBusy if its emails were written in the meantime. */
 export async function lockOpen(tx: Transaction, sendingGuid: string): Promise<void> {
   const open = await tx
     .updateTable('sending')
@@ -100,7 +100,7 @@ export async function forget(database: Database, sendingGuid: string): Promise<v
   })
 }
 
-/** Removes how sendings went that are older, and answers how many those were; the shares stay. */
+/** Removes older records of sendings, and answers how many; the shares stay. */
 export async function forgetOlder(database: Database, before: number): Promise<number> {
   return database.transaction(async (tx) => {
     const old = tx.selectFrom('sending').select('guid').where('created_at', '<=', before).limit(atOnce)
@@ -115,7 +115,7 @@ export async function find(kysely: Kysely<Schema>, ownerGuid: string, guid: stri
     .innerJoin('sending_file', 'sending_file.sending_guid', 'sending.guid')
     .leftJoin('share', 'share.guid', 'sending_file.share_guid')
     .select(['sending.created_at', 'sending_file.share_guid', 'sending_file.reason'])
-    // As it is called by now.
+    // Its current name.
     .select((row) => row.fn.coalesce('share.name', 'sending_file.name').as('name'))
     .where('sending.guid', '=', guid)
     .where('sending.owner_guid', '=', ownerGuid)

@@ -44,7 +44,7 @@ test('several files are several shares and one letter, also when the job that st
 
 test('the letter is not lost when the process ends between the shares and the letter', async () => {
   const sending = await sendAll()
-  // As if the last transaction had not been committed: its letters are gone, and the sending is open.
+  // As if the last transaction had not been committed: its emails are gone, and the sending is open.
   const { kysely } = world.database
   await kysely.deleteFrom('job').where('kind', '=', 'mail').execute()
   await kysely.updateTable('sending').set({ mailed_at: null }).where('guid', '=', sending).execute()

@@ -44,19 +44,19 @@ type Deps = {
   mailer: Mailer
   invitations: Invitations
   publicUrl: URL
-  /** Words that a message may not have; empty when the operator switched the list off. */
+  /** Words that a message must not have; empty if the operator turned the list off. */
   words: { blockedWords?: WordFilter }
   canShow: CanShow
   clock: () => number
   log: Log
 }
 
-/** Milliseconds after which the letters of a sending are written although its request never came to its end. */
+/** After how many milliseconds the emails of a sending are written even if its request never finished. */
 const maxSending = 2 * 60_000
-/** Milliseconds for which is kept how a sending went. */
+/** How long the record of a sending is kept, in milliseconds. */
 const sendingKept = 30 * day
 
-/** Sending files with protections: one, or several at once. */
+/** Sharing files with protections: one, or several at once. */
 export class Sending {
   readonly #deps: Deps
 
@@ -65,13 +65,13 @@ export class Sending {
     deps.jobs.handle('sending-letters', ({ sending = '' }) => this.#close(sending))
   }
 
-  /** What would be sent to whom. Nothing is sent. Throws what `create` throws but for the file. */
+  /** What would be sent to whom. Nothing is sent. Throws what `create` throws, except about the file. */
   lookThrough(actor: User, wanted: NewShares): ReadyShares {
     return lookThrough(actor, wanted, this.#deps.words)
   }
 
   /**
-   * Throws what sending these uploaded files would throw because of what they are: badForm on the field to change,
+   * Throws what sharing these uploaded files would throw because of what they are: badForm on the field to change,
    * passkeyFileRefused, tooManyFiles.
    */
   async requireSendable(
@@ -87,9 +87,8 @@ export class Sending {
   }
 
   /**
-   * Shares an uploaded file and has the link mailed to each recipient, as soon as the file can be read. Answers the
-   * share's guid.
-   * Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
+   * Shares an uploaded file and has the link emailed to each recipient, as soon as the file can be read. Answers the
+   * share's guid. Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
     const { isTour = false, otherOptions = [] } = wanted
@@ -116,8 +115,9 @@ export class Sending {
   }
 
   /**
-   * Keeps a typed note as a text document that can be sent like any other file; answers its guid. All else that will be
-   * sent with it is looked through first, so that no note stays behind. Throws textRefused, fileNameRefused, badForm.
+   * Stores a note as a text document that can be shared like any other file; answers its guid. Everything else that
+   * will be sent with it is validated first, so that no note is left behind. Throws textRefused, fileNameRefused,
+   * badForm.
    */
   async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
     const { fileName, bytes } = this.#readNote(note, wanted.protections)
@@ -126,10 +126,10 @@ export class Sending {
   }
 
   /**
-   * Shares each of several files by itself and mails one letter with all links to each recipient. Answers the
-   * guid of the record of how each went. A file that cannot be shared does not hold up the others; `notTaken`
-   * did not even arrive. Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, where no
-   * file at all could be shared, why not.
+   * Shares each of several files separately and sends one email with all links to each recipient. Answers the guid of
+   * the record of the outcome. A file that cannot be shared does not stop the others; `notTaken` did not even arrive.
+   * Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, if no file at all could be shared, why
+   * not.
    */
   async createAll(
     actor: User,
@@ -157,7 +157,7 @@ export class Sending {
     return sending
   }
 
-  /** How a sending of several files went. Throws notFound for anyone else's. */
+  /** The outcome of sharing several files. Throws notFound for anyone else's. */
   async find(actor: User, sendingGuid: string): Promise<rows.FoundSending> {
     return rows.find(this.#deps.database.kysely, actor.guid, sendingGuid)
   }
@@ -168,20 +168,17 @@ export class Sending {
     return files.every(({ shareGuid }) => shareGuid !== null)
   }
 
-  /** With what the files of a sending were sent, for those that were not. Throws notFound. */
+  /** What the files of a sending were sent with, for those that were not. Throws notFound. */
   async again(actor: User, sendingGuid: string): ReturnType<typeof asSentBefore> {
     const { kysely } = this.#deps.database
     const { files } = await rows.find(kysely, actor.guid, sendingGuid)
     const shared = files.filter(({ shareGuid }) => shareGuid !== null)
-    // What has pages carries all that was chosen.
+    // A file with pages has all protections that were selected.
     const whole = shared.find(({ share }) => share !== null && hasPages(share.file_kind)) ?? shared[0]
     return asSentBefore(kysely, actor.guid, whole?.shareGuid ?? '')
   }
 
-  /**
-   * Removes how sendings went that no one asks about any more; for every ten minutes. Answers how many those
-   * were.
-   */
+  /** Removes records of sendings that no one needs any more; called every ten minutes. Answers how many. */
   sweep(): Promise<number> {
     const { database, clock } = this.#deps
     return rows.forgetOlder(database, clock() - sendingKept)
@@ -195,7 +192,7 @@ export class Sending {
     const { database, jobs, clock } = this.#deps
     return database.transaction(async (tx) => {
       const guid = await rows.insert(tx, actor.guid, { files, notTaken, now: clock() })
-      // Should this process end in between, the letters for what was shared until then are not lost.
+      // If this process ends in between, the emails for what was shared until then are not lost.
       await jobs.add(tx, 'sending-letters', { sending: guid }, { runAt: clock() + maxSending })
       return guid
     })
@@ -224,7 +221,7 @@ export class Sending {
     }
   }
 
-  /** Shares one file, locked first where a passkey was chosen, and does what follows in the same transaction. */
+  /** Shares one file, locked first if a passkey was set, and does what follows in the same transaction. */
   #sharing<Result>(
     actor: User,
     fileGuid: string,
@@ -244,7 +241,7 @@ export class Sending {
         const isTriedAgain = await this.#takePassword(tx, file.guid, ready.documentPassword)
         await lock?.keep(tx, written.guid)
         const result = await follow(tx, written)
-        // Who waits for a letter is known by now.
+        // By now it is known who waits for an email.
         if (file.render_status === 'Error' && !isTriedAgain) await tellOfFailure(this.#deps, tx, file.guid)
         return result
       }),
@@ -255,7 +252,7 @@ export class Sending {
     return password !== '' && this.#deps.rendering.takePassword(tx, fileGuid, password)
   }
 
-  /** Releases the letters of a sending exactly once: by its request, or by the job that backs it up. */
+  /** Releases the emails of a sending exactly once: by its request, or by the standby job. */
   async #close(sendingGuid: string): Promise<void> {
     const { database, invitations, clock } = this.#deps
     await database.transaction(async (tx) => {

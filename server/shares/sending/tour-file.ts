@@ -1,6 +1,6 @@
 import { productName } from '#server/rules/product/product.ts'
 
-/** The sample that the tour sends: a PDF that says what its reader is looking at. */
+/** The sample that the tour sends: a PDF that explains what its reader is looking at. */
 export const tourFileName = `${productName} tour.pdf`
 
 type Leaf = { title: string; paragraphs: string[] }

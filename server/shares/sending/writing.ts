@@ -12,8 +12,8 @@ export type Written = { guid: string; recipients: { guid: string; email: string 
 type More = Pick<NewShare, 'isTour' | 'otherOptions'>
 
 /**
- * Writes one share of a file that was taken for it, with its people and its first event. Throws badForm with the field
- * where the sender's team has no terms to be accepted.
+ * Writes one share of a file that was claimed for it, with its people and its first event. Throws badForm with the
+ * field if the sender's team has no terms to be accepted.
  */
 export async function writeShare(
   { tx, events, now }: { tx: Transaction; events: Events; now: number },

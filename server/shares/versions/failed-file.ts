@@ -6,8 +6,8 @@ import { untoldCount } from '#server/shares/rows.ts'
 type Deps = { events: Events }
 
 /**
- * Tells the senders of a file that it cannot be shown, by e-mail and on record; in the transaction that finds it out, or
- * that shares such a file. Nobody is told where readers were to download it anyway.
+ * Notifies the senders of a file that it cannot be shown, by email and as an event; in the transaction that finds out,
+ * or that shares such a file. No one is notified if readers were going to download it anyway.
  */
 export async function tellOfFailure({ events }: Deps, tx: Transaction, fileGuid: string): Promise<void> {
   const shares = await tx

@@ -1,14 +1,14 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** A file as it takes room, with a share that shows or showed it; none when none has taken it yet. */
+/** A file and its size, with a share that shows or showed it; none if it was not shared yet. */
 export type KeptFile = {
   guid: string
   name: string
   size: number
   created_at: number
   share_guid: string | null
-  /** Whether all its shares are in the bin. */
+  /** Whether all its shares are in the trash. */
   is_binned: boolean
 }
 

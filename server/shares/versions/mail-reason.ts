@@ -2,7 +2,9 @@ import { oneLine, withoutAddresses } from '#server/mail/email.ts'
 
 const longest = 200
 
-/** What a mail server said, as it is kept and shown: one short line without addresses, links, or anything like a key. */
+/**
+ * A mail server's message, as it is stored and shown: one short line without addresses, links, or anything like a key.
+ */
 export function mailReason(reason: string): string {
   const told = withoutAddresses(oneLine(reason))
     .replace(/\bhttps?:\/\/\S+/gi, '(link)')

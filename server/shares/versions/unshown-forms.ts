@@ -7,7 +7,7 @@ const typedPassword = secret(
     .max(500, 'A password has at most 500 characters.'),
 )
 
-/** The password that a document itself asks for. */
+/** The password that a document itself requires. */
 export const documentPasswordForm = z.object({ documentPassword: typedPassword })
 
 /** The same with a file that is sent. */

@@ -22,14 +22,14 @@ export class Unshown {
     this.#deps = deps
   }
 
-  /** Whether preparing the file again makes sense. */
+  /** Whether rendering the file again makes sense. */
   mayRetry(file: RenderedSoFar): boolean {
     return this.#deps.renderRetries.mayRetry(file)
   }
 
   /**
-   * Has the file prepared again, five times an hour. Throws notFound for anyone else's share, notRetried
-   * where that makes no sense or is under way already, tooManyTries.
+   * Has the file rendered again, at most five times an hour. Throws notFound for anyone else's share, notRetried if
+   * that makes no sense or is in progress already, tooManyTries.
    */
   async retry(actor: User, shareGuid: string): Promise<void> {
     const { database, renderRetries, events } = this.#deps
@@ -43,8 +43,8 @@ export class Unshown {
   }
 
   /**
-   * Keeps the password that a PDF itself asks for, and has its pages made with it. Throws notFound, notRetried where the
-   * file asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   * Stores the password that a PDF itself requires, and has its pages rendered with it. Throws notFound, notRetried if
+   * the file requires none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(actor: User, shareGuid: string, password: string): Promise<void> {
     const { database, renderRetries, events } = this.#deps
@@ -57,8 +57,8 @@ export class Unshown {
   }
 
   /**
-   * Has the tracked changes of a document shown to readers, or not any more. Throws notFound, notRetried where it has
-   * none or its pages are under way, tooManyTries.
+   * Sets whether readers see the tracked changes of a document. Throws notFound, notRetried if it has none or is being
+   * rendered, tooManyTries.
    */
   async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
     const { database, renderRetries, events } = this.#deps
@@ -74,8 +74,8 @@ export class Unshown {
 
   /**
    * Lets readers download a file that cannot be shown, as it is: without watermark, printing and reading here.
-   * `revision` is the state that the owner saw. Throws notFound, notRetried where the file can be shown, and what an
-   * edit throws: badForm where the share self-destructs, changedMeanwhile.
+   * `revision` is the state that the owner saw. Throws notFound, notRetried if the file can be shown, and what an edit
+   * throws: badForm if the share self-destructs, changedMeanwhile.
    */
   async sendAsDownload(actor: User, shareGuid: string, revision: number): Promise<void> {
     const { editing } = this.#deps

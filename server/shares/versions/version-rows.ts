@@ -5,7 +5,7 @@ import type { FileKind } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 
-/** So many versions are kept beside the one that is shown. */
+/** How many versions are kept besides the one that is shown. */
 export const maxOldVersions = 10
 
 export type Version = {
@@ -18,7 +18,7 @@ export type Version = {
   created_at: number
   render_status: FileTable['render_status']
   render_error: string | null
-  /** Whether it is to be shown as soon as its pages are there. */
+  /** Whether it is to be shown as soon as its pages are ready. */
   isWaiting: boolean
   /** When its file was removed, or null while it is kept. */
   removed_at: number | null
@@ -53,7 +53,7 @@ export async function versionRows(kysely: Kysely<Schema>, shareGuid: string): Pr
     ...kept.map(({ is_waiting, ...row }) => ({ ...row, isWaiting: is_waiting === 1, removed_at: null })),
     ...removed.map((row) => ({
       ...row,
-      // Of what was removed nothing is shown, whatever it was.
+      // A removed version is not shown, whatever it was.
       kind: 'other' as const,
       render_status: 'Rendered' as const,
       render_error: null,
@@ -63,7 +63,7 @@ export async function versionRows(kysely: Kysely<Schema>, shareGuid: string): Pr
   return all.sort((a, b) => b.number - a.number)
 }
 
-/** The number of the newest version that there ever was. The newest is never removed. */
+/** The highest version number there ever was. The newest is never removed. */
 export async function newestNumber(tx: Transaction, shareGuid: string): Promise<number> {
   const { newest } = await tx
     .selectFrom('share_version')
@@ -73,7 +73,7 @@ export async function newestNumber(tx: Transaction, shareGuid: string): Promise<
   return Number(newest)
 }
 
-/** Removes the files of all but the newest versions; a line of each stays. */
+/** Removes the files of all but the newest versions; a line for each stays. */
 export async function removeOldVersions(
   tx: Transaction,
   vault: Vault,

@@ -28,7 +28,9 @@ type Deps = {
   clock: () => number
 }
 
-/** `passkey` as it was typed, for a share that opens with one; `documentPassword` is what the file itself may ask for. */
+/**
+ * `passkey` as it was entered, for a share that opens with one; `documentPassword` is what the file itself may require.
+ */
 export type NewVersion = { shareGuid: string; fileGuid: string; passkey: string; documentPassword?: string }
 
 type File = Pick<UploadedFile, 'guid' | 'name'>
@@ -49,10 +51,11 @@ export class Versions {
   }
 
   /**
-   * Puts an uploaded file in the place of the one that is shown, as soon as its pages are there: until then recipients
-   * go on with the one before. Answers the number of the version. Ten others are kept; of the oldest beyond them the
-   * file is removed. Where the share opens with a passkey, that is needed to lock the file with it. Throws notFound,
-   * uploadGone, versionNotFitting where the file cannot be protected as the share is, and passkeyFileRefused, passkeyWrong, passkeyTooSoon and passkeyLocked where there is a passkey.
+   * Replaces the file that is shown with an uploaded one, as soon as its pages are ready: until then recipients still
+   * see the previous one. Answers the number of the version. Ten others are kept; the files of older ones are removed.
+   * If the share opens with a passkey, that is needed to lock the file with it. Throws notFound, uploadGone,
+   * versionNotFitting if the file cannot be protected as the share is, and passkeyFileRefused, passkeyWrong,
+   * passkeyTooSoon and passkeyLocked if there is a passkey.
    */
   async add(actor: User, version: NewVersion, client: Client): Promise<number> {
     const { database, passkeys } = this.#deps
@@ -95,7 +98,7 @@ export class Versions {
     return number
   }
 
-  /** Shows a version whose pages have just been made, if it waited for them; called in that transaction. */
+  /** Shows a version whose pages have just been rendered, if it was waiting for them; called in that transaction. */
   async showWaiting(tx: Transaction, fileGuid: string): Promise<void> {
     const waiting = await tx
       .updateTable('share_version')
@@ -116,8 +119,8 @@ export class Versions {
   }
 
   /**
-   * Shows an older version again. Throws notFound, versionNotReady where it has no pages, versionNotFitting where it cannot be
-   * protected as the share is now.
+   * Shows an older version again. Throws notFound, versionNotReady if it has no pages, versionNotFitting if it cannot
+   * be protected as the share is now.
    */
   async makeCurrent(actor: User, shareGuid: string, number: number): Promise<void> {
     const { database } = this.#deps
@@ -139,7 +142,7 @@ export class Versions {
     })
   }
 
-  /** The share keeps its name, under the ending of the file that is shown now. */
+  /** The share keeps its name, with the extension of the file that is shown now. */
   async #show(
     tx: Transaction,
     share: Pick<ShareRow, 'guid' | 'name'>,
@@ -173,7 +176,7 @@ function fileOf(tx: Transaction, guid: string): Promise<File> {
   return tx.selectFrom('file').select(['guid', 'name']).where('guid', '=', guid).executeTakeFirstOrThrow()
 }
 
-/** What recipients can be given at once: there are pages, or none are needed. */
+/** What recipients can get immediately: there are pages, or none are needed. */
 function isReadyToShow(
   file: Pick<UploadedFile, 'kind' | 'render_status' | 'render_error'>,
   share: ShareRow,
