@@ -44,7 +44,7 @@ function open(as: ShareAccess): Promise<boolean> {
   return openShare({ ...world, onboarding }, rita, as, client)
 }
 
-/** Gives the file a minute of reading and takes away downloading, as one edit. */
+/** Gives the file a minute of reading and removes downloading, as one edit. */
 async function edit(revision: number) {
   const { state } = await editing.find(owner, guid)
   const protections = { ...state.protections, mayDownload: false, destructSeconds: 60 }

@@ -171,7 +171,7 @@ describe('the terms of a team', () => {
     expect(await wanted()).toBe(first)
     const other = await write('bolt', 1)
     expect(await wanted()).toBe(other)
-    // Who was only invited is no member.
+    // Someone who was only invited is not a member.
     await join('bolt', 'Pending')
     expect(await wanted()).toBe(first)
   })

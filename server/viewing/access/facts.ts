@@ -17,8 +17,8 @@ export type { ShareAccess } from './share-access.ts'
 
 /**
  * The facts about a reader and a share, in one query once the reader's addresses are known, or about a reader and a
- * file of a room; null when there is neither, or the file is hidden from this reader. A reader who proved two addresses
- * on the list counts as the account's primary one, then as a further one.
+ * file in a room; null if there is neither, or the file is hidden from this reader. A reader who confirmed two
+ * addresses on the list counts as the account's primary one, then as a further one.
  */
 export async function loadFacts(
   kysely: Kysely<Schema>,
@@ -31,7 +31,7 @@ export async function loadFacts(
   return share ?? itemFacts(kysely, identity, emails, shareGuid, now)
 }
 
-/** As `loadFacts`, of a share, where all addresses that the reader proved are known. */
+/** Like `loadFacts`, for a share, if all addresses that the reader confirmed are known. */
 export async function factsFor(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -48,7 +48,7 @@ function rank(email: string | null, emails: string[]): number {
   return email === null ? emails.length : emails.indexOf(email)
 }
 
-// As the index has it: a share may have a thousand recipients.
+// By the index: a share may have a thousand recipients.
 const lowerEmail = sql<string>`lower(recipient.email)`
 
 export const wantedTerms = wantedTermsOf('share')
@@ -174,7 +174,7 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
       expiresAt: row.expires_at,
       firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
       ownEndsAt: row.recipient_expires_at,
-      // Pages that no job can make are made when the passkey is given.
+      // Pages that no job can render are rendered when the passkey is entered.
       needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
       owesTerms: row.terms_guid !== null && row.has_accepted === null,
       owesName: row.asks_name === 1 && row.says_name === null,
@@ -186,7 +186,7 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
       renderStatus: row.render_status,
       ownerStatus: row.owner_status,
     },
-    // A mark is drawn into pages: what has none carries none.
+    // A watermark is drawn into pages: what has none cannot have one.
     watermark: size && colour && hasPages(row.kind) ? { size, colour, text: row.watermark_text } : null,
     sharedAt: row.shared_at,
     message: row.message,
@@ -218,7 +218,7 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
   }
 }
 
-/** Of a recipient's own allowance, or of the one that the visitors of a link share. */
+/** From a recipient's own allowance, or the one that the visitors of a link share. */
 function printsLeft(row: Row): number {
   const allowed = row.print_count < 0 ? maxPrints : row.print_count
   const spent = row.recipient_guid === null ? row.link_prints_spent : (row.recipient_prints_spent ?? 0)

@@ -24,7 +24,7 @@ import { loadFacts } from './facts.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
 const emails = ['mia@example.net', 'carl@example.org'] as const
-/** What is asked of a file of a room; it is neither passed on nor talked about. */
+/** What can be requested of a file in a room; it is neither forwarded nor commented on. */
 const asked = ['open', 'see', 'readText', 'print', 'seePrint', 'download'] as const satisfies Act[]
 
 const teamGuid = 'c'.repeat(32)
@@ -54,7 +54,7 @@ afterAll(() => world.close())
 const often = <Value>(value: Value, ...others: Value[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, ...others.map((other) => fc.constant(other)))
 
-/** What holds of the room as a whole, and of each of the two people in it. */
+/** What applies to the room as a whole, and to each of the two people in it. */
 const circumstances = fc.record({
   isBinned: often(false, false, true),
   isArchived: fc.boolean(),
@@ -96,7 +96,7 @@ test('who may do what with each file of a room is the same when it is said a sec
   )
 })
 
-/** The room on its way to the owner, a co-owner or a member, said without the gate. */
+/** The room's effect on the owner, a co-owner or a member, expressed without the policy. */
 function expected(
   room: ModelRoom,
   around: Circumstances,
@@ -124,7 +124,7 @@ function expected(
   return asked.filter((act) => may[act])
 }
 
-/** A co-owner who is not of one team with the owner is a contributor, and of no group's role. */
+/** A co-owner who is not in the owner's team is a contributor, and has no group's role. */
 function outOfTeam(person: ModelPerson): ModelPerson {
   if (person.role !== 5) return person
   return { ...person, role: 4, group: person.group && { ...person.group, role: 4 } }

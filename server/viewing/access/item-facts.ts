@@ -13,8 +13,8 @@ import { powersOf, rightAt, type Powers } from '#server/rules/rooms/room-rights.
 import type { ShareAccess } from './share-access.ts'
 
 /**
- * What is known of one reader, by all addresses they verified, and one file of a room right now, as the gate
- * needs it; null where there is no such file, and where it is hidden from this reader.
+ * What is known about one reader, by all addresses they confirmed, and one file in a room right now, as the policy
+ * needs it; null if there is no such file, or if it is hidden from this reader.
  */
 export async function itemFacts(
   kysely: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function itemFacts(
   return found({ room, way, item, file, powers, relationship, spent, identity })
 }
 
-/** No one but a member comes as far as a file: to others it does not exist. */
+/** Only a member gets as far as a file: for others it does not exist. */
 function relationshipIn(room: RoomAccess, { maySee }: Powers, now: number): Relationship | null {
   const { relationship } = room.policyFacts
   const refusal = decideInRoom(room.policyFacts, 'browse', now)

@@ -19,12 +19,10 @@ type Deps = {
   clock: () => number
 }
 
-/** `isAgain` says that a page renewed itself; a `version` is for the owner alone. */
+/** `isAgain` says that a page reloaded itself; a `version` is for the owner alone. */
 export type Asked = { version?: number | undefined; isAgain?: boolean }
 
-/**
- * Lets someone do something with a share, or records that they were refused and throws what the gate says.
- */
+/** Authorizes an action on a share, or records that it was blocked and throws what the policy says. */
 export async function pass(
   deps: Deps,
   identity: Identity,
@@ -54,7 +52,7 @@ async function otherVersion(
   return atVersion(database.kysely, found, version)
 }
 
-/** One line a minute for each reader and reason: a page of 25 refused images is one refusal to the sender. */
+/** One event a minute for each reader and reason: a page of 25 refused images is one blocked attempt to the sender. */
 export async function recordRefusal(
   { rates, events }: Pick<Deps, 'rates' | 'events'>,
   found: ShareAccess,
@@ -75,7 +73,10 @@ export async function recordRefusal(
   })
 }
 
-/** Writes down what a reader did, never the owner, and nothing of a request for a head; `before` comes first in the same transaction. */
+/**
+ * Records what a reader did, never the owner, and nothing for a HEAD request; `before` runs first in the same
+ * transaction.
+ */
 export async function recordReading(
   deps: Deps,
   found: ShareAccess,
@@ -96,8 +97,8 @@ export async function recordReading(
 }
 
 /**
- * Writes down that the picture of a page went to its reader: once for each showing, and of a page that renewed itself
- * (`isAgain`) once in the whole visit.
+ * Records that the image of a page was sent to its reader: once for each time it is shown, and for a page that reloaded
+ * itself (`isAgain`) once in the whole visit.
  */
 export async function recordShown(
   deps: Deps,
@@ -114,7 +115,7 @@ export async function recordShown(
   await database.transaction(async (tx) => {
     await touchReading(tx, found, clock())
     await noteFirstView(tx, deps, found, client)
-    // Of two sizes of one page that are asked for at once the second waited for the first.
+    // If two sizes of one page are requested at once, the second waited for the first.
     if (!(await tracking.hasShown(showing, tx))) await events.record(tx, event)
   })
 }
@@ -132,12 +133,12 @@ function readingEvent(
     email: found.email,
     visitGuid,
     client,
-    // Which of several versions it was; of one there is nothing to say.
+    // Which of several versions it was; with only one there is nothing to say.
     detail: found.version > 1 ? { ...detail, version: found.version } : detail,
   }
 }
 
-/** Of what an event is: of the share, or of the file and its room. */
+/** The subject of an event: the share, or the file and its room. */
 export function subjectOf({ shareGuid, room }: ShareAccess): { subjectGuid: string; roomGuid?: string } {
   return room ? { subjectGuid: shareGuid, roomGuid: room.guid } : { subjectGuid: shareGuid }
 }

@@ -2,11 +2,11 @@ import type { Act } from '#server/rules/sharing/policy.ts'
 import type { ProblemName } from '#server/rules/problems.ts'
 
 /**
- * A second statement of the rules for shares, written independently of the gate and in another way: as
- * sentences in their order, over what happened so far.
+ * A second implementation of the rules for shares, written independently of the policy and in another way: as sentences
+ * in their order, over what happened so far.
  */
 export type ModelPerson = {
-  /** The verified address, whether or not it is on the list. */
+  /** The confirmed address, whether or not it is on the list. */
   email: string | null
   isOwner: boolean
   browser: string
@@ -40,7 +40,7 @@ export type ModelShare = {
   pages: 'In Progress' | 'Rendered' | 'Error'
   list: Map<string, { isRemoved: boolean; isViewOnly: boolean; endsAt: number | null }>
   readers: Map<string, ModelReader>
-  /** By browser and reader: who opens in one browser has not opened in another. */
+  /** By browser and reader: opening in one browser does not open in another. */
   visits: Map<string, ModelVisit[]>
   /** Until when each browser holds the key, by browser. */
   keys: Map<string, number>
@@ -76,7 +76,7 @@ export function expectedAnswer(
     [share.pages === 'In Progress', 'processing'],
     [share.pages === 'Error', 'renderError'],
   ]
-  // Without a mark, of which these stories know nothing, what failed is downloaded by whoever may.
+  // Without a watermark, which these stories do not have, a failed file is downloaded by anyone who may.
   const isDownloadInstead = share.pages === 'Error' && share.mayDownload && listed?.isViewOnly !== true
   const isWebView = share.isWebView && !isDownloadInstead
   const isTalk = act === 'forward' || act === 'comment'
@@ -115,7 +115,7 @@ function firstOf(reasons: [boolean, ProblemName][]): ProblemName | null {
   return reasons.find(([holds]) => holds)?.[1] ?? null
 }
 
-/** What an opening that was allowed does. */
+/** What an allowed opening does. */
 export function noteOpening(share: ModelShare, person: ModelPerson, now: number): void {
   if (person.isOwner) return
   const reader = readerOf(share, person)

@@ -75,7 +75,7 @@ async function withAccount(browserId: string, email: string): Promise<Identity> 
   return { ...identity(browserId, null), user: await addUser(world, email) }
 }
 
-/** A moment of a story: time passes, someone does something, and then someone asks for everything. */
+/** A moment of a story: time passes, someone does something, and then someone requests everything. */
 const anyone = fc.integer({ min: 0, max: 6 })
 const oneListed = fc.constantFrom(...listed)
 const wait = fc.oneof(
@@ -211,7 +211,7 @@ function allExpected(model: ModelShare, who: Person): Answers {
 type Told = { real: ProblemName | null; expected: ProblemName | null }
 const nothing: Told = { real: null, expected: null }
 
-/** Does it to the share and to the model; answers what a reader was told by both. */
+/** Applies it to the share and to the model; answers what both told a reader. */
 async function carryOut(guid: string, model: ModelShare, done: Deed): Promise<Told> {
   if (!('who' in done)) {
     await change(guid, model, done)
@@ -238,7 +238,7 @@ async function tryAct(guid: string, model: ModelShare, who: Person, act: 'open' 
   return { real, expected }
 }
 
-/** As unlocking does it: the browser holds the key for twelve hours. */
+/** Like unlocking does: the browser holds the key for twelve hours. */
 async function holdTheKey(
   guid: string,
   model: ModelShare,

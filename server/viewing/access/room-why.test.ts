@@ -80,7 +80,7 @@ test('what is said of a member is what the gates decide, and what is shown is wh
   )
 })
 
-/** What the member, who entered, is allowed by the gates themselves. */
+/** What the policies themselves allow the member, who has entered. */
 async function allowedActs(
   roomGuid: string,
   item: { guid: string; isFolder: boolean },
@@ -119,7 +119,7 @@ function passes(roomGuid: string, identity: Identity, act: 'add'): Promise<boole
   )
 }
 
-/** All folders as the member is shown, against what the member itself comes to. */
+/** All folders as they are shown for the member, against what the member really gets. */
 async function expectSameList(
   room: RoomAccess,
   member: string,
@@ -173,7 +173,7 @@ async function make(drawn: Drawn): Promise<Made> {
       .set(suspended)
       .where('guid', '=', member.memberGuid)
       .execute()
-    // Of one item the first rule applies.
+    // The first rule that applies to one item.
     const rules = new Map<string, RuleCode>()
     for (const { item, code } of one.rules.toReversed())
       rules.set(items[item % items.length]!.guid, code as RuleCode)

@@ -16,7 +16,9 @@ type Deps = { database: Database; clock: () => number }
 export const askedActs = ['see', 'print', 'download', 'add', 'arrange'] as const
 export type AskedAct = (typeof askedActs)[number]
 
-/** Why an act is not allowed: the right there, what the room allows, who added the item, or what a gate says. */
+/**
+ * Why an action is not allowed: the permission there, what the room allows, who added the item, or what a policy says.
+ */
 export type Obstacle = 'right' | 'room' | 'not own' | ProblemName
 export type Answered = { act: AskedAct; obstacle: Obstacle | null }
 
@@ -30,7 +32,7 @@ export type WhyFound = {
   answers: Answered[]
 }
 
-/** Why a member may do something with an item of a room, or may not: from the gates that decide it. */
+/** Why a member can or cannot do something with an item in a room: from the policies that decide it. */
 export class RoomWhy {
   readonly #deps: Deps
 
@@ -38,7 +40,7 @@ export class RoomWhy {
     this.#deps = deps
   }
 
-  /** For owner and co-owners. Throws notFound for who or what is not in the room, rightsOfOwners. */
+  /** For owner and co-owners. Throws notFound for anyone or anything not in the room, rightsOfOwners. */
   async find(room: RoomAccess, memberGuid: string, itemGuid: string): Promise<WhyFound> {
     const { database, clock } = this.#deps
     const as = await loadRoomAs(database.kysely, room, memberGuid, clock())
@@ -53,7 +55,7 @@ export class RoomWhy {
     return { as, way, reason, isOnWay, answers: [...answers, ...this.#ofArranging(found)] }
   }
 
-  /** From the gate of files, as if the member had just entered. */
+  /** From the policy for files, as if the member had just entered. */
   async #ofFile({ as, item, reason }: Found): Promise<Answered[]> {
     const { database, clock } = this.#deps
     const now = clock()

@@ -5,23 +5,23 @@ import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
 
-/** Where a file of a room is, and as whom its reader is there. */
+/** Where a file in a room is, and as whom its reader is there. */
 export type RoomPlace = {
   guid: string
   version: RoomVersion
   /** The folder. */
   parentGuid: string
   memberGuid: string | null
-  /** Whether copies leave as they came, without a mark: who adds here gets what is here. */
+  /** Whether copies have no watermark: people who add files here get them as they are. */
   getsOriginal: boolean
-  /** Whether those who only read may download here at all. */
+  /** Whether people who only read can download here at all. */
   letsDownload: boolean
   role: Role | null
   /** The room as this reader has it, and the path to the file: these say what is beside it. */
   visible: FileInSight
 }
 
-/** What is known of one reader and one share, or one file of a room, at this moment. */
+/** What is known about one reader and one share, or one file in a room, at this moment. */
 export type ShareAccess = {
   /** The share, or the file's item in its room. */
   shareGuid: string
@@ -30,21 +30,21 @@ export type ShareAccess = {
   /** Epoch milliseconds. */
   sharedAt: number
   message: string
-  /** Which state of the share this is: an edit makes the next. */
+  /** Which state of the share this is: each edit makes a new one. */
   revision: number
   /** Which version of the file it shows, from 1. */
   version: number
-  /** Who reads, as acceptances and introductions know it: the recipient, or the browser of a link's visitor. */
+  /** Who reads, as acceptances and introductions identify them: the recipient, or the browser of a link's visitor. */
   reader: string
-  /** First and last name, as this reader gave them where the sender asked; no one verified them. */
+  /** First and last name, as this reader gave them if the sender requires a name; unverified. */
   saysName: string | null
-  /** The terms that are to be accepted, whether or not they were. */
+  /** The terms that have to be accepted, whether or not they were. */
   termsGuid: string | null
-  /** Whether the sender named the people: only then can one of them pass it on. */
+  /** Whether the sender named the people: only then can one of them forward it. */
   isForPeople: boolean
   /** Whose tour's sample this is, or null. */
   tourOf: string | null
-  /** Null of a share. */
+  /** Null for a share. */
   room: RoomPlace | null
   file: {
     guid: string
@@ -55,16 +55,16 @@ export type ShareAccess = {
     size: number
     pageCount: number
     renderError: string | null
-    /** What opens a file that is locked with a passkey, where this browser has given it. */
+    /** Opens a file that is locked with a passkey, if this browser has provided it. */
     key: FileKey | null
   }
   sender: { name: string; email: string }
   recipientGuid: string | null
   /** Whether the share lets its readers download, but this one may only read. */
   isViewOnly: boolean
-  /** The proved address that reads, or null on a public link. */
+  /** The confirmed address of the reader, or null on a public link. */
   email: string | null
-  /** The address that a reader without a verified one claims; no one verified it. */
+  /** The address that a reader without a confirmed one claims; unverified. */
   saysToBe: string | null
   visit: { guid: string; seenAt: number } | null
 }

@@ -5,7 +5,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Look, Viewing } from '#server/viewing/reading/viewing.ts'
 
 /**
- * What someone learns of a share when viewing it in the given role. To a stranger every share is as one that
+ * What someone learns about a share when viewing it in the given role. To a stranger every share looks like one that
  * does not exist. Throws identityNeeded, notRecipient, viewRefused.
  */
 export async function lookAs(
@@ -23,8 +23,7 @@ export async function lookAs(
 }
 
 /**
- * What someone may know of a share before opening it. Throws what `lookAs` throws, and what keeps them from
- * opening.
+ * What someone can know about a share before opening it. Throws what `lookAs` throws, and what stops them from opening.
  */
 export async function knownOf(viewing: Viewing, identity: Identity, shareGuid: string) {
   const look = await lookAs(viewing, identity, shareGuid, 'self')

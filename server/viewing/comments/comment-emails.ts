@@ -5,14 +5,17 @@ type CommentsTold = {
   count: number
   /** Where they are read. */
   url: string
-  /** The sender of the share, or null in a letter to the sender. */
+  /** The sender of the share, or null in an email to the sender. */
   from: string | null
   hasAccount: boolean
-  /** Where an account chooses what it gets, or an address without one. */
+  /** Where an account selects its notifications, or an address without one. */
   switchOffAt: string
 }
 
-/** Tells that comments wait: neither what they say nor which file they are about, since mail is read by more than one. */
+/**
+ * Tells that there are new comments: neither what they say nor which file they are about, since email may be read by
+ * more than one person.
+ */
 export function commentsEmail(
   to: string,
   { count, url, from, hasAccount, switchOffAt }: CommentsTold,

@@ -10,9 +10,9 @@ import { commentsEmail } from './comment-emails.ts'
 import { isOpenThread, threadRow } from './thread-row.ts'
 
 const minute = 60_000
-/** Comments are gathered for this long, so that several in a row are one letter. */
+/** Comments are collected for this long, so that several in a row are one email. */
 const gathering = 5 * minute
-/** A letter that did not come within this never will: the next comment asks for another. */
+/** An email not sent within this time never will be: the next comment queues another. */
 const givenUp = 60 * minute
 
 type NoticesDeps = {
@@ -25,7 +25,7 @@ type NoticesDeps = {
   clock: () => number
 }
 
-/** Letters about comments: one for all that came within five minutes, to the side that did not write them. */
+/** Emails about comments: one for all within five minutes, to the side that did not write them. */
 export class CommentNotices {
   readonly #deps: NoticesDeps
 
@@ -43,8 +43,8 @@ export class CommentNotices {
   }
 
   /**
-   * Has a letter written in five minutes, unless one is on its way already. It is called before the comment is added, with
-   * the share held. A thread names its recipient; the owner hears of all threads of a share together.
+   * Queues an email in five minutes, unless one is queued already. Called before the comment is added, with the share
+   * locked. A thread names its recipient; the owner is notified of all threads of a share together.
    */
   async #plan(
     tx: Transaction,
@@ -102,7 +102,7 @@ export class CommentNotices {
     )
   }
 
-  /** Counts what there is to tell: nothing that was read or deleted meanwhile. */
+  /** Counts what to notify of: nothing that was read or deleted in the meantime. */
   async #markTold(
     tx: Transaction,
     { column, guid, isOwners }: { column: 'share_guid' | 'recipient_guid'; guid: string; isOwners: boolean },

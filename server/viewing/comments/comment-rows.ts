@@ -14,7 +14,7 @@ export type Comment = {
   isRead: boolean
 }
 
-/** Of a thread all comments in their order. */
+/** All comments of a thread in their order. */
 export async function commentsOf(kysely: Kysely<Schema>, recipientGuid: string): Promise<Comment[]> {
   const rows = await kysely
     .selectFrom('comment')
@@ -44,7 +44,7 @@ export function unreadIn(comments: readonly Comment[], { isOwner }: { isOwner: b
 
 type NewComment = { shareGuid: string; recipientGuid: string; isOwners: boolean; text: string; now: number }
 
-/** Adds a comment. Call with the share held, so that of two at once each gets its own number. */
+/** Adds a comment. Call with the share locked, so that of two at once each gets its own number. */
 export async function addComment(tx: Transaction, wanted: NewComment): Promise<void> {
   const { shareGuid, recipientGuid, isOwners, text, now } = wanted
   const { last } = await tx
@@ -69,7 +69,7 @@ export async function addComment(tx: Transaction, wanted: NewComment): Promise<v
     .execute()
 }
 
-/** Notes that one side has read what the other wrote, up to the last comment that it was shown. */
+/** Records that one side has read what the other wrote, up to the last comment that it was shown. */
 export async function markRead(
   kysely: Kysely<Schema>,
   {
@@ -89,7 +89,7 @@ export async function markRead(
     .execute()
 }
 
-/** Takes the text out of one side's own comment and leaves a stub; false where there is no such comment. */
+/** Deletes the text of one side's own comment and leaves a stub; false if there is no such comment. */
 export async function removeComment(
   kysely: Kysely<Schema>,
   {

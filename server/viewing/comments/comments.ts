@@ -22,12 +22,12 @@ type CommentsDeps = {
   clock: () => number
 }
 
-/** A thread that goes on: who reads it, and what was written. */
+/** An open thread: who reads it, and what was written. */
 export type ReaderThread = { found: ShareAccess; comments: Comment[]; unread: number }
 
 /**
- * A recipient's side of the comments on a share: their own thread, which only they and the sender read. Each
- * method asks the gate and throws what it says; visitors of a link have no thread.
+ * A recipient's side of the comments on a share: their own thread, which only they and the sender read. Each method
+ * checks the policy and throws what it says; visitors of a link have no thread.
  */
 export class Comments {
   readonly #deps: CommentsDeps
@@ -42,7 +42,7 @@ export class Comments {
     return { found, comments, unread: unreadIn(comments, { isOwner: false }) }
   }
 
-  /** How many answers of the sender a recipient has not read; null for who has no thread. */
+  /** How many answers of the sender a recipient has not read; null for someone without a thread. */
   async unread(found: ShareAccess): Promise<number | null> {
     const { database, clock } = this.#deps
     if (!found.recipientGuid || decide(found.policyFacts, 'comment', clock()) !== null) return null
@@ -51,8 +51,8 @@ export class Comments {
   }
 
   /**
-   * Adds a comment, and notes that the sender's were read up to the last one shown. Throws textRefused with the field,
-   * tooManyTries.
+   * Adds a comment, and records that the sender's were read up to the last one shown. Throws textRefused with the
+   * field, tooManyTries.
    */
   async write(
     identity: Identity,
@@ -67,7 +67,7 @@ export class Comments {
       await rates.require(`comment|${found.recipientGuid}`, writtenByOne)
       const now = clock()
       const isWritten = await database.transaction(async (tx) => {
-        // Where the sender edited or closed the share in between, the gate is asked again.
+        // If the sender edited or closed the share in between, the policy is checked again.
         if (!(await lockAsFound(tx, found))) return false
         await markRead(tx, { recipientGuid: found.recipientGuid, upTo, isOwner: false, now })
         await this.#add(tx, found, tidy, client, now)
@@ -85,19 +85,19 @@ export class Comments {
     now: number,
   ): Promise<void> {
     const facts = { recipientGuid, isOwners: false }
-    // Before it is there: what waits already has a letter under way.
+    // Before it exists: for what waits already, an email is queued.
     await this.#deps.events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
     await addComment(tx, { shareGuid, ...facts, text, now })
   }
 
-  /** Notes that the sender's comments were read, up to the last one shown. */
+  /** Records that the sender's comments were read, up to the last one shown. */
   async read(identity: Identity, shareGuid: string, upTo: number): Promise<void> {
     const { database, clock } = this.#deps
     const { recipientGuid } = await this.#pass(identity, shareGuid)
     await markRead(database.kysely, { recipientGuid, upTo, isOwner: false, now: clock() })
   }
 
-  /** Takes the text of an own comment away for good; a stub stays. Throws notFound. */
+  /** Permanently deletes the text of the reader's own comment; a stub stays. Throws notFound. */
   async remove(identity: Identity, shareGuid: string, number: number): Promise<void> {
     const { database, clock } = this.#deps
     const { recipientGuid } = await this.#pass(identity, shareGuid)
@@ -120,7 +120,7 @@ export class Comments {
 
 type FoundRecipient = ShareAccess & { recipientGuid: string }
 
-/** A comment as it is kept. Throws textRefused with the field. */
+/** A comment as it is stored. Throws textRefused with the field. */
 export function commentText(typed: string, words: { blockedWords?: WordFilter }): string {
   const text = plainText(typed, { field: 'text', label: 'message', maxLength: maxCommentLength, ...words })
   if (text === '') throw new Problem('textRefused', { field: 'text', text: 'Write something first.' })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 
-/** What decides whether a thread goes on, and who its two people are. */
+/** What decides whether a thread is open, and who its two people are. */
 export function threadRow(kysely: Kysely<Schema>, recipientGuid: string) {
   return kysely
     .selectFrom('recipient')

@@ -18,10 +18,7 @@ type ThreadsDeps = {
   clock: () => number
 }
 
-/**
- * A recipient with the number of comments in their thread; `lastAt` in epoch milliseconds, null where nothing
- * was written.
- */
+/** A recipient with the number of comments in their thread; `lastAt` in epoch milliseconds, null if there are none. */
 export type ListedThread = {
   recipientGuid: string
   email: string
@@ -41,7 +38,9 @@ export class Threads {
     this.#deps = deps
   }
 
-  /** Of the actor's share every recipient with a thread, the latest first, then those with none who can be written to. */
+  /**
+   * Every recipient of the actor's share with a thread, the latest first, then those without one who can be written to.
+   */
   async list(actor: User, shareGuid: string): Promise<ListedThread[]> {
     const rows = await this.#deps.database.kysely
       .selectFrom('recipient')
@@ -104,7 +103,7 @@ export class Threads {
     return Number(count)
   }
 
-  /** One thread, and whether something can still be written in it. Throws notFound. */
+  /** One thread, and whether it still accepts comments. Throws notFound. */
   async thread(
     actor: User,
     shareGuid: string,
@@ -138,20 +137,20 @@ export class Threads {
       await markRead(tx, { recipientGuid, upTo, isOwner: true, now })
       const facts = { recipientGuid, isOwners: true }
       const { email } = actor
-      // Before it is there: what waits already has a letter under way.
+      // Before it exists: for what waits already, an email is queued.
       await events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
       await addComment(tx, { shareGuid, ...facts, text: tidy, now })
     })
   }
 
-  /** Notes that a recipient's comments were read, up to the last one shown. Throws notFound. */
+  /** Records that a recipient's comments were read, up to the last one shown. Throws notFound. */
   async read(actor: User, shareGuid: string, recipientGuid: string, upTo: number): Promise<void> {
     const { database, clock } = this.#deps
     await this.#find(database.kysely, actor, shareGuid, recipientGuid)
     await markRead(database.kysely, { recipientGuid, upTo, isOwner: true, now: clock() })
   }
 
-  /** Takes the text of an own comment away for good; a stub stays. Throws notFound, threadClosed. */
+  /** Permanently deletes the text of the actor's own comment; a stub stays. Throws notFound, threadClosed. */
   async remove(actor: User, shareGuid: string, recipientGuid: string, number: number): Promise<void> {
     const { database, clock } = this.#deps
     const found = await this.#find(database.kysely, actor, shareGuid, recipientGuid)

@@ -11,7 +11,7 @@ import { lockAsFound } from './opening.ts'
 /** A text that a reader has to accept before anything else is shown. */
 export type OwedTerms = TermsText & {
   sender: ShareAccess['sender']
-  /** The verified address for the record, or null on a public link. */
+  /** The confirmed address for the record, or null on a public link. */
   email: string | null
 }
 
@@ -29,7 +29,7 @@ export class Acceptances {
     this.#deps = deps
   }
 
-  /** The text that this reader has to accept now, or null where something else comes first, or nothing. */
+  /** The text that this reader has to accept now, or null if another step comes first, or none. */
   async requiredStep(identity: Identity, shareGuid: string): Promise<OwedTerms | null> {
     const found = await this.#whoOwes(identity, shareGuid)
     if (!found) return null
@@ -38,15 +38,15 @@ export class Acceptances {
   }
 
   /**
-   * Records that this reader accepts a text, if that is still owed; repeating it changes nothing. Throws termsChanged
-   * where another text has taken its place.
+   * Records that this reader accepts a text, if that is still required; repeating it changes nothing. Throws
+   * termsChanged if another text has replaced it.
    */
   async accept(identity: Identity, shareGuid: string, termsGuid: string, client: Client): Promise<void> {
     for (;;) {
       const found = await this.#whoOwes(identity, shareGuid)
       if (!found) return
       if (found.termsGuid !== termsGuid) throw new Problem('termsChanged')
-      // Where the sender edited the share in between, it is looked at again.
+      // If the sender edited the share in between, it is checked again.
       const { database } = this.#deps
       if (await database.transaction((tx) => this.#record(tx, found, termsGuid, client))) return
     }
@@ -55,12 +55,12 @@ export class Acceptances {
   async #whoOwes(identity: Identity, shareGuid: string): Promise<ShareAccess | null> {
     const now = this.#deps.clock()
     const found = await loadFacts(this.#deps.database.kysely, identity, shareGuid, now)
-    // Those of a room are accepted at its door.
+    // Those of a room are accepted on its sign-in page.
     if (!found || found.room) return null
     return decide(found.policyFacts, 'open', now) === 'termsNeeded' ? found : null
   }
 
-  /** Answers false, and records nothing, where the share is no longer as it was found. */
+  /** Answers false, and records nothing, if the share is no longer as it was found. */
   async #record(tx: Transaction, found: ShareAccess, termsGuid: string, client: Client): Promise<boolean> {
     const { events, clock } = this.#deps
     const { shareGuid, reader, email, recipientGuid } = found

@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 
 const maxUserAgentLength = 400
 
-/** A text of terms as it is put before a reader; `isTeams`: of the sender's team, or the sender's own. */
+/** A text of terms as it is shown to a reader; `isTeams`: of the sender's team, or the sender's own. */
 export type TermsText = { guid: string; text: string; isTeams: boolean }
 
 export async function termsText(kysely: Kysely<Schema>, guid: string): Promise<TermsText> {

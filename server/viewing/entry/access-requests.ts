@@ -28,7 +28,7 @@ export type AccessRequestsDeps = {
   clock: () => number
 }
 
-/** What became of a person's own request. */
+/** The outcome of a person's own request. */
 export type AccessState =
   { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
 
@@ -41,7 +41,7 @@ export class AccessRequests {
     deps.jobs.handle('access-request', (payload) => this.#write(payload))
   }
 
-  /** What became of what a proved address asked; nothing, also where there is no such share. */
+  /** The outcome of what a confirmed address requested; nothing, even if there is no such share. */
   async stateOf(shareGuid: string, email: string): Promise<AccessState> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -53,9 +53,9 @@ export class AccessRequests {
   }
 
   /**
-   * Asks for a proved address. The answer, and the work before it, are the same when there is no such share, or it is
-   * closed. Throws identityNeeded for an address that this browser has not proved, badForm and textRefused with the field,
-   * alreadyAsked, notApproved, tooManyTries.
+   * Requests access for a confirmed address. The answer, and the work before it, are the same if there is no such
+   * share, or it is closed. Throws identityNeeded for an address that this browser has not confirmed, badForm and
+   * textRefused with the field, alreadyAsked, notApproved, tooManyTries.
    */
   async ask(identity: Identity, shareGuid: string, wanted: AccessWanted, client: Client): Promise<void> {
     const { database, rates, jobs, words } = this.#deps

@@ -13,13 +13,13 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Codes that are asked for, at whatever door. */
+/** Codes requested, on any sign-in page. */
 const asks: StrangersLimits = {
   network: [{ count: 30, per: hour }],
   neighbours: [{ count: 90, per: hour }],
   everywhere: [],
 }
-/** At one door for one address: no one gets more letters than these. */
+/** On one sign-in page for one address: no one gets more emails than these. */
 const asksForAddress: StrangersLimits = {
   network: [{ count: 5, per: 15 * minute }],
   neighbours: [{ count: 8, per: 15 * minute }],
@@ -29,7 +29,7 @@ const asksForAddress: StrangersLimits = {
     { count: 60, per: day },
   ],
 }
-/** The same while someone guesses, in all. */
+/** The same while someone is guessing, in total. */
 const asksWhileGuessedAt: RateLimit[] = [
   { count: 2, per: 15 * minute },
   { count: 6, per: 2 * hour },
@@ -37,21 +37,22 @@ const asksWhileGuessedAt: RateLimit[] = [
 ]
 /** In a browser that has read as this address before. */
 const asksOfReader: RateLimit = { count: 5, per: 15 * minute }
-/**
- * Of someone who is on no list, by network and by address: few letters to people who may have asked for none.
- */
+/** For someone on no list, by network and by address: few emails to people who may not have requested any. */
 const requests: RateLimit = { count: 3, per: day }
 
-/** Codes typed in the browser that asked for one: two codes' worth. */
+/** Codes entered in the browser that requested one: two codes' worth. */
 const triesOfAsker: RateLimit = { count: 10, per: 15 * minute }
-/** Codes typed where none was asked for: none of them can be right. */
+/** Codes entered where none was requested: none of them can be right. */
 const triesOfOthers: StrangersLimits = {
   network: [{ count: 60, per: hour }],
   neighbours: [{ count: 180, per: hour }],
   everywhere: [],
 }
 
-/** Wrong codes from which on a share, a room or an address counts as guessed at, from however many networks. */
+/**
+ * The number of wrong codes from which a share, a room or an address counts as being guessed at, from however many
+ * networks.
+ */
 const guesses: RateLimit[] = [
   { count: 20, per: 15 * minute },
   { count: 40, per: 2 * hour },
@@ -60,23 +61,23 @@ const guesses: RateLimit[] = [
 const guessesOfNeighbours: RateLimit = { count: 60, per: hour }
 const onceADay: RateLimit = { count: 1, per: day }
 
-/** How long a browser counts as one that asked, in milliseconds: as long as its code works. */
+/** How long a browser counts as one that requested a code, in milliseconds: as long as its code works. */
 const askerRemembered = 15 * minute
-/** Attempts at a code while someone is guessing: a person who reads the mail needs one. */
+/** Attempts at a code while someone is guessing: a person who reads the mailbox needs one. */
 export const triesWhileGuessedAt = 2
 
-/** A code that is typed or asked for: by whom, for which address, at which door. */
+/** A code that is entered or requested: by whom, for which address, on which page. */
 export type Guess = { subject: CodeSubject; email: string; client: Client }
 
-/** Where a try was counted, and whether too many were wrong before. */
+/** Where an attempt was counted, and whether too many were wrong before. */
 export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 
 type Deps = { database: Database; rates: RateLimits; events: Events }
 
 /**
- * How often codes may be requested and entered. Everything is counted by the address entered, whether or not
- * it is on a list, so that no refusal tells. Guessing makes codes scarce and short-lived; a code that this
- * browser requested itself is always tried, so that the person who reads the mail gets in.
+ * How often codes may be requested and entered. Everything is counted by the address entered, whether or not it is on a
+ * list, so that no refusal reveals it. Guessing makes codes scarce and short-lived; a code that this browser requested
+ * itself is always checked, so that the person who reads the mailbox gets in.
  */
 export class CodeLimits {
   readonly #deps: Deps
@@ -101,7 +102,7 @@ export class CodeLimits {
     await rates.remember(askerKey(guess), askerRemembered)
   }
 
-  /** For someone who is on no list yet. Throws tooManyTries. */
+  /** For someone who is not on a list yet. Throws tooManyTries. */
   async countAskingForRequest(guess: Guess): Promise<void> {
     await this.#require([
       ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
@@ -124,12 +125,12 @@ export class CodeLimits {
     return { windows: [...own, ...taken], isGuessedAt: taken.length < all.length }
   }
 
-  /** A right code is no try. */
+  /** A right code does not count. */
   giveBack({ windows: taken }: CountedTry): Promise<void> {
     return this.#deps.rates.giveBackAll(taken)
   }
 
-  /** Records it in the activity, and tells the owner by letter: once a day for each share or room. */
+  /** Records it in the activity, and emails the owner: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
     const { database, rates, events } = this.#deps
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return

@@ -5,16 +5,19 @@ import { seesItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom } from '#server/rooms/access/room-access.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 
-/** What a code at the recipient's door is for: one share, or a whole room. */
+/** What a code on the recipients' sign-in page is for: one share, or a whole room. */
 export type CodeSubject = { column: 'share_guid' | 'room_guid'; guid: string }
 
-/** The room that a guid names, or that it names something in; else it counts as a share's, whether or not there is one. */
+/**
+ * The room that a guid refers to, directly or by something in it; otherwise it counts as a share's, whether or not
+ * there is one.
+ */
 export async function codeSubject(kysely: Kysely<Schema>, guid: string): Promise<CodeSubject> {
   const item = await kysely.selectFrom('item').select('room_guid').where('guid', '=', guid).executeTakeFirst()
   return item ? { column: 'room_guid', guid: item.room_guid } : { column: 'share_guid', guid }
 }
 
-/** Of what an event about a code is. */
+/** The subject of an event about a code. */
 export function subjectOfCode({ column, guid }: CodeSubject): { subjectGuid: string; roomGuid?: string } {
   return column === 'room_guid' ? { subjectGuid: guid, roomGuid: guid } : { subjectGuid: guid }
 }
@@ -33,9 +36,9 @@ export async function lockListed(tx: Transaction, shareGuid: string, email: stri
 }
 
 /**
- * Whether the address belongs to a member who may see what the code was asked for; no one may by the address
- * of a file that is hidden from them. Suspended members may by the room's own address, whose door tells them
- * so. Locks the member's row.
+ * Whether the address belongs to a member who can see what the code was requested for; no one can by the address of a
+ * file that is hidden from them. Suspended members can by the room's own address, whose sign-in page tells them so.
+ * Locks the member's row.
  */
 export async function lockMember(
   tx: Transaction,

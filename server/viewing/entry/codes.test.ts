@@ -8,7 +8,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { Codes } from './codes.ts'
 
-/** The limits on attempts by network and address are out of the way: these tests are true without them. */
+/** The limits on attempts by network and address are disabled: these tests are true without them. */
 class NoLimits extends RateLimits {
   override async take(): Promise<boolean> {
     return true
@@ -54,7 +54,7 @@ test('of twenty guesses at once five are looked at, wherever the right one stand
     const guesses = Array.from({ length: 20 }, (_, at) => guess(code, at - place))
     const outcomes = await Promise.all(guesses.map(outcome))
     const right = outcomes.filter((one) => one === email)
-    // Each that was looked at and was wrong leaves an event; which five come first, the database decides.
+    // Each that was checked and wrong leaves an event; the database decides which five come first.
     const wrong = (await refusals()).length - before
     expect(right.length).toBeLessThanOrEqual(1)
     expect(wrong, `right one at ${place}`).toBeLessThanOrEqual(5 - right.length)

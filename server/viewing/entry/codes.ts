@@ -25,14 +25,15 @@ export type CodesDeps = {
   events: Events
   mailer: Mailer
   jobs: Jobs
-  /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
+  /** The first hashes a code; each is tried, for codes that were sent before a key rotation. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
 }
 
 /**
- * Six digits by mail that prove an address for one share or one room: 15 minutes, five tries, once. They work in the browser
- * that asked for them, and there only the newest do: what others ask for and guess changes nothing about them.
+ * Six emailed digits that confirm an address for one share or one room: 15 minutes, five attempts, once. They work in
+ * the browser that requested them, and there only the latest do: what others request and guess changes nothing about
+ * them.
  */
 export class Codes {
   readonly #deps: CodesDeps
@@ -46,10 +47,9 @@ export class Codes {
   }
 
   /**
-   * Mails a code if the address is on the share's list, or is a member's of the room; the guid may also be
-   * that of an item in a room. The answer, and the work before it, are the same if it is not, or if the share
-   * does not exist: otherwise strangers could find out who is on a list. Throws badForm with the field,
-   * tooManyTries.
+   * Emails a code if the address is on the share's list, or is a member's of the room; the guid may also be that of an
+   * item in a room. The answer, and the work before it, are the same if it is not, or if the share does not exist:
+   * otherwise strangers could find out who is on a list. Throws badForm with the field, tooManyTries.
    */
   async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
@@ -59,8 +59,8 @@ export class Codes {
   }
 
   /**
-   * As `ask`, for someone who may not be on the list and wants to request access: a code is mailed if the
-   * share is open and for people whom the sender named.
+   * Like `ask`, for someone who may not be on the list and wants to request access: a code is emailed if the share is
+   * open and for people whom the sender named.
    */
   async askForRequest(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
     const email = emailTyped(typedEmail)
@@ -83,7 +83,7 @@ export class Codes {
     const { browser = '' } = payload
     const { database, events, mailer, clock } = this.#deps
     const now = clock()
-    // No one waits for it any more: no server ran, or a restore held it.
+    // No one waits for it any more: no server was running, or a restore held it.
     if (now >= Number(payload['askedAt'] ?? now) + codeLives) return
     await database.transaction(async (tx) => {
       const subject = await codeSubject(tx, shareGuid)
@@ -95,7 +95,7 @@ export class Codes {
     })
   }
 
-  /** Each way holds a row, so that of codes made at once for one browser only the last one opens. */
+  /** Each path locks a row, so that of codes made at once for one browser only the last one opens. */
   async #mayHave(
     tx: Transaction,
     subject: CodeSubject,
@@ -108,7 +108,9 @@ export class Codes {
     return share?.isOpen === true && share.isForPeople
   }
 
-  /** The hash is of what the code was asked for: one for a room proves nothing by the address of a file in it. */
+  /**
+   * The hash includes what the code was requested for: one for a room proves nothing at the address of a file in it.
+   */
   async #make(
     tx: Transaction,
     subject: CodeSubject,
@@ -117,7 +119,7 @@ export class Codes {
   ): Promise<string> {
     const { codeKeys } = this.#deps
     const code = newCode()
-    // In this browser only the newest code opens; whatever others ask for, theirs go on to.
+    // In this browser only the latest code opens; whatever others request, theirs keep working.
     await tx
       .updateTable('code')
       .set({ used_at: now })
@@ -145,8 +147,8 @@ export class Codes {
   }
 
   /**
-   * The address that a typed code proves. Throws codeWrong (also when too old, tried too often, or asked for in another
-   * browser), tooManyTries.
+   * The address that an entered code confirms. Throws codeWrong (also if expired, tried too often, or requested in
+   * another browser), tooManyTries.
    */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
     const { database, events, codeKeys } = this.#deps
@@ -171,7 +173,7 @@ export class Codes {
     throw new Problem('codeWrong')
   }
 
-  /** Counting the try and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
+  /** Counting the attempt and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
   #try({ subject, email, client }: Guess, maxAttempts: number) {
     const { database, clock } = this.#deps
     return database.kysely
@@ -199,7 +201,7 @@ export class Codes {
     return used !== undefined
   }
 
-  /** Removes codes that can open nothing any more, and answers how many. */
+  /** Removes codes that can no longer open anything, and answers how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
@@ -216,7 +218,7 @@ function emailTyped(typed: string): string {
   return email
 }
 
-/** In which browser a code was asked for; '' for a program. */
+/** In which browser a code was requested; '' for a program. */
 function browserHash({ browserId }: Client): string {
   return browserId === undefined ? '' : hashOfSecret(browserId)
 }

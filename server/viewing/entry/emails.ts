@@ -5,7 +5,7 @@ import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { productName } from '#server/rules/product/product.ts'
 
-/** Carries the six digits that prove an address, and who asked for them; says nothing of the file. */
+/** Contains the six digits that confirm an address, and who requested them; says nothing about the file. */
 export function codeEmail(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Email {
   return composeEmail({
     to,
@@ -21,9 +21,8 @@ export function codeEmail(to: string, code: string, { userAgent }: Pick<Client, 
 }
 
 /**
- * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an address that no
- * one verified, typed with the passkey; `sentAt` is when the share was made; `country` in words, '' where
- * unknown.
+ * `who` is the recipient's address, or null on a link that opens for anyone; `saysToBe` an unverified address, entered
+ * with the passkey; `sentAt` is when the share was created; `country` in words, '' if unknown.
  */
 export type Opening = {
   who: string | null
@@ -35,7 +34,7 @@ export type Opening = {
 }
 
 /**
- * Tells the sender of a first opening. Which file it was is behind the link: mail is read by more than one.
+ * Tells the sender of a first opening. Which file it was is behind the link: email may be read by more than one person.
  */
 export function openedEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
@@ -102,7 +101,7 @@ export function acceptedEmail(
   })
 }
 
-/** Tells an owner that someone guesses at codes; names neither file nor room. */
+/** Tells an owner that someone is guessing at codes; names neither file nor room. */
 export function codesGuessedEmail(to: string, { what, url }: { what: string; url: string }): Email {
   return composeEmail({
     to,
@@ -117,7 +116,7 @@ export function codesGuessedEmail(to: string, { what, url }: { what: string; url
   })
 }
 
-/** Tells the sender of a recipient who came and got nothing: they may only read what can only be downloaded. */
+/** Tells the sender of a recipient who came and got nothing: they can only read what can only be downloaded. */
 export function nothingToReadEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { shareGuid, recipientGuid, who, sentAt }: NothingToRead,

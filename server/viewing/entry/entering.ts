@@ -16,10 +16,10 @@ type EnteringDeps = {
   clock: () => number
 }
 
-/** What a member meets at the door of a room; `refusal` is null if they may enter, or have entered. */
+/** What a member sees on the sign-in page of a room; `refusal` is null if they can enter, or have entered. */
 export type RoomLook = { room: RoomAccess; refusal: ProblemName | null; mustEnter: boolean }
 
-/** A room, and why one of its people cannot come in any more, or for now. */
+/** A room, and why one of its people can no longer enter, or not now. */
 export type ClosedRoom = { room: RoomAccess; problem: ProblemWith<'closesRoom'> }
 
 /** How members enter a room: entering begins a visit, as opening does for a share. */
@@ -30,7 +30,10 @@ export class Entering {
     this.#deps = deps
   }
 
-  /** What waits for a member at the door; changes nothing. Throws what strangers are told, also of no room at all. */
+  /**
+   * What a member has to do before entering; changes nothing. Throws what strangers get, which is the same for a room
+   * that does not exist.
+   */
   async look(identity: Identity, roomGuid: string): Promise<RoomLook> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -46,8 +49,8 @@ export class Entering {
   }
 
   /**
-   * Why a room is closed to one of its people, by its guid or that of what they see in it; null where it is
-   * not closed, and to everyone else. To its owner it is where it lies in the bin.
+   * Why a room is closed to one of its people, by its guid or that of what they see in it; null if it is not closed,
+   * and to everyone else. To its owner it is closed while it is in the trash.
    */
   async closedTo(identity: Identity, guid: string): Promise<ClosedRoom | null> {
     const { database, clock } = this.#deps
@@ -61,13 +64,13 @@ export class Entering {
     if (!room) return null
     const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.policyFacts, 'enter', clock())
     if (!problem || !hasFlag(problem, 'closesRoom')) return null
-    // What someone saw who is suspended, no one looks up.
+    // What a suspended member saw is not looked up.
     const mayKnow = guid === room.guid || (!room.isSuspended && (await seesItem(kysely, room, guid)))
     return mayKnow ? { room, problem } : null
   }
 
   /**
-   * Begins a visit, which lasts as openings do. Owner and co-owners enter without one. Throws what the gate
+   * Begins a visit, which lasts as long as openings do. Owner and co-owners enter without one. Throws what the policy
    * says.
    */
   async enter(identity: Identity, roomGuid: string, client: Client): Promise<RoomAccess> {

@@ -19,8 +19,8 @@ const asksByAddress = { count: 3, per: hour }
 const maxLinks = 20
 
 /**
- * For someone at the door without a link: the links of the files that are shared with an address, and of the
- * data rooms that it may enter, by mail to that address.
+ * For someone on the sign-in page without a link: emails the links of the files that are shared with an address, and of
+ * the data rooms that it can enter, to that address.
  */
 export class EntryLinks {
   readonly #deps: EntryLinksDeps
@@ -31,8 +31,8 @@ export class EntryLinks {
   }
 
   /**
-   * Mails the links, if there are any. The answer, and the work before it, are the same when there are none.
-   * Throws badForm with the field, tooManyTries.
+   * Emails the links, if there are any. The answer, and the work before it, are the same if there are none. Throws
+   * badForm with the field, tooManyTries.
    */
   async ask(client: Client, typedEmail: string): Promise<void> {
     const { database, rates, jobs } = this.#deps
@@ -52,7 +52,7 @@ export class EntryLinks {
     })
   }
 
-  /** The rooms that the address may enter now, by its terms or without, the newest first. */
+  /** The rooms that the address can enter now, with or without accepting terms, the newest first. */
   async #rooms(email: string): Promise<SharedLink[]> {
     const { roomLists, publicUrl, clock } = this.#deps
     const identity = { user: null, readerEmail: email, browserId: '' }
@@ -67,7 +67,7 @@ export class EntryLinks {
     }))
   }
 
-  /** What is open to the address, the newest first. A link opens nothing by itself: a code is asked for as always. */
+  /** What is open to the address, the newest first. A link opens nothing by itself: a code is required as always. */
   async #links(tx: Transaction, email: string): Promise<SharedLink[]> {
     const { publicUrl, clock } = this.#deps
     const now = clock()

@@ -11,17 +11,17 @@ const email = z
   .string({ error: 'Type your e-mail address.' })
   .max(300, 'Type an e-mail address like name@example.com.')
 
-/** The first step at the recipient's door; without a share, a request for the links of what is shared. */
+/** The first step on the recipients' sign-in page; without a share, a request for the links of what is shared. */
 export const codeRequestForm = z.object({ share: share.optional(), email })
 
-/** The second step: the code that was mailed. */
+/** The second step: the emailed code. */
 export const codeForm = z.object({
   share,
   email,
   code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
 })
 
-/** Which text was shown, and the box that says yes to it. */
+/** Which text was shown, and the checkbox that accepts it. */
 export const acceptTermsForm = z.object({
   terms: z.string({ error: 'Read the terms again.' }).refine(isGuid, 'Read the terms again.'),
   isAccepted: z.boolean({ error: 'Tick the box if you accept the terms. Without it nothing is shown.' }),
@@ -30,7 +30,7 @@ export const acceptTermsForm = z.object({
 const name = (missing: string) =>
   z.string({ error: missing }).max(100, 'Shorten the name to 100 characters or fewer.')
 
-/** The name readers give themselves where the sender asks for it; validated where it is stored. */
+/** The name readers give themselves if the sender requires one; validated where it is stored. */
 export const introductionForm = z.object({
   firstName: name('Type your first name.'),
   lastName: name('Type your last name.'),
@@ -43,7 +43,7 @@ const text = z
   .string({ error: 'Write something first.' })
   .max(10 * maxCommentLength, `Shorten this to ${maxCommentLength} characters or fewer.`)
 
-/** A comment; `upTo` is the number of the last one that stood on the page. */
+/** A comment; `upTo` is the number of the last one on the page. */
 export const commentForm = z.object({ text, upTo })
 export const commentsReadForm = z.object({ upTo })
 export const removeCommentForm = z.object({ number: upTo })
@@ -52,7 +52,7 @@ export const removeCommentForm = z.object({ number: upTo })
 export const answerForm = commentForm.extend({ recipient })
 export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
-/** The passkey of a share, with an address where none is proved. */
+/** The passkey of a share, with an address if none is confirmed. */
 export const passkeyForm = z.object({
   passkey: asked(secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()),
   email: asked(email.optional()),

@@ -35,15 +35,15 @@ export type ForwardingDeps = {
   clock: () => number
 }
 
-/** What a recipient sees before passing a file on. */
+/** What a recipient sees before forwarding a file. */
 export type ForwardLook = {
   found: ShareAccess
-  /** Whether the new reader is added at once; otherwise the owner is asked. */
+  /** Whether the new reader is added immediately; otherwise the owner is asked. */
   isAtOnce: boolean
   asked: ForwardAskedRow[]
 }
 
-/** A recipient forwards a file: at once where the share allows it, otherwise by asking its owner. */
+/** A recipient forwards a file: immediately if the share allows it, otherwise by asking its owner. */
 export class Forwarding {
   readonly #deps: ForwardingDeps
 
@@ -51,7 +51,7 @@ export class Forwarding {
     this.#deps = deps
   }
 
-  /** Changes and records nothing. Throws what the gate says, and namedPeopleOnly. */
+  /** Changes and records nothing. Throws what the policy says, and namedPeopleOnly. */
   async look(identity: Identity, shareGuid: string): Promise<ForwardLook> {
     const { kysely } = this.#deps.database
     const { found, recipientGuid } = await this.#pass(identity, shareGuid)
@@ -75,10 +75,10 @@ export class Forwarding {
   }
 
   /**
-   * Answers whether the new reader was added or the owner was asked. Someone whom the owner took off the list
-   * comes back only by the owner's word. Throws what the gate says, tooManyTries, and on the field `email`
-   * badForm, forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name`
-   * badForm; on `reason` textRefused.
+   * Answers whether the new reader was added or the owner was asked. Someone whom the owner removed can come back only
+   * with the owner's approval. Throws what the policy says, tooManyTries, and on the field `email` badForm,
+   * forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name` badForm; on `reason`
+   * textRefused.
    */
   async forward(
     identity: Identity,
@@ -99,7 +99,7 @@ export class Forwarding {
       const outcome = await database.transaction((tx) =>
         this.#passOn(tx, found, recipientGuid, { person, reason }, client),
       )
-      // Where the sender edited the share in between, the gate is asked again.
+      // If the sender edited the share in between, the policy is checked again.
       if (outcome !== 'changed') return outcome
     }
   }
@@ -134,7 +134,7 @@ export class Forwarding {
     throw new Problem('alreadyAsked', { field: 'email' })
   }
 
-  /** The new reader gets no more than who passes the file on has. */
+  /** The new reader gets no more than the person who forwards the file has. */
   async #add(tx: Transaction, share: HeldShare, { person, reason, requester }: Passing, client: Client) {
     const { isViewOnly, endsAt, email: forwardedBy } = requester
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
@@ -150,7 +150,7 @@ export class Forwarding {
   }
 }
 
-/** Who passes on, with what this person may do; null who was taken off the list. */
+/** The person who forwards, with what they can do; null if they were removed. */
 async function askerIn(tx: Transaction, recipientGuid: string) {
   const row = await tx
     .selectFrom('recipient')
@@ -169,14 +169,14 @@ type Passing = {
   requester: Person & { recipientGuid: string; isViewOnly: boolean; endsAt: number | null }
 }
 
-/** The new reader, as typed. Throws badForm with the field. */
+/** The new reader, as entered. Throws badForm with the field. */
 function personOf({ email: typedEmail, name: typedName }: { email: string; name: string }): Person {
   const email = emailAddress(typedEmail)
   if (!email) throw new Problem('badForm', { field: 'email', text: emailAddressMessage })
   return { email, name: optionalName(typedName) }
 }
 
-/** A name that may be left out. Throws badForm on the field `name`. */
+/** A name that can be omitted. Throws badForm on the field `name`. */
 export function optionalName(typed: string): string {
   if (typed.trim() === '') return ''
   const name = personName(typed)

@@ -4,12 +4,12 @@ import { FileKey } from '#server/storage/keys/file-key.ts'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 
 /**
- * A file key that a browser has after it gave the passkey: sealed under a key of two halves. The secret in
- * the browser's cookie is one, the other is in the row; neither opens anything alone, nor in another browser.
+ * A file key that a browser has after it provided the passkey: encrypted with a key of two halves. The secret in the
+ * browser's cookie is one, the other is in the row; neither opens anything alone, nor in another browser.
  */
 export type HeldKey = { half: string; lockedKey: string }
 
-/** How a browser's secret is known in the table; of a browser without one, nothing that is there. */
+/** How a browser's secret is identified in the table; for a browser without one, a value that is not in it. */
 export function holderHash({ keyHolder }: Identity): string {
   return keyHolder ? hashOfSecret(keyHolder) : ''
 }
@@ -20,7 +20,7 @@ export function holdKey(identity: Identity, keyHolder: string, shareGuid: string
   return { half: half.toString('base64url'), lockedKey: sealed.toString('base64url') }
 }
 
-/** The file key, or null when this browser has none, or another one. */
+/** The file key, or null if this browser has none, or another one. */
 export function heldKey(
   identity: Identity,
   shareGuid: string,

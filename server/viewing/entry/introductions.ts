@@ -9,12 +9,12 @@ import type { Detail, Events } from '#server/events/events.ts'
 import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 
-/** `email` only of who proved none: as typed, and no one checks it. */
+/** `email` only from readers who confirmed none: as entered, and unverified. */
 export type Introduction = { firstName: string; lastName: string; email?: string | undefined }
 
 type IntroductionsDeps = { database: Database; events: Events; words: Words; clock: () => number }
 
-/** Who readers say they are, where the sender asks for a name before the file is opened. */
+/** Who readers say they are, if the sender requires a name before the file is opened. */
 export class Introductions {
   readonly #deps: IntroductionsDeps
 
@@ -22,7 +22,7 @@ export class Introductions {
     this.#deps = deps
   }
 
-  /** Who is asked for a name now, or null where something else comes first, or nothing. */
+  /** Who has to give a name now, or null if another step comes first, or none. */
   async requiredStep(
     identity: Identity,
     shareGuid: string,
@@ -33,8 +33,8 @@ export class Introductions {
   }
 
   /**
-   * Stores the name that this reader gives, if one is still asked for; a name once given stays. Throws
-   * badForm with the field.
+   * Stores the name that this reader gives, if one is still required; a name once given stays. Throws badForm with the
+   * field.
    */
   async give(identity: Identity, shareGuid: string, given: Introduction, client: Client): Promise<void> {
     const { database, events, words, clock } = this.#deps
@@ -56,7 +56,7 @@ export class Introductions {
           email: email === null ? typedEmail : null,
           created_at: now,
         })
-        // With a passkey an address may have been given before, without a name.
+        // With a passkey an address may have been entered before, without a name.
         .onConflict((conflict) =>
           conflict
             .columns(['share_guid', 'reader'])

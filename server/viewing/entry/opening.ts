@@ -18,7 +18,7 @@ type OpeningDeps = {
 
 /**
  * Records an opening: the first ones of recipient and share by conditional updates, then the visit. Answers false, and
- * records nothing, where the share is no longer as it was found.
+ * records nothing, if the share is no longer as it was found.
  */
 export async function openShare(
   deps: OpeningDeps,
@@ -28,7 +28,7 @@ export async function openShare(
 ): Promise<boolean> {
   const { database, events, onboarding, clock } = deps
   const now = clock()
-  // Beforehand: the first time it reads a large file.
+  // Beforehand: the first time, it reads a large file.
   await countryOf(client.ip)
   return database.transaction(async (tx) => {
     if (!(await lockAsFound(tx, found))) return false
@@ -85,10 +85,7 @@ export async function lockAsFound(tx: Transaction, { shareGuid, revision }: Shar
   return held !== undefined
 }
 
-/**
- * Answers whether this is the first opening by this recipient, or of the link where no one knows who opens
- * it.
- */
+/** Answers whether this is the first opening by this recipient, or of the link if no one knows who opens it. */
 async function markFirstView(tx: Transaction, found: ShareAccess, now: number): Promise<boolean> {
   const ofShare = await tx
     .updateTable('share')
@@ -108,7 +105,7 @@ async function markFirstView(tx: Transaction, found: ShareAccess, now: number): 
   return ofRecipient !== undefined
 }
 
-/** The last sign of life of a visit. */
+/** The last heartbeat of a visit. */
 export async function touchVisit(tx: Transaction, visitGuid: string, now: number): Promise<void> {
   await tx.updateTable('visit').set({ seen_at: now }).where('guid', '=', visitGuid).execute()
 }

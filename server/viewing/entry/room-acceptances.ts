@@ -23,7 +23,7 @@ export class RoomAcceptances {
     this.#deps = deps
   }
 
-  /** The text that a member has to accept before entering, or null where something else comes first, or nothing. */
+  /** The text that a member has to accept before entering, or null if another step comes first, or none. */
   async requiredStep(identity: Identity, roomGuid: string): Promise<OwedTerms | null> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -34,8 +34,8 @@ export class RoomAcceptances {
   }
 
   /**
-   * Records that a member accepts a text, if that is still owed; repeating it changes nothing. Throws termsChanged where
-   * another text has taken its place.
+   * Records that a member accepts a text, if that is still required; repeating it changes nothing. Throws termsChanged
+   * if another text has replaced it.
    */
   async accept(identity: Identity, roomGuid: string, termsGuid: string, client: Client): Promise<void> {
     const { database, clock } = this.#deps

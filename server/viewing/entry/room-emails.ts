@@ -4,7 +4,7 @@ import { zonedTime } from '#server/rules/text/format.ts'
 type To = { to: string; timeZone: string; publicUrl: URL }
 type Done = { who: string; roomGuid: string; at: number }
 
-/** Tells the owner that someone accepted the terms of a room. Which room it is is behind the link. */
+/** Tells the owner that someone accepted the terms of a room. Which room is behind the link. */
 export function roomAcceptedEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
   return composeEmail({
     to,
@@ -20,7 +20,7 @@ export function roomAcceptedEmail({ to, timeZone, publicUrl }: To, { who, roomGu
   })
 }
 
-/** Tells the owner that someone came into a room for the first time. */
+/** Tells the owner that someone entered a room for the first time. */
 export function roomEnteredEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
   return composeEmail({
     to,

@@ -7,7 +7,7 @@ import { visitGap } from '#server/rules/reading/dwell.ts'
  */
 export async function keepSession(tx: Transaction, memberGuid: string, now: number): Promise<void> {
   if (isUnderWay(await lastSeen(tx, memberGuid), now)) return
-  // Held, so that of two signs of life at once one begins the session.
+  // Locked, so that of two heartbeats at once only one begins the session.
   await tx
     .updateTable('member')
     .set((member) => ({ email: member.ref('email') }))
@@ -30,7 +30,7 @@ function isUnderWay(seenAt: number | null, now: number): boolean {
   return seenAt !== null && seenAt > now - visitGap
 }
 
-/** The latest sign of life of a member, in whichever browser; null before the first. */
+/** The latest heartbeat of a member, in any browser; null before the first. */
 async function lastSeen(tx: Transaction, memberGuid: string): Promise<number | null> {
   const { seen_at: seenAt } = await tx
     .selectFrom('visit')

@@ -11,15 +11,15 @@ import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { holdKey } from './held-keys.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 
-/** A browser holds a file key this long; then it is asked for the passkey again. */
+/** A browser holds a file key for this long; then the passkey has to be entered again. */
 const keyHolds = 12 * 3_600_000
 
 type Deps = { database: Database; rendering: Rendering; tries: PasskeyAttempts; clock: () => number }
 
-/** What a reader types: the address only where none is proved. */
+/** What a reader enters: the address only if none is confirmed. */
 export type TypedPasskey = { passkey: string; email: string }
 
-/** Entering the passkey of a share: it is asked for once, and this browser reads without it for 12 hours. */
+/** Entering the passkey of a share: it is required once, and this browser reads without it for 12 hours. */
 export class Unlocking {
   readonly #deps: Deps
 
@@ -28,17 +28,16 @@ export class Unlocking {
   }
 
   /**
-   * Whether someone who gives the passkey is asked for an address: no one proved one, and it is not the
-   * owner.
+   * Whether someone who enters the passkey must also enter an address: no one confirmed one, and it is not the owner.
    */
   static asksEmail({ policyFacts, email }: ShareAccess): boolean {
     return policyFacts.relationship === 'link visitor' && email === null
   }
 
   /**
-   * Has this browser hold the file key that a passkey opens, and answers the secret that its cookie keeps; null where
-   * the passkey is not asked for. Throws what the gate says; on their fields badForm, passkeyWrong, passkeyTooSoon,
-   * passkeyLocked; also serverBusy.
+   * Gives this browser the file key that a passkey opens, and answers the secret for its cookie; null if the passkey is
+   * not required. Throws what the policy says; on their fields badForm, passkeyWrong, passkeyTooSoon, passkeyLocked;
+   * also serverBusy.
    */
   async open(
     identity: Identity,
@@ -106,7 +105,7 @@ export class Unlocking {
       .execute()
   }
 
-  /** Forgets all that a browser holds: its secret opens nothing any more. */
+  /** Forgets everything that a browser holds: its secret no longer opens anything. */
   async forget(keyHolder: string): Promise<void> {
     await this.#deps.database.kysely
       .deleteFrom('held_key')
@@ -114,7 +113,7 @@ export class Unlocking {
       .execute()
   }
 
-  /** Removes what no browser may use any more, and answers how many. */
+  /** Removes what no browser can use any more, and answers how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely
@@ -131,7 +130,7 @@ function requireEmail(typed: string): string {
   return email
 }
 
-/** Notes who a reader says to be; a name that was given stays. */
+/** Records who a reader claims to be; a name that was given stays. */
 async function introduce(
   tx: Transaction,
   { shareGuid, reader }: ShareAccess,
