@@ -9,11 +9,11 @@ import { roomAcceptedEmail, roomEnteredEmail } from './entry/room-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
-/** Has the letters written that tell of what readers do with a share. */
+/** Has the emails written that announce what readers do with a share. */
 export function tellOfReading({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('openedEmail', async (tx, { subjectGuid, email, at, country, facts }) => {
     const owner = await ownerOfShare(tx, subjectGuid)
-    // Who proved the owner's address at the door is the owner.
+    // Someone who confirmed the owner's address on the sign-in page is the owner.
     if (email === owner.email) return
     if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
     const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
@@ -43,7 +43,7 @@ export function tellOfReading({ events, mailer, publicUrl }: Deps): void {
   })
 }
 
-/** Has the letters written that tell of how people come into rooms. */
+/** Has the emails written that announce how people enter rooms. */
 export function tellOfEntering({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('roomAcceptedEmail', async (tx, { roomGuid, at, facts: { who } }) => {
     if (roomGuid === undefined || who === null) return

@@ -4,7 +4,7 @@ import { underEndingOf } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
-/** What was found, of another version of the file; who asks for it is decided before. Throws notFound. */
+/** What was found, for another version of the file; who requests it is decided before. Throws notFound. */
 export async function atVersion(
   kysely: Kysely<Schema>,
   found: ShareAccess,
@@ -44,7 +44,7 @@ export async function atVersion(
   }
 }
 
-/** The file of one version of a share, or of a file of a room. */
+/** The file of one version of a share, or of a file in a room. */
 function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: ShareAccess, number: number) {
   return kysely
     .selectFrom('file')
@@ -63,7 +63,7 @@ function fileQuery(kysely: Kysely<Schema>, { shareGuid, room }: ShareAccess, num
     )
 }
 
-/** Whether the file was ever another one: then a reader may be beyond the end of the one that is shown now. */
+/** Whether the file was ever another one: then a reader may be beyond the end of the current one. */
 export async function hasVersions(
   kysely: Kysely<Schema>,
   { shareGuid, room, version }: ShareAccess,

@@ -31,7 +31,7 @@ export class Copies {
     this.#deps = deps
   }
 
-  /** Throws what the gate says, and viewRefused; another `version` is for the owner alone, as the owner. */
+  /** Throws what the policy says, and viewRefused; another `version` is for the owner alone, as the owner. */
   async open(
     identity: Identity,
     shareGuid: string,
@@ -47,7 +47,7 @@ export class Copies {
     return viewing.download(identity, shareGuid, client, version)
   }
 
-  /** What is known of a copy that would be handed over now; hands nothing over. Throws what `open` throws. */
+  /** What is known about a copy that would be sent now; sends nothing. Throws what `open` throws. */
   async check(identity: Identity, shareGuid: string, kind: CopyKind, client: Client): Promise<Copy['found']> {
     const copy = await this.open(identity, shareGuid, kind, client)
     if (copy.kind === 'original') copy.source.close()
@@ -59,7 +59,7 @@ export class Copies {
     const now = clock()
     const found = await loadFacts(database.lookups, identity, shareGuid, now)
     if (found?.policyFacts.relationship !== 'owner') return viewing.download(identity, shareGuid, client)
-    // A recipient who has done all that comes before the file.
+    // A recipient who has completed every step before the file.
     const facts = {
       ...found.policyFacts,
       relationship: 'recipient',

@@ -3,14 +3,14 @@ import type { WatermarkLook } from '#server/rendering/rendering.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
-/** A copy to hand over: the original, or one with the watermark that is made while it leaves. */
+/** A copy to send: the original, or one with the watermark that is made while it is sent. */
 export type Copy =
   | { kind: 'original'; found: ShareAccess; source: SealedReader }
   | { kind: 'watermarked'; found: ShareAccess; copy: MarkedCopy }
 
 type Deps = { vault: Vault; markedCopies: MarkedCopies }
 
-/** The original only where there is no mark to be put into it. */
+/** The original only if there is no watermark to be put into it. */
 export async function copyOf(
   { vault, markedCopies }: Deps,
   found: ShareAccess,

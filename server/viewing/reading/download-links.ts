@@ -1,16 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CopyKind } from './copies.ts'
 
-/** Milliseconds that a link works: long enough to come back for the rest of a large file. */
+/** How long a link works, in milliseconds: long enough to come back for the rest of a large file. */
 const linkLives = 10 * 60_000
 
-/** Whose link it is, by the guid of the session, and to which copy of which share. */
+/** Whose link it is, by the guid of the session, and for which copy of which share. */
 export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind }
 
 /**
- * The signed part of a download's address, so that a browser without a bearer token can fetch it: good for
- * ten minutes and as long as the session that created it. It opens nothing that its owner may not have by
- * then.
+ * The signed part of a download's address, so that a browser without a bearer token can fetch it: valid for ten minutes
+ * and no longer than the session that created it. It opens nothing that its owner is no longer allowed.
  */
 export class DownloadLinks {
   readonly #keys: [Buffer, ...Buffer[]]

@@ -29,14 +29,14 @@ type Deps = {
   clock: () => number
 }
 
-/** `sheet` and `page` count from 1; `isCounted` is false when no one gets to see what is sent. */
+/** `sheet` and `page` count from 1; `isCounted` is false if no one gets to see the response. */
 export type GridRange = Asked & { sheet: number; page: number; isCounted: boolean }
 
 export type GridScreen = {
   found: ShareAccess
   index: GridIndex
   sheet: GridSheet
-  /** Null of a sheet that is empty. */
+  /** Null for an empty sheet. */
   entry: GridScreenEntry | null
   rows: GridRow[]
 }
@@ -44,10 +44,7 @@ export type GridScreen = {
 /** The rows of one sheet, screen by screen. */
 export type OpenGrid = { found: ShareAccess; screens: () => AsyncIterable<GridRow[]> }
 
-/**
- * A spreadsheet's values, for people who may both see and download it: the values are the file, or most of
- * it.
- */
+/** A spreadsheet's values, for people who can both see and download it: the values are the file, or most of it. */
 export class Grids {
   readonly #deps: Deps
 
@@ -65,8 +62,8 @@ export class Grids {
   }
 
   /**
-   * Up to 500 rows of one sheet; records that they were looked at (never for the sender). Throws what the gate says, and
-   * notFound where there is no such sheet, screen or grid.
+   * Up to 500 rows of one sheet; records that they were viewed (never for the sender). Throws what the policy says, and
+   * notFound if there is no such sheet, screen or grid.
    */
   async screen(identity: Identity, shareGuid: string, range: GridRange, client: Client): Promise<GridScreen> {
     const found = await this.#pass(identity, shareGuid, client, range)
@@ -83,8 +80,8 @@ export class Grids {
   }
 
   /**
-   * One sheet whole, for a copy of its values; hands nothing over yet and records nothing. Throws what the gate says, and
-   * notFound where there is no such sheet or grid.
+   * One whole sheet, for a copy of its values; sends and records nothing yet. Throws what the policy says, and notFound
+   * if there is no such sheet or grid.
    */
   async open(identity: Identity, shareGuid: string, sheet: number, client: Client): Promise<OpenGrid> {
     const found = await this.#pass(identity, shareGuid, client, {})
@@ -108,7 +105,7 @@ export class Grids {
     return this.#deps.vault.open(made.objectGuid, found.file.key)
   }
 
-  /** One of an earlier form may show what the pages do not: it is available again once it is remade. */
+  /** One in an earlier format may show what the pages do not: it is available again once it is remade. */
   async #made({ file }: ShareAccess): Promise<Made | null> {
     const made = await this.#deps.conversions.find(file.guid, 'grid')
     return made?.mediaType === gridMediaType ? made : null

@@ -6,13 +6,13 @@ export type GuardedSource = {
   close(): void
 }
 
-/** As much leaves, and as long it takes (ms), before it is asked again whether more may leave. */
+/** How much is sent, and how long it takes (ms), before it is checked again whether more may be sent. */
 const bytesBetween = 1024 * 1024
 const timeBetween = 5_000
 
 /**
- * The bytes of an object that leave slowly, such as a film: `check`, which throws when no more may leave,
- * runs again and again on the way. The caller has checked before the first byte.
+ * The bytes of an object that are sent slowly, such as a video: `check`, which throws when no more may be sent, runs
+ * again and again on the way. The caller has checked before the first byte.
  */
 export function guarded(
   reader: SealedReader,

@@ -15,9 +15,9 @@ type Deps = { database: Database; events: Events; rates: RateLimits; clock: () =
 
 /** A page sends a heartbeat this often; a reader who sends none for longer has left. */
 const validity = 180_000
-/** Pulses are late, and the clocks of browsers are not ours. */
+/** Heartbeats are late, and the clocks of browsers are not ours. */
 const slack = 5_000
-/** Of one pulse: more are seen by no one in its time. */
+/** Per heartbeat: no one sees more in its time. */
 const maxPages = 300
 const maxTextLength = maxPages * 14
 /** Switching windows sends more than one heartbeat a minute. */
@@ -31,21 +31,21 @@ export class Heartbeats {
     this.#deps = deps
   }
 
-  /** What the gate says to who reads, without a trace. Throws what it refuses with. */
+  /** What the policy says about a reader, recording nothing. Throws what it refuses with. */
   async look(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const { database, clock } = this.#deps
     const now = clock()
     const found = await loadFacts(database.lookups, identity, shareGuid, now)
     if (!found) throw new Problem(strangerRefusal(identity))
     const refusal = decide(found.policyFacts, 'see', now)
-    // No refusal to be recorded: an open page asks by itself.
+    // Not a blocked attempt to record: an open page checks by itself.
     if (refusal) throw new Problem(refusal)
     return found
   }
 
   /**
-   * A sign of life; `read` says how long each page was seen since the last one, as `3:12500,4:800` (milliseconds). What
-   * cannot be is left out, and all of it where it is more than the time that has passed. Throws as `look`.
+   * A heartbeat; `read` says how long each page was visible since the last one, as `3:12500,4:800` (milliseconds). What
+   * cannot be is left out, and all of it if it is more than the time that has passed. Throws what `look` throws.
    */
   async beat(identity: Identity, shareGuid: string, read: string, client: Client): Promise<ShareAccess> {
     const found = await this.look(identity, shareGuid)
@@ -63,8 +63,8 @@ export class Heartbeats {
   }
 
   /**
-   * Takes a time from what has passed since reading was last measured; false where it is more than that. One conditional
-   * update: of a pulse that is sent twice one counts.
+   * Claims a time from what has passed since reading was last measured; false if it is more than that. One conditional
+   * update: a heartbeat that is sent twice counts once.
    */
   async #spend(tx: Transaction, visitGuid: string, time: number): Promise<boolean> {
     const now = this.#deps.clock()
@@ -99,7 +99,7 @@ export class Heartbeats {
   }
 }
 
-/** Each page once, of those that there are, and none for longer than a reader can be away. */
+/** Each existing page once, and none for longer than a reader can be away. */
 function possibleTimes(read: string, pageCount: number): PageTime[] {
   if (read.length > maxTextLength) return []
   const known = new Map<number, PageTime>()

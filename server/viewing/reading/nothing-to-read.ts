@@ -8,7 +8,7 @@ type Deps = { database: Database; events: Events; rates: RateLimits }
 
 const once = { count: 1, per: 7 * day }
 
-/** Has the sender told that one recipient may only read, and that the file can only be downloaded. */
+/** Notifies the sender that one recipient can only read, and that the file can only be downloaded. */
 export async function tellOfNothingToRead(
   { database, events, rates }: Deps,
   { shareGuid, recipientGuid, email }: ShareAccess,

@@ -8,24 +8,29 @@ import { watermarkLook } from './watermark.ts'
 
 const maxKept = 5_000
 
-/** What a page weighs that is sent to a slow line, so that it can be said before someone asks for it. */
+/** The size of a page sent over a slow connection, so that it can be shown before someone requests it. */
 export class PageWeights {
   readonly #deps: { rendering: Rendering; clock: () => number }
-  /** By file, mark and page, the longest known first: of the first reader, since each one's own would be drawn twice. */
+  /**
+   * By file, watermark and page, the oldest first: of the first reader, since each one's own would be rendered twice.
+   */
   readonly #known = new Map<string, Promise<number | null>>()
 
   constructor(deps: { rendering: Rendering; clock: () => number }) {
     this.#deps = deps
   }
 
-  /** About how many bytes a page has, in grey and at half size; null where it cannot be drawn. The gate was asked before. */
+  /**
+   * About how many bytes a page has, in grey and at half size; null if it cannot be rendered. The policy was checked
+   * before.
+   */
   of(found: ShareAccess, page: number, client: Client): Promise<number | null> {
     const { size = '', colour = '', text = '' } = found.watermark ?? {}
     const key = JSON.stringify([found.file.guid, page, size, colour, text])
     const known = this.#known.get(key) ?? this.#weigh(found, page, client)
     this.#known.delete(key)
     this.#known.set(key, known)
-    // What failed for a passing reason is tried again.
+    // What failed for a transient reason is tried again.
     known.catch(() => this.#known.delete(key))
     if (this.#known.size > maxKept) this.#known.delete(this.#known.keys().next().value!)
     return known

@@ -26,16 +26,16 @@ type Deps = {
   clock: () => number
 }
 
-/** `isCounted` is false when no one gets to see it. A `version` is for the owner alone. */
+/** `isCounted` is false if no one gets to see it. A `version` is for the owner alone. */
 export type PlayRange = { isCounted: boolean; version?: number | undefined }
 
-/** What a player is made of. */
+/** What a player needs. */
 export type Player = { found: ShareAccess; isAudio: boolean; mayDownload: boolean }
 
-/** Bytes that a browser plays, under their media type; `guid` names the object that never changes. */
+/** Bytes that a browser plays, with their media type; `guid` identifies the object, which never changes. */
 export type Playable = { found: ShareAccess; mediaType: string; source: GuardedSource & { guid: string } }
 
-/** Video and audio, and pictures that move. Every method asks the gate on every call. */
+/** Video and audio, and animated images. Every method checks the policy on every call. */
 export class Playing {
   readonly #deps: Deps
 
@@ -44,8 +44,8 @@ export class Playing {
   }
 
   /**
-   * What the player's page shows; records that it was opened (never for the sender). Throws what the gate says, and
-   * notFound for what has pages.
+   * What the player's page shows; records that it was opened (never for the sender). Throws what the policy says, and
+   * notFound for files with pages.
    */
   async screen(identity: Identity, shareGuid: string, range: PlayRange, client: Client): Promise<Player> {
     const { version } = range
@@ -57,8 +57,8 @@ export class Playing {
   }
 
   /**
-   * The bytes that are played: the file's own, or what was made of it. While they leave the gate is asked again and
-   * again, so that a stream ends soon after the right to it. Throws as `screen`.
+   * The bytes that are played: the file's own, or those of its conversion. While they are sent the policy is checked
+   * again and again, so that a stream ends soon after access does. Throws what `screen` throws.
    */
   async stream(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Playable> {
     const { vault, clock } = this.#deps
@@ -72,10 +72,7 @@ export class Playing {
     return { found, mediaType, source: guarded(await vault.open(objectGuid), check, clock) }
   }
 
-  /**
-   * The original of an animated picture, for people who may download it. Throws what the gate says, and
-   * notFound.
-   */
+  /** The original of an animated image, for people who can download it. Throws what the policy says, and notFound. */
   async animation(
     identity: Identity,
     shareGuid: string,
@@ -91,7 +88,7 @@ export class Playing {
     return { found: copy.found, mediaType, source: copy.source }
   }
 
-  /** Whether a picture that may be downloaded as it is moves. */
+  /** Whether an image that can be downloaded as it is is animated. */
   async isAnimation({ file, watermark }: ShareAccess): Promise<boolean> {
     if (watermark || file.kind !== 'image' || !/^image\/(gif|webp)$/.test(file.mediaType)) return false
     return (await animationType(await this.#deps.vault.open(file.objectGuid, file.key))) !== null

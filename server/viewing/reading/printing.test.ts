@@ -36,7 +36,7 @@ beforeEach(async () => {
   })
 })
 
-/** What became of each try to print, in their order. */
+/** The outcome of each attempt to print, in order. */
 async function print(guid: string, readers: Identity[]): Promise<string[]> {
   const tries = await Promise.allSettled(readers.map((reader) => viewing.print(reader, guid, client)))
   return tries.map((one) => {

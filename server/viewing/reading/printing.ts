@@ -5,9 +5,8 @@ import { Problem } from '#server/rules/problems.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /**
- * Takes one copy from a reader's allowance, from the one that the visitors of a link share, or from a
- * member's for one document. One conditional statement, so that of two who want the last copy only one gets
- * it. Throws printsUsedUp.
+ * Uses one copy of a reader's allowance, of the one that the visitors of a link share, or of a member's for one
+ * document. One conditional statement, so that only one of two requests for the last copy gets it. Throws printsUsedUp.
  */
 export async function spendPrint(
   tx: Transaction,
@@ -48,7 +47,7 @@ async function spendOfShare(
   return spent !== undefined
 }
 
-/** The member's own allowance, or that of the group, or no limit. */
+/** The member's own allowance, or that of the group, or unlimited. */
 const allowedToMember = sql<number>`coalesce(
   case when member.allowed_print >= 0 then member.allowed_print end,
   (select room_group.allowed_print from room_group

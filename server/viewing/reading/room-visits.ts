@@ -6,7 +6,7 @@ import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { touchVisit } from '#server/viewing/entry/opening.ts'
 import { keepSession } from '#server/viewing/entry/room-sessions.ts'
 
-/** A sign of life of who reads: of the visit, and of a member's session in a room. */
+/** A reader's heartbeat: of the visit, and of a member's session in a room. */
 export async function touchReading(
   tx: Transaction,
   { room, visit }: { room: { memberGuid: string | null } | null; visit: { guid: string } | null },
@@ -19,14 +19,14 @@ export async function touchReading(
 
 type Deps = { database: Database; events: Events; tracking: Tracking; clock: () => number }
 
-/** A picture, a stream or a search that is asked for by itself leaves a trace of its file in a room too. */
+/** An image, a stream or a search that is requested directly also records its file in a room. */
 export async function noteTrace(deps: Deps, found: ShareAccess, client: Client): Promise<void> {
   const { room, visit, shareGuid } = found
   if (!room || !visit || (await deps.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
   await noteSign(deps, found, client)
 }
 
-/** A sign of life of who reads, never of the owner; in a room it opens the file. */
+/** A reader's heartbeat, never the owner's; in a room it opens the file. */
 export async function noteSign(deps: Deps, found: ShareAccess, client: Client): Promise<void> {
   const { database, clock } = deps
   if (!found.visit || found.policyFacts.relationship === 'owner' || client.isHead) return

@@ -43,7 +43,7 @@ export type Excerpt = { page: number; count: number; snippet: Snippet | null }
 const searches = { count: 60, per: 60_000 }
 const maxExcerpts = 30
 
-/** Reading a share as text, where its sender gives that out. Every method asks the gate on every call. */
+/** Reading a share as text, if its sender allows that. Every method checks the policy on every call. */
 export class Texts {
   readonly #deps: Deps
 
@@ -84,7 +84,7 @@ export class Texts {
     return this.#deps.pageTexts.find(found.file, query)
   }
 
-  /** As `find`, with the text around the first hit of a page, on the first 30 of them. */
+  /** Like `find`, with the text around the first match on a page, on the first 30 of them. */
   async excerpts(
     identity: Identity,
     shareGuid: string,

@@ -20,15 +20,15 @@ type Deps = {
   viewing: Viewing
   events: Events
   rates: RateLimits
-  /** Words that a reason may not have. */
+  /** Words that a reason must not have. */
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
 
-/** What visitors say of themselves, unverified. */
+/** What visitors say about themselves, unverified. */
 export type VisitorInfo = { email: string; reason: string }
 
-/** `seconds`: how long the file was to be seen, as the program says; null for all the time since the start. */
+/** `seconds`: how long the file was visible, as the program says; null for all the time since the start. */
 export type StopWanted = { track: string; seconds: number | null }
 
 export const tellings = ['View', 'Download', 'Print'] as const
@@ -46,8 +46,8 @@ export class Tracks {
   }
 
   /**
-   * Opens a share, or a file of a room, and begins to measure; answers the track's id, or null for its sender, who is not counted. Throws
-   * what the gate says, and viewRefused.
+   * Opens a share, or a file in a room, and starts measuring; answers the track's ID, or null for its sender, who is
+   * not counted. Throws what the policy says, and viewRefused.
    */
   async start(identity: Identity, shareGuid: string, view: View, client: Client): Promise<string | null> {
     const { database, viewing, clock } = this.#deps
@@ -70,8 +70,8 @@ export class Tracks {
   }
 
   /**
-   * Ends a track, once, and keeps what it measured; answers the seconds. No one has read for longer than it
-   * ran, nor longer than an opening holds. Throws notFound for another's track and for one that is stopped.
+   * Ends a track, once, and records what it measured; answers the seconds. No one has read for longer than it ran, nor
+   * longer than an opening lasts. Throws notFound for another's track and for one that was stopped.
    */
   async stop(identity: Identity, { track, seconds }: StopWanted, client: Client): Promise<number> {
     const { database, events, clock } = this.#deps
@@ -106,7 +106,7 @@ export class Tracks {
       const measured = Math.round(Math.min(seconds ?? ran, ran))
       await touchReading(tx, { room: { memberGuid: visit.member_guid }, visit }, now)
       await events.record(tx, {
-        // A file of a room has a stream of its own; where it is gone since, the room has it.
+        // A file in a room has its own stream; if it has been removed since, the room has it.
         subjectGuid: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
         kind: 'Stop',
         ...(visit.room_guid && { roomGuid: visit.room_guid }),
@@ -120,8 +120,8 @@ export class Tracks {
   }
 
   /**
-   * Takes what a program tells: `View` opens the share, `Print` takes a copy of the allowance, `Download` is counted when
-   * the copy leaves and only asks the gate. Throws what the gate says.
+   * Accepts a program's report: `View` opens the share, `Print` uses a copy of the allowance, `Download` is counted
+   * when the copy is sent and only checks the policy. Throws what the policy says.
    */
   async tell(
     identity: Identity,
@@ -140,7 +140,7 @@ export class Tracks {
     await this.#note(identity, shareGuid, checked, client)
   }
 
-  /** The same for someone of whom only the network is known, on a link for anyone: only `View`. */
+  /** The same for someone of whom only the network is known, on a public link: only `View`. */
   async tellAsStranger(
     shareGuid: string,
     telling: Telling,

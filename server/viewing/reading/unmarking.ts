@@ -21,14 +21,14 @@ export class Unmarking {
     this.#deps = deps
   }
 
-  /** From now on, as long as an opening holds. Throws notFound for anyone else's share. */
+  /** From now on, for as long as an opening lasts. Throws notFound for anyone else's share. */
   async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#own(identity, shareGuid)
     const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
     await this.#deps.events.record(null, { ...subjectOf(found), ...unmarked })
   }
 
-  /** Throws notFound for anyone else's share, and where it was not asked for. */
+  /** Throws notFound for anyone else's share, and if it was not requested. */
   async require(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const found = await this.#own(identity, shareGuid)
     const { database, clock } = this.#deps
@@ -37,7 +37,7 @@ export class Unmarking {
       .select('sequence')
       .where('subject_guid', '=', shareGuid)
       .where('kind', '=', 'Unmarked')
-      // A room has several managers: each asks separately.
+      // A room has several managers: each requests it separately.
       .$if(found.room !== null, (event) =>
         event.where('email', '=', identity.user?.email.toLowerCase() ?? null),
       )
@@ -48,7 +48,7 @@ export class Unmarking {
     return found
   }
 
-  /** One page as it is. Throws what `require` and the gate throw, and pageError. */
+  /** One page as it is. Throws what `require` and the policy throw, and pageError. */
   async pageImage(
     identity: Identity,
     shareGuid: string,

@@ -20,7 +20,7 @@ let world: World
 let owner: User
 let viewing: Viewing
 let tracking: Tracking
-/** What was asked of the pages and of the stored original. */
+/** What was requested of the pages and of the stored original. */
 let touched: string[]
 const rita: Identity = { user: null, readerEmail: 'rita@example.net', browserId: 'b1' }
 const rob: Identity = { ...rita, readerEmail: 'rob@example.net' }
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-/** Everything by which bytes leave. */
+/** Everything by which bytes are sent. */
 const ways: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
   open: (identity, guid) => viewing.open(identity, guid, client),
   screen: (identity, guid) => viewing.screen(identity, guid, screen, client),
@@ -104,7 +104,7 @@ describe('every way to a file asks the gate, and touches nothing when it says no
     await world.database.kysely.updateTable('file').set({ render_status: 'In Progress' }).execute()
     expect(await problemOf(way(rita, guid))).toBe('processing')
     await world.database.kysely.updateTable('file').set({ render_status: 'Error' }).execute()
-    // Whoever may not download it as it is gets nothing of it.
+    // Anyone who may not download it as it is gets nothing of it.
     await world.database.kysely.updateTable('recipient').set({ is_view_only: 1 }).execute()
     expect(await problemOf(way(rita, guid))).toBe('renderError')
     expect(touched).toEqual([])

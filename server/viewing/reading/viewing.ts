@@ -30,11 +30,11 @@ type Deps = {
   rendering: Rendering
   markedCopies: MarkedCopies
   vault: Vault
-  /** The letters to senders. */
+  /** The emails to senders. */
   clock: () => number
 }
 
-/** What a reader may do with a share, or why not. */
+/** What a reader can do with a share, or why not. */
 export type Look = {
   found: ShareAccess | null
   refusal: ProblemName | null
@@ -43,9 +43,8 @@ export type Look = {
 }
 
 /**
- * `isCounted` is false when no one gets to see what is sent. `isAgain` says that a page renewed itself: what
- * it had shown is not counted again, and that its time is over is no refusal. A `version` is for the owner
- * alone.
+ * `isCounted` is false if no one gets to see the response. `isAgain` says that a page reloaded itself: what it had
+ * shown is not counted again, and its time being over is not a blocked attempt. A `version` is for the owner alone.
  */
 export type ScreenRange = {
   first: number
@@ -55,7 +54,7 @@ export type ScreenRange = {
   version?: number | undefined
 }
 
-/** Which picture is asked for; `isAgain` and `version` as of a screen. */
+/** Which image is requested; `isAgain` and `version` as for a screen. */
 export type PictureAsked = {
   number: number
   width: PageWidth
@@ -65,7 +64,7 @@ export type PictureAsked = {
 
 export type Screen = { found: ShareAccess; pages: RenderedPage[]; mayDownload: boolean; mayPrint: boolean }
 
-/** Reading a share. Every method asks the gate on every call. */
+/** Reading a share. Every method checks the policy on every call. */
 export class Viewing {
   readonly #deps: Deps
 
@@ -73,7 +72,7 @@ export class Viewing {
     this.#deps = deps
   }
 
-  /** Whether this reader may open the share now; changes and records nothing. */
+  /** Whether this reader can open the share now; changes and records nothing. */
   async look(identity: Identity, shareGuid: string): Promise<Look> {
     const now = this.#deps.clock()
     const found = await loadFacts(this.#deps.database.lookups, identity, shareGuid, now)
@@ -89,10 +88,7 @@ export class Viewing {
     }
   }
 
-  /**
-   * Notifies the sender that someone whose address is verified was refused; strangers and scanners are no
-   * news.
-   */
+  /** Notifies the sender that someone with a confirmed address was refused; strangers and scanners are not news. */
   async noteRefusedLook(
     { found, refusal }: Look,
     client: Client,
@@ -102,27 +98,27 @@ export class Viewing {
     if (found?.email && refusal) await recordRefusal(this.#deps, found, 'open', refusal, client)
   }
 
-  /** Tells the sender, once a week, of a recipient who may only read what can only be downloaded. */
+  /** Tells the sender, once a week, of a recipient who can only read what can only be downloaded. */
   async noteNothingToRead(found: ShareAccess, client: Client): Promise<void> {
     await recordRefusal(this.#deps, found, 'open', 'viewNotAllowed', client)
     await tellOfNothingToRead(this.#deps, found)
   }
 
   /**
-   * Starts reading: the first opening starts the self-destruct timer, and a visit begins. Throws what the
-   * gate says.
+   * Starts reading: the first opening starts the self-destruct timer, and a visit begins. Throws what the policy says.
    */
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
       const found = await pass(this.#deps, identity, shareGuid, 'open', client)
       if (found.policyFacts.relationship === 'owner') return
       if (found.room) return this.#openInRoom(found, client)
-      // Where the sender edited the share in between, the gate is asked again: one of the two wins whole.
+      // If the sender edited the share in between, the policy is checked again: one of the two happens completely
+      // first.
       if (await openShare(this.#deps, identity, found, client)) return
     }
   }
 
-  /** Once inside a room, its files open by being looked at. Throws enterFirst. */
+  /** Once inside a room, its files open by being viewed. Throws enterFirst. */
   async #openInRoom(found: ShareAccess, client: Client): Promise<void> {
     const { database, clock } = this.#deps
     if (!found.visit) throw new Problem('enterFirst')
@@ -133,8 +129,8 @@ export class Viewing {
   }
 
   /**
-   * The pages of one screen, `first` counted from 1. That it was asked for is a sign of life of its reader; pages were
-   * looked at when their pictures are asked for.
+   * The pages of one screen, `first` counted from 1. Requesting it is a heartbeat of its reader; pages count as viewed
+   * when their images are requested.
    */
   async screen(identity: Identity, shareGuid: string, range: ScreenRange, client: Client): Promise<Screen> {
     const found = await pass(this.#deps, identity, shareGuid, 'see', client, range)
@@ -155,7 +151,7 @@ export class Viewing {
 
   /**
    * One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. Records that
-   * it was looked at (never for the sender), but of a thumbnail, where nothing can be read.
+   * it was viewed (never for the sender), except for a thumbnail, where nothing can be read.
    */
   async pageImage(
     identity: Identity,
@@ -171,7 +167,7 @@ export class Viewing {
   }
 
   /**
-   * The copy that this reader may have: the original without a watermark, else one with it; another
+   * The copy that this reader is allowed: the original if there is no watermark, otherwise one with it; another
    * `version` for the owner alone.
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
@@ -181,7 +177,7 @@ export class Viewing {
     return copyOf(this.#deps, found, look)
   }
 
-  /** Notes that a copy leaves. All parts within one opening are one download, whichever comes first. */
+  /** Records that a copy is sent. All parts within one opening are one download, whichever comes first. */
   async noteDownload(found: ShareAccess, client: Client, { isPart }: { isPart: boolean }): Promise<void> {
     if (!found.visit) return
     const once = { count: 1, per: openingHolds }
@@ -189,13 +185,16 @@ export class Viewing {
     if (isFirst || !isPart) await recordReading(this.#deps, found, 'Download', client)
   }
 
-  /** Issues a print copy: takes it from the allowance, and records it. Throws printsUsedUp. */
+  /** Issues a print copy: uses the allowance, and records it. Throws printsUsedUp. */
   async print(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await pass(this.#deps, identity, shareGuid, 'print', client)
     await recordReading(this.#deps, found, 'Print', client, {}, (tx) => spendPrint(tx, found))
   }
 
-  /** The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the right is gone. */
+  /**
+   * The pages of a print copy. Throws printFirst before it was issued, and printNotAllowed as soon as the permission is
+   * gone.
+   */
   async printPages(
     identity: Identity,
     shareGuid: string,
@@ -248,7 +247,7 @@ export class Viewing {
   }
 }
 
-/** Why nothing of a file is on a screen of pages: only its owner comes as far with one that has none. */
+/** Why a screen of pages shows nothing of a file: only its owner gets this far with one that has none. */
 function withoutPages({ file }: ShareAccess): Problem {
   if (file.kind === 'media') return new Problem('noPages')
   return new Problem(file.kind === 'other' ? 'viewNotAllowed' : 'notFound')

@@ -5,8 +5,8 @@ import type { WatermarkLook } from '#server/rendering/engine.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /**
- * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own words, and
- * in small print the code of the visit. The one source for page images, print copies and stamped downloads.
+ * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own text, and in small
+ * print the code of the visit. The one source for page images, print copies and stamped downloads.
  */
 export function watermarkLook(found: ShareAccess, client: Client, now: number): WatermarkLook | null {
   if (!found.watermark) return null

@@ -9,12 +9,14 @@ import { Problem } from '#server/rules/problems.ts'
 import { accepted, type TermsOf } from './accepted-rows.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
-/** One acceptance as the owner of the share, or whoever manages the room, reads it; `acceptedAt` in epoch milliseconds. */
+/**
+ * One acceptance as the owner of the share, or whoever manages the room, reads it; `acceptedAt` in epoch milliseconds.
+ */
 export type AcceptanceRecord = {
   guid: string
-  /** The proved address; null for a visitor of a link. */
+  /** The confirmed address; null for a visitor of a link. */
   email: string | null
-  /** The name that the reader gave, where the sender asks for one. */
+  /** The name that the reader gave, if the sender requires one. */
   saysName: string | null
   termsGuid: string
   sha256: string
@@ -27,12 +29,12 @@ export type AcceptanceRecord = {
 
 export type TermsShown = { guid: string; text: string; sha256: string; teamVersion: number | null }
 
-/** Whose terms are looked at, and by whom: a share of the actor's own, or a room that somebody manages. */
+/** Whose terms are viewed, and by whom: a share of the actor's own, or a room that someone manages. */
 export type LookedAt = { owner: User; share: string } | { identity: Identity; room: string }
 
 /**
- * Who accepted the terms of a share or of a room: which text, when, from where (reading A15); and whether the owner of a
- * share is told. Each method throws notFound for anybody else's share, and what the room's gate says to those who do not
+ * Who accepted the terms of a share or of a room: which text, when, from where; and whether the owner of a share is
+ * notified. Each method throws notFound for anyone else's share, and what the room's policy says to those who do not
  * manage the room.
  */
 export class AcceptanceRecords {
@@ -64,7 +66,7 @@ export class AcceptanceRecords {
     return { rows: rows.map(recordOf), total: Number(total) }
   }
 
-  /** All of them, a page of the table at a time. What is not the actor's to see is refused before the first. */
+  /** All of them, a page of the table at a time. What the actor may not see is refused before the first. */
   async all(lookedAt: LookedAt): Promise<AsyncGenerator<AcceptanceRecord>> {
     const { of } = await this.#pass(lookedAt)
     return this.#everyRecord(of)
@@ -88,8 +90,8 @@ export class AcceptanceRecords {
   }
 
   /**
-   * The text that has to be accepted now, or (by its guid) one that somebody accepted; null where none is asked for.
-   * Throws notFound for a text that nobody accepted here.
+   * The text that has to be accepted now, or (by its guid) one that someone accepted; null if none is required. Throws
+   * notFound for a text that no one accepted here.
    */
   async text(lookedAt: LookedAt, termsGuid: string | null): Promise<TermsShown | null> {
     const { kysely } = this.#database
@@ -115,9 +117,7 @@ export class AcceptanceRecords {
     return { guid, text, sha256, teamVersion: teamGuid === null ? null : version }
   }
 
-  /**
-   * Whether the actor gets a letter each time that someone accepts. Throws notFound for anyone else's share.
-   */
+  /** Whether the actor gets an email each time that someone accepts. Throws notFound for anyone else's share. */
   async isTold(actor: User, shareGuid: string): Promise<boolean> {
     const share = await this.#database.kysely
       .selectFrom('share')
@@ -144,7 +144,7 @@ export class AcceptanceRecords {
     if (!changed) throw new Problem('notFound')
   }
 
-  /** Of what is the actor's to see: what its terms are of, and which text has to be accepted now, if any. */
+  /** For what the actor may see: what its terms belong to, and which text has to be accepted now, if any. */
   async #pass(lookedAt: LookedAt): Promise<{ of: TermsOf; wanted: string | null }> {
     const { kysely } = this.#database
     if ('room' in lookedAt) {

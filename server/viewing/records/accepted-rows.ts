@@ -1,19 +1,19 @@
 import { sql, type AliasedExpression, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What terms are of: a share or a room, by its guid. */
+/** What terms belong to: a share or a room, by its guid. */
 export type TermsOf = { share: string } | { room: string }
 
 type AcceptedRow = {
   guid: string
-  /** The proved address; null for a visitor of a link. */
+  /** The confirmed address; null for a visitor of a link. */
   email: string | null
   terms_guid: string
   sha256: string
   accepted_at: number
   ip: string
   user_agent: string
-  /** The name that the reader of a share gave, where the sender asks for one. */
+  /** The name that the reader of a share gave, if the sender requires one. */
   first_name: string | null
   last_name: string | null
 }
@@ -60,7 +60,7 @@ export type AcceptedTerms = {
   userAgent: string
 }
 
-/** What somebody accepted under these addresses, all in lower case; the latest first. */
+/** What someone accepted with these addresses, all in lower case; the latest first. */
 export async function acceptedBy(
   kysely: Kysely<Schema>,
   of: TermsOf,

@@ -8,14 +8,14 @@ import type { Identity } from '#server/accounts/identity.ts'
 
 const filesOnPage = 50
 
-/** What is shared with a reader; `name` is null where the gate would not show it now. */
+/** What is shared with a reader; `name` is null if the policy would not show it now. */
 export type ReaderFile = {
   shareGuid: string
   name: string | null
   sender: { name: string; email: string }
-  /** What comes first, or why it is closed; null where the file can be opened. */
+  /** What comes first, or why it is closed; null if the file can be opened. */
   refusal: ProblemName | null
-  /** What the reader may do with it once it is open. */
+  /** What the reader can do with it once it is open. */
   may: Record<'see' | 'download' | 'print' | 'comment', boolean>
   policyFacts: ShareAccess['policyFacts']
 }
@@ -23,8 +23,8 @@ export type ReaderFile = {
 export type ReaderFilePage = { emails: string[]; files: ReaderFile[]; hasMore: boolean }
 
 /**
- * The files that are shared with someone, found by the addresses that this browser proved. Each is asked of
- * the gate.
+ * The files that are shared with someone, found by the addresses that this browser confirmed. Each is checked by the
+ * policy.
  */
 export class ReaderFiles {
   readonly #deps: { database: Database; clock: () => number }
@@ -33,7 +33,7 @@ export class ReaderFiles {
     this.#deps = deps
   }
 
-  /** The newest first; `page` counts from 1. Without a proved address there are none. */
+  /** The newest first; `page` counts from 1. Without a confirmed address there are none. */
   async list(identity: Identity, page: number): Promise<ReaderFilePage> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -50,7 +50,7 @@ export class ReaderFiles {
     }
   }
 
-  /** One more than fit on the page. */
+  /** One more than fits on the page. */
   async #guids(emails: string[], ownGuid: string, page: number): Promise<string[]> {
     const rows = await this.#deps.database.kysely
       .selectFrom('recipient')

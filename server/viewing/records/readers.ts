@@ -9,7 +9,7 @@ const minute = 60_000
 const readerIdle = 2 * 60 * minute
 const readerLives = 12 * 60 * minute
 
-/** Browsers of readers without an account, known by an address that was proved: 12 hours, 2 hours without use. */
+/** Browsers of readers without an account, known by a confirmed address: 12 hours, 2 hours without use. */
 export class Readers {
   readonly #database: Database
   readonly #clock: () => number
@@ -19,7 +19,7 @@ export class Readers {
     this.#clock = clock
   }
 
-  /** Knows this browser by a proved address; answers the session's id, which only the cookie keeps. */
+  /** Remembers this browser with a confirmed address; answers the session's ID, which only the cookie keeps. */
   async start(client: Client, email: string): Promise<string> {
     const now = this.#clock()
     const id = newSecret()
@@ -61,9 +61,7 @@ export class Readers {
     return row.email
   }
 
-  /**
-   * Whether someone has proved this address, by a code or as one of the account: no code is asked for then.
-   */
+  /** Whether someone has confirmed this address, by a code or as one of the account: no code is required then. */
   async hasProved(identity: Identity, typed: string): Promise<boolean> {
     const email = emailAddress(typed)
     const proved = await allProvedEmails(this.#database.kysely, identity)

@@ -12,8 +12,8 @@ import type { Receipt } from './receipt-shape.ts'
 import { roomReceipt } from './room-receipts.ts'
 
 /**
- * What is recorded about a reader of a share, or a member of a room, shown to that person: by proved addresses, and by
- * nothing else.
+ * What is recorded about a reader of a share, or a member of a room, shown to that person: by confirmed addresses, and
+ * by nothing else.
  */
 export class Receipts {
   readonly #deps: { database: Database; tracking: Tracking; clock: () => number }
@@ -23,8 +23,8 @@ export class Receipts {
   }
 
   /**
-   * Of the share or room of this guid. `sender` for the owner of the share, `manager` for who manages the room: they have
-   * its own pages. Throws identityNeeded, notRecipient.
+   * For the share or room with this guid. `sender` for the owner of the share, `manager` for people who manage the
+   * room: they have other pages. Throws identityNeeded, notRecipient.
    */
   async of(identity: Identity, guid: string): Promise<Receipt | 'sender' | 'manager'> {
     return (await roomReceipt(this.#deps, identity, guid)) ?? this.#ofShare(identity, guid)

@@ -7,13 +7,13 @@ import { hasFlag } from '#server/rules/problems.ts'
 import { isShownTo } from '#server/shares/sending/readable.ts'
 import { wantedTerms } from '#server/viewing/access/facts.ts'
 
-/** One received file as its recipient may know it. */
+/** One received file as its recipient can know it. */
 export type ReceivedFile = {
   shareGuid: string
   recipientGuid: string
   /** The address it was sent to. */
   email: string
-  /** Null while terms or the like come first, or if it was never seen before it closed. */
+  /** Null while terms or another step come first, or if it was never seen before it closed. */
   name: string | null
   sender: { name: string; email: string }
   addedAt: number
@@ -22,14 +22,14 @@ export type ReceivedFile = {
   /** Empty once it is closed. */
   message: string
   policyFacts: PolicyFacts
-  /** Whether it is played instead of read. */
+  /** Whether it is played rather than read. */
   isPlayed: boolean
   rights: { view: boolean; print: boolean; printsLeft: number | null; download: boolean }
-  /** What the reader will be asked for first. */
+  /** What the reader will have to do first. */
   asks: { passkey: boolean; terms: boolean; name: boolean }
 }
 
-/** These entries of recipients in this order, judged by the gate. */
+/** These recipients' entries in this order, judged by the policy. */
 export async function receivedFacts(
   kysely: Kysely<Schema>,
   recipientGuids: readonly string[],
@@ -111,7 +111,7 @@ function judged(row: Row, now: number): ReceivedFile {
     shareGuid: row.share_guid,
     recipientGuid: row.recipient_guid,
     email: row.email,
-    // New terms come before the name again, whatever was seen of the file before.
+    // New terms come before the name again, even if the file was seen before.
     name: refusal === null || (isOpened && !policyFacts.owesTerms) ? row.name : null,
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     addedAt: row.added_at,

@@ -7,7 +7,7 @@ import { isFoundIn, searchWords } from '#server/rules/text/search-words.ts'
 import type { Beside } from '#server/shares/lists/list.ts'
 import { receivedFacts, type ReceivedFile } from './received-facts.ts'
 
-/** Which received files a list holds (`ReceiveMode`), in the words of its address. */
+/** Which received files a list contains (`ReceiveMode`), as named in its address. */
 export const receiveModes = ['all', 'new', 'opened', 'over'] as const
 export type ReceiveMode = (typeof receiveModes)[number]
 
@@ -17,14 +17,14 @@ export type ReceivedRange = {
   mode: ReceiveMode
   /** Words of the sender's name or address; each is the beginning of one. */
   sender: string
-  /** From there the page is found at once, else all rows before it are skipped. */
+  /** From there the page is found at once; otherwise all rows before it are skipped. */
   beside: Beside | null
   countTo: number
 }
 
 export type ReceivedPage = { files: ReceivedFile[]; hasMore: boolean; total: number }
 
-/** Senders that a search by sender may be about. */
+/** How many senders a search by sender can match. */
 const maxSenders = 500
 
 /** What others shared with the confirmed addresses of an account, the latest first. */
@@ -38,9 +38,8 @@ export class Received {
   }
 
   /**
-   * A page of the list. The index leads through what an address received, the latest first; what has ended,
-   * and who sent it, is in other rows, so a mode or a search looks at all that the address received, never at
-   * more.
+   * A page of the list. The index leads through what an address received, the latest first; what has ended, and who
+   * sent it, is in other rows, so a mode or a search reads everything that the address received, never more.
    */
   async list(actor: User, range: ReceivedRange): Promise<ReceivedPage> {
     const { kysely } = this.#database
@@ -122,7 +121,7 @@ function merged(kysely: Kysely<Schema>, parts: Part[]) {
   return kysely.selectFrom(all.as('received')).select(['guid', 'added_at'])
 }
 
-/** As the gate decides, in SQL: whether a share is still open to its recipient. */
+/** The policy in SQL: whether a share is still open to its recipient. */
 function modeCondition(mode: ReceiveMode, now: number) {
   const isOpen = sql<SqlBool>`(
     share.status = 'Active' and share.binned_at is null and recipient.revoked_at is null and owner.status = 'Active'
@@ -134,7 +133,7 @@ function modeCondition(mode: ReceiveMode, now: number) {
   return mode === 'over' ? sql<SqlBool>`not ${isOpen}` : sql<SqlBool>`1 = 1`
 }
 
-/** The accounts of the senders that are searched for; null where no one is. */
+/** The accounts of the senders that are searched for; null if there is none. */
 async function sendersFound(
   kysely: Kysely<Schema>,
   actor: User,

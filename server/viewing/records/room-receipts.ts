@@ -16,8 +16,8 @@ import type { Receipt } from './receipt-shape.ts'
 type Deps = { database: Database; tracking: Tracking; clock: () => number }
 
 /**
- * What is recorded about a member of a room: null for who is no member now, and where there is no such room; `manager`
- * of whom nothing is recorded apart.
+ * What is recorded about a member of a room: null for anyone who is not a member now, and if there is no such room;
+ * `manager` for people about whom nothing is recorded separately.
  */
 export async function roomReceipt(
   { database, tracking, clock }: Deps,

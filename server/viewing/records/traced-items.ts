@@ -6,8 +6,7 @@ import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /**
- * Files whose guids begin like this, in the rooms that someone owns or is a co-owner of; also those in the
- * bin.
+ * Files whose guids begin with this, in the rooms that someone owns or is a co-owner of; including those in the trash.
  */
 export async function filesOfRooms(kysely: Kysely<Schema>, actor: User, prefix: string) {
   const emails = await allProvedEmails(kysely, { user: actor, readerEmail: null, browserId: '' })

@@ -8,31 +8,31 @@ import type { Visit } from '#server/tracking/tracking.ts'
 import { openingHolds } from '#server/viewing/access/facts.ts'
 import { filesOfRooms } from './traced-items.ts'
 
-/** No one types more; a program that tries codes learns nothing from them. */
+/** No one enters more; a program that tries codes learns nothing from them. */
 const maxAttempts = { count: 60, per: 3_600_000 }
 const maxVisits = 20
 const minute = 60_000
 
-/** The code on a page that was found; address and minute (epoch milliseconds) may be missing. */
+/** The code on a page that was found; address and minute (epoch milliseconds) can be missing. */
 export type FoundMark = { code: VisitCode; email: string | null; at: number | null }
 
-/** A visit, and which of the share's people it was, if one. */
+/** A visit, and which of the share's people it was, if any. */
 export type TracedVisit = Visit & { recipientGuid: string | null }
 
 export type Trace = {
   shareGuid: string
   name: string
   isBinned: boolean
-  /** The room of a file that is in one, where the visits are those of its members. */
+  /** The room of a file that is in one; the visits are then those of its members. */
   roomGuid: string | null
-  /** By the code of a visit it is that one, by the mark it is any that fits. */
+  /** By the code of a visit it is that one; by the watermark it is any that matches. */
   isCertain: boolean
-  /** Whether the code says that the sender looked. */
+  /** Whether the code says that it was the sender's own view. */
   isOwnView: boolean
   visits: TracedVisit[]
 }
 
-/** "Who leaked this?": from the code on a marked page back to its reader. */
+/** "Who leaked this?": from the code on a watermarked page back to its reader. */
 export class Traces {
   readonly #database: Database
   readonly #rates: RateLimits
@@ -45,8 +45,8 @@ export class Traces {
   }
 
   /**
-   * The actor's own shares of that code, with who read the page. Nothing for what is no share of the actor's, whether
-   * or not there is such a one. Stores nothing but that it was tried. Throws tooManyTries after 60 in an hour.
+   * The actor's own shares with that code, with who read the page. Nothing for what is not a share of the actor's,
+   * whether or not it exists. Stores only that it was tried. Throws tooManyTries after 60 in an hour.
    */
   async find(actor: User, mark: FoundMark): Promise<Trace[]> {
     await this.#rates.require(`trace:user:${actor.guid}`, maxAttempts)
@@ -63,7 +63,9 @@ export class Traces {
     return traces
   }
 
-  /** Eight digits name one share, but for a chance in billions; those in the bin are read no more, but were. */
+  /**
+   * Eight digits identify one share, except by a chance in billions; those in the trash are no longer read, but were.
+   */
   #ownShares(actor: User, prefix: string) {
     return this.#database.kysely
       .selectFrom('share')
@@ -94,7 +96,7 @@ export class Traces {
   }
 
   /**
-   * A mark shows when its page was fetched, and an opening lasts for hours: any that began in these can be
+   * A watermark shows when its page was fetched, and an opening lasts for hours: any that began within these can be
    * meant.
    */
   #visits(shareGuid: string, { code: { visit }, email, at }: FoundMark): Promise<Visit[]> {
