@@ -22,7 +22,7 @@ export const newRoomForm = z.object({
   version: z.enum(['1', '2']).catch('2'),
 })
 
-/** What the settings of a room say of the whole room; text browsers post an empty value for an untouched choice. */
+/** The settings of a room as a whole; text browsers post an empty value for an untouched choice. */
 export const roomSettingsForm = z.object({
   ...roomTextFields,
   ...z.object(protectionFields).pick({

@@ -3,12 +3,12 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**
- * Checks, before someone owns one more room, whether the plan allows it, and locks the account until the
- * commit, so that two at once cannot exceed it. Rooms in the bin do not count. Throws roomQuota.
+ * Checks, before someone owns one more room, whether the plan allows it, and locks the account until the commit, so
+ * that two at once cannot exceed it. Rooms in the trash do not count. Throws roomQuota.
  */
 export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Promise<void> {
-  // The row is held first and the rooms are counted after it, by a statement of its own: what another transaction
-  // wrote while this one waited is not in what a single statement sees on PostgreSQL.
+  // The row is locked first and the rooms are counted after it, by a separate statement: on PostgreSQL a single
+  // statement would not see what another transaction wrote while this one waited.
   const owner = await tx
     .updateTable('user')
     .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))

@@ -6,7 +6,7 @@ import { givenEmail, takenEmail } from './people/offer-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
-/** Has the letters written that tell of what happens to whole rooms. */
+/** Has the emails written that announce what happens to whole rooms. */
 export function tellOfRooms({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('roomRemovedEmail', async (tx, { subjectGuid, email, at }) => {
     const room = await tx

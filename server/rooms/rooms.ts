@@ -21,7 +21,7 @@ type Deps = {
   clock: () => number
 }
 
-/** Data rooms as wholes. Every method asks the room's gate. */
+/** Data rooms as wholes. Every method checks the room's policy. */
 export class Rooms {
   readonly #deps: Deps
 
@@ -30,8 +30,8 @@ export class Rooms {
   }
 
   /**
-   * Makes a room with the actor as its owner, and answers its guid. Throws textRefused on `name` or `description`, and
-   * roomQuota when the owner has as many rooms as the plan allows.
+   * Creates a room with the actor as its owner, and answers its guid. Throws textRefused on `name` or `description`,
+   * and roomQuota if the owner has as many rooms as the plan allows.
    */
   async create(
     actor: User,
@@ -55,16 +55,15 @@ export class Rooms {
     })
   }
 
-  /** Lets someone do something in a room. Throws what the room's gate says. */
+  /** Authorizes an action in a room. Throws what the room's policy says. */
   pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomAccess> {
     const { database, clock } = this.#deps
     return authorizeRoom(database.kysely, identity, roomGuid, act, clock())
   }
 
   /**
-   * The colours of the team whose room this is, by the guid of the room or of an item that who asks may see.
-   * Throws what the room's gate says to someone who wants to enter, and notFound for what is hidden or not
-   * there.
+   * The colours of the team whose room this is, by the guid of the room or of an item that the caller can see. Throws
+   * what the room's policy says to someone who wants to enter, and notFound for what is hidden or does not exist.
    */
   async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
     const { database, clock } = this.#deps
@@ -74,13 +73,13 @@ export class Rooms {
     return { bar: room.owner.barColour, text: room.owner.textColour }
   }
 
-  /** An item as who passed sees it. Throws notFound for what is hidden, not there, or in another room. */
+  /** An item as the authorized person sees it. Throws notFound for what is hidden, nonexistent, or in another room. */
   item(room: RoomAccess, itemGuid: string): Promise<ItemFound> {
     return findItem(this.#deps.database.kysely, room, itemGuid)
   }
 }
 
-/** What a room says of itself. Throws textRefused on the field `description`. */
+/** Changes the description of a room. Throws textRefused on the field `description`. */
 export function roomDescription(text: string, words: { blockedWords?: WordFilter }): string {
   return plainText(text, { field: 'description', maxLength: maxRoomDescriptionLength, ...words })
 }

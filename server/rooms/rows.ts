@@ -7,7 +7,7 @@ import type { Watermark } from '#server/rules/sharing/options.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 
-/** Between two siblings, so that something can be put between them. */
+/** The gap between two siblings, so that something can be inserted between them. */
 export const positionGap = 65_536
 
 export type NewRoom = {
@@ -15,7 +15,7 @@ export type NewRoom = {
   name: string
   description: string
   version: RoomVersion
-  /** None where it is left out. */
+  /** None if omitted. */
   watermark?: Watermark
   now: number
 }
@@ -72,7 +72,7 @@ export type NewMember = {
     allowed_print?: number
   }
 
-/** Writes a member, who is not in the room yet, and answers its guid. */
+/** Writes a member who is not in the room yet, and answers its guid. */
 export async function writeMember(tx: Transaction, member: NewMember): Promise<string> {
   const guid = newGuid()
   const { roomGuid, email, name, role, addedBy, now, ...rest } = member
@@ -100,14 +100,14 @@ export type NewItem = {
   roomGuid: string
   parentGuid: string
   name: string
-  /** Null makes a folder. */
+  /** Null creates a folder. */
   fileGuid: string | null
   isClosed?: boolean
   addedBy: string
   now: number
 }
 
-/** Writes a folder or a file at the end of a folder, whose row the caller holds, and answers its guid. */
+/** Writes a folder or a file at the end of a folder whose row the caller has locked, and answers its guid. */
 export async function writeItem(tx: Transaction, item: NewItem): Promise<string> {
   const guid = newGuid()
   const { roomGuid, parentGuid, name, fileGuid, isClosed = false, addedBy, now } = item
@@ -138,13 +138,13 @@ export async function writeItem(tx: Transaction, item: NewItem): Promise<string>
   return guid
 }
 
-/** The room of a room's or an item's guid; of any other one that guid itself, under which there is no room. */
+/** The room of a room's or an item's guid; for any other guid that guid itself, for which there is no room. */
 export async function roomOf(kysely: Kysely<Schema>, guid: string): Promise<string> {
   const item = await kysely.selectFrom('item').select('room_guid').where('guid', '=', guid).executeTakeFirst()
   return item?.room_guid ?? guid
 }
 
-/** The position behind all that is in a folder. */
+/** The position after everything in a folder. */
 export async function endOf(tx: Transaction, parentGuid: string): Promise<number> {
   const last = await tx
     .selectFrom('item')
@@ -157,7 +157,7 @@ export async function endOf(tx: Transaction, parentGuid: string): Promise<number
   return (last?.position ?? 0) + positionGap
 }
 
-/** Makes an item found by the words of its name, and no more by those that it had. */
+/** Makes an item findable by the words of its name, and no longer by those of its earlier name. */
 export async function indexItem(
   tx: Transaction,
   { guid, roomGuid, name }: { guid: string; roomGuid: string; name: string },
@@ -170,8 +170,8 @@ export async function indexItem(
 }
 
 /**
- * Holds a folder until the commit, so that of two who change its list one waits, and counts the change. Answers whether
- * it is there and, where `revision` is said, is as it was seen.
+ * Locks a folder until the commit, so that of two changes to its list one waits, and counts the change. Answers whether
+ * it exists and, if `revision` is given, is as it was seen.
  */
 export async function lockFolder(tx: Transaction, folderGuid: string, revision?: number): Promise<boolean> {
   const held = await tx
@@ -211,13 +211,16 @@ export type ItemRow = Pick<
   (typeof wayColumns)[number]
 >
 
-/** An item and all folders above it, from the root down; none where there is no such item, or it or one above is in the bin. */
+/**
+ * An item and all folders above it, from the root down; none if there is no such item, or it or one above is in the
+ * trash.
+ */
 export async function wayTo(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
   const rows = await wayThroughTrash(kysely, itemGuid)
   return rows.some((row) => row.binned_at !== null) ? [] : rows
 }
 
-/** As `wayTo`, also where something on the way is in the bin. */
+/** Like `wayTo`, even if something on the path is in the trash. */
 export function wayThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
   return kysely
     .withRecursive('up', (query) =>

@@ -30,7 +30,7 @@ export class RoomSettings {
     this.#deps = deps
   }
 
-  /** Throws what the room's gate says to who does not manage the room. */
+  /** Throws what the room's policy says to anyone who does not manage the room. */
   async find(identity: Identity, roomGuid: string): Promise<RoomSettingsFound> {
     const { kysely } = this.#deps.database
     const room = await authorizeRoom(kysely, identity, roomGuid, 'manage', this.#deps.clock())
@@ -39,9 +39,9 @@ export class RoomSettings {
   }
 
   /**
-   * Makes the settings what is wanted, whole or not at all; `revision` is the state that was seen. Members feel it with
-   * their next request. Answers the fields that changed. Throws roomChanged where the room is no longer as it was seen,
-   * textRefused and badForm on the field at fault, and what the room's gate says.
+   * Changes the settings as requested, completely or not at all; `revision` is the state that was seen. Changes apply
+   * to members' next requests. Answers the fields that changed. Throws roomChanged if the room is no longer as it was
+   * seen, textRefused and badForm on the field at fault, and what the room's policy says.
    */
   async change(identity: Identity, roomGuid: string, wanted: RoomState, revision: number): Promise<string[]> {
     const { database, clock } = this.#deps
@@ -71,7 +71,7 @@ export class RoomSettings {
     })
   }
 
-  /** What is as it was is left alone: it may be a text that could not be typed any more. */
+  /** Unchanged values are left alone: a text may no longer be valid as input. */
   #checked(before: RoomState, wanted: RoomState): RoomState {
     const { words } = this.#deps
     const isSame = wanted.description.replace(/\r\n?/g, '\n').trim() === before.description
@@ -90,7 +90,7 @@ function askedOf({ protections, termsText: text }: RoomState) {
   return { mode: protections.terms, text }
 }
 
-/** The owner, whose texts a room's terms are, also where a co-owner writes them. */
+/** The owner, to whom a room's terms belong, even if a co-owner writes them. */
 async function ownerOf(kysely: Pick<Transaction, 'selectFrom'>, room: RoomAccess) {
   const row = await kysely
     .selectFrom('user')

@@ -5,7 +5,7 @@ import type { Access } from '#server/rooms/people/member-forms.ts'
 import type { MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomAccess } from './room-access.ts'
 
-/** What someone may do in a room, of the row that keeps it. */
+/** What someone can do in a room, from the row that stores it. */
 export function accessOf(member: MemberRow): Access {
   return {
     role: member.role,
@@ -16,13 +16,13 @@ export function accessOf(member: MemberRow): Access {
   }
 }
 
-/** The state of a member's access as a form carries it, so that who changes it says which one was seen. */
+/** The state of a member's access as a form carries it, so that whoever changes it says which one they saw. */
 export function seenOf(member: MemberRow): string {
   const { role, groupGuid, allowedPrint, startsAt, expiresAt } = accessOf(member)
   return [role, groupGuid ?? '', allowedPrint, startsAt ?? '', expiresAt ?? ''].join('.')
 }
 
-/** What changed, in the words of the activity. */
+/** What changed, as the activity words it. */
 export async function accessWords(
   tx: Transaction,
   room: RoomAccess,

@@ -10,8 +10,8 @@ import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { pathsTo } from '#server/rooms/tree/paths.ts'
 
 /**
- * Lets someone do something in a room, or throws what the gate says. A room that does not exist gets the same
- * answer as one the person may not enter.
+ * Authorizes an action in a room, or throws what the policy says. A room that does not exist gets the same answer as
+ * one the person may not enter.
  */
 export async function authorizeRoom(
   kysely: Kysely<Schema>,
@@ -27,7 +27,9 @@ export async function authorizeRoom(
   return room
 }
 
-/** As `passRoom`, and holds the room until the commit: who is removed, or changes its settings, comes before or after. */
+/**
+ * Like `authorizeRoom`, and locks the room until the commit: a removal, or a change of its settings, comes before or after.
+ */
 export async function lockRoom(
   tx: Transaction,
   identity: Identity,
@@ -48,12 +50,12 @@ export async function lockRoomRow(tx: Transaction, roomGuid: string): Promise<vo
     .execute()
 }
 
-/** An item as someone sees it: the way to it, and the right there. */
+/** An item as someone sees it: the path to it, and the permission there. */
 export type ItemFound = { item: ItemRow; way: ItemRow[]; right: Right; powers: Powers }
 
 /**
- * An item of a room that someone may see, a folder also where only something deeper is allowed. Throws
- * notFound, for what is hidden as for what is not there or in another room.
+ * An item of a room that someone can see, including a folder where only something deeper is allowed. Throws notFound,
+ * for what is hidden as for what does not exist or is in another room.
  */
 export async function findItem(
   kysely: Kysely<Schema>,
@@ -71,7 +73,7 @@ export async function findItem(
   return { item, way, right, powers: powersOf(right, room.allowance) }
 }
 
-/** Whether someone sees an item of a room, be it only to pass through. */
+/** Whether someone sees an item of a room, even only to pass through. */
 export async function seesItem(kysely: Kysely<Schema>, room: RoomAccess, itemGuid: string): Promise<boolean> {
   try {
     await findItem(kysely, room, itemGuid)
@@ -83,8 +85,7 @@ export async function seesItem(kysely: Kysely<Schema>, room: RoomAccess, itemGui
 }
 
 /**
- * Folders that someone may pass through to what is allowed deeper; no one needs them who has a right
- * everywhere.
+ * Folders that someone can pass through to what is allowed deeper; people with permission everywhere do not need them.
  */
 export async function throughGuids(kysely: Kysely<Schema>, room: RoomAccess): Promise<Set<string>> {
   const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)

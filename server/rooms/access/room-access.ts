@@ -11,7 +11,7 @@ import { wantedTermsOf } from '#server/teams/terms-rows.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { rulesOf } from '#server/rooms/rights/rules-of.ts'
 
-/** What is known of one person and one room at this moment. */
+/** What is known about one person and one room at this moment. */
 export type RoomAccess = {
   guid: string
   version: RoomVersion
@@ -22,15 +22,15 @@ export type RoomAccess = {
   archivedAt: number | null
   binnedAt: number | null
   policyFacts: RoomPolicyFacts
-  /** Whether this is a member whom the owner keeps out for now; to the gate that is a stranger. */
+  /** Whether this is a member whom the owner has suspended; to the policy that is a stranger. */
   isSuspended: boolean
-  /** What this person may do where; of a stranger nothing. */
+  /** What this person can do where; for a stranger nothing. */
   grants: Grants
-  /** The rules that the grants are made of. */
+  /** The rules that the grants are built from. */
   rules: readonly RightRule[]
   allowance: RoomAllowance & { mayReadText: boolean }
   watermark: Watermark | null
-  /** The terms that are to be accepted, whether or not they were. */
+  /** The terms that have to be accepted, whether or not they were. */
   termsGuid: string | null
   hidesNewFolders: boolean
   contributorsArrangeAll: boolean
@@ -45,25 +45,25 @@ export type RoomAccess = {
     barColour: string | null
     textColour: string | null
   }
-  /** The proved address under which this person is here. */
+  /** The confirmed address with which this person is here. */
   email: string | null
   member: {
     guid: string
     email: string
     name: string
     groupGuid: string | null
-    /** -1 not set, 0 none, else so many copies of each document. */
+    /** -1 not set, 0 none, otherwise the number of copies of each document. */
     allowedPrint: number
     newsSince: number | null
     firstEnteredAt: number | null
-    /** The latest entry. */
+    /** When this person last entered. */
     enteredAt: number | null
     isQuiet: boolean
   } | null
   visit: { guid: string; seenAt: number } | null
 }
 
-/** The facts about a person and a room, or null when there is no such room. */
+/** The facts about a person and a room, or null if there is no such room. */
 export async function loadRoom(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -73,7 +73,7 @@ export async function loadRoom(
   return roomFor(kysely, identity, await allProvedEmails(kysely, identity), roomGuid, now)
 }
 
-/** As `loadRoom`, where all addresses that the person proved are known. */
+/** Like `loadRoom`, if all addresses that the person confirmed are known. */
 export async function roomFor(
   kysely: Kysely<Schema>,
   identity: Identity,
@@ -89,7 +89,7 @@ export async function roomFor(
   return foundFor(row, identity, emails, rules)
 }
 
-/** Of several proved addresses that are in a room, the account's first one counts. */
+/** If several confirmed addresses are in a room, the account's first one counts. */
 export function nearestRow(rows: Row[], emails: string[]): Row | undefined {
   return rows.toSorted((a, b) => rank(a.member_email, emails) - rank(b.member_email, emails))[0]
 }
@@ -286,7 +286,7 @@ function found(
 
 const nothing: Grants = { base: 0, role: roles.view, rules: new Map() }
 
-/** The member's own allowance goes before the group's. */
+/** The member's own allowance comes before the group's. */
 function printsAllowed(row: Row): number {
   return (row.allowed_print ?? -1) >= 0 ? row.allowed_print! : (row.group_allowed_print ?? -1)
 }

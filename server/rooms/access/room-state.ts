@@ -5,7 +5,7 @@ import { duration } from '#server/rules/text/format.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
 import { endWords, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
 
-/** What can be changed of a room as a whole. Of the protections only those count that a room has columns for. */
+/** What can be changed of a room as a whole. Only those protections count for which a room has columns. */
 export type RoomState = {
   name: string
   description: string
@@ -21,7 +21,7 @@ export type RoomState = {
   newsChoice: 'all' | 'nobody' | 'later'
 }
 
-/** The settings of a room that is there. */
+/** The settings of an existing room. */
 export async function readState(kysely: Pick<Transaction, 'selectFrom'>, guid: string): Promise<RoomState> {
   const row = await kysely
     .selectFrom('room')
@@ -58,7 +58,7 @@ export async function readState(kysely: Pick<Transaction, 'selectFrom'>, guid: s
   }
 }
 
-/** The state as the room's row holds it; the terms have a row of their own. */
+/** The state as the room's row has it; the terms have their own row. */
 export function columnsOf({ protections, ...state }: RoomState): Partial<Insertable<RoomTable>> {
   return {
     name: state.name,
@@ -82,7 +82,7 @@ export function columnsOf({ protections, ...state }: RoomState): Partial<Inserta
   }
 }
 
-/** A setting that changed, with its old and new value, as activity keeps it. */
+/** A changed setting, with its old and new value, as activity stores it. */
 export type SettingChange = { field: string; from: string; to: string }
 
 export function settingsBetween(before: RoomState, after: RoomState): SettingChange[] {

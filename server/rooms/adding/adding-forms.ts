@@ -7,8 +7,8 @@ import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
 const sameName = z.enum(['version', 'both']).catch('version')
 
 /**
- * Files for a folder of a room: ids of the uploads, and what happens when a name is already taken. A path is
- * the id of a file, a slash, and the folders under this one into which it goes: `…/Contracts/2024`.
+ * Files for a folder of a room: IDs of the uploads, and what happens if a name is already taken. A path is the ID of a
+ * file, a slash, and the folders below this one into which it goes: `…/Contracts/2024`.
  */
 export const addFilesForm = z.object({
   file: z.array(z.string().max(100)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
@@ -41,5 +41,5 @@ export const newsForm = z.object({
 
 export const laterForm = z.object({ choice: z.enum(['all', 'nobody'], { error: 'Say who is to be told.' }) })
 
-/** Which file of a batch is tried again. */
+/** Which file of a batch is retried. */
 export const retryForm = z.object({ place: z.coerce.number().int().min(0) })

@@ -1,13 +1,13 @@
 import { foldersOnPath } from '#server/rules/rooms/folder-name.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-/** Into which folders files go, by the ids of the files; and why others cannot go where they were meant to. */
+/** The folders for files, by the IDs of the files; and why others cannot go where they were meant to. */
 export type ArrivingPaths = {
   folders: ReadonlyMap<string, string[]>
   refused: ReadonlyMap<string, string>
 }
 
-/** Reads the paths of a form: the id of a file, a slash, and folders, from the one that it is added to. */
+/** Parses the paths of a form: the ID of a file, a slash, and folders below the one that it is added to. */
 export function readPaths(paths: readonly string[]): ArrivingPaths {
   const folders = new Map<string, string[]>()
   const refused = new Map<string, string>()
@@ -23,7 +23,7 @@ export function readPaths(paths: readonly string[]): ArrivingPaths {
   return { folders, refused }
 }
 
-/** What is said of files whose path is none. */
+/** The message for files with an invalid path. */
 export function astrayFiles(
   arrived: readonly { guid: string; name: string }[],
   lost: readonly string[],
@@ -33,12 +33,12 @@ export function astrayFiles(
   return lost.map((guid) => ({ name: names.get(guid) ?? 'A file', reason: refused.get(guid)! }))
 }
 
-/** A file with its folders before it, as the page says how it went. No name has a slash in it. */
+/** A file with its folders before it, as the page reports the outcome. No name contains a slash. */
 export function pathOf(folders: readonly string[], name: string): string {
   return [...folders, name].join('/')
 }
 
-/** The folders of what `pathOf` wrote. */
+/** The folders in what `pathOf` wrote. */
 export function foldersBefore(path: string): string[] {
   return path.split('/').slice(0, -1)
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { dropArrived } from '#server/uploads/arrivals.ts'
 
-/** Removes someone's files that arrived for a room into which they cannot go any more. */
+/** Removes someone's files that were uploaded for a room to which they can no longer be added. */
 export async function dropOwnArrived(
   { database, vault }: { database: Database; vault: Vault },
   identity: Identity,

@@ -7,9 +7,9 @@ import { ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
 
-/** So many names are looked up together. */
+/** How many names are looked up together. */
 const atOnce = 50
-/** No one has as many files of one name. */
+/** No one has as many files with the same name. */
 const maxCopies = 10_000
 
 /** Every item of a folder under one of these names. Asked for in the folder's order, SQLite would look at all of it. */
@@ -42,7 +42,7 @@ async function seenUnder(
   })
 }
 
-/** The items of this name that someone sees in a folder. An item hidden from them does not count. */
+/** The items with this name that someone sees in a folder. An item hidden from them does not count. */
 export function namesakes(
   kysely: Kysely<Schema>,
   room: RoomAccess,
@@ -52,7 +52,7 @@ export function namesakes(
   return seenUnder(kysely, room, folderWay, [nameKey(name)])
 }
 
-/** Whether someone sees something of this name in a folder, `except` one item. */
+/** Whether someone sees something with this name in a folder, `except` one item. */
 export async function isNameTaken(
   kysely: Kysely<Schema>,
   room: RoomAccess,
@@ -64,7 +64,7 @@ export async function isNameTaken(
   return found.some(({ item }) => item.guid !== except)
 }
 
-/** The first of `name.pdf`, `name (2).pdf`, `name (3).pdf` … that nothing has which this person sees in the folder. */
+/** The first of `name.pdf`, `name (2).pdf`, `name (3).pdf` … that is not taken, as far as this person can see. */
 export async function freeName(
   kysely: Kysely<Schema>,
   room: RoomAccess,

@@ -13,8 +13,8 @@ import { writeItem } from '#server/rooms/rows.ts'
 type NewFolder = { name: string; words: { blockedWords?: WordFilter }; now: number }
 
 /**
- * Makes a folder in one that the caller holds. Throws on the field `name`: fileNameRefused, textRefused for blocked
- * words, nameTaken where this person sees something of the name, and tooDeep.
+ * Creates a folder in one that the caller has locked. Throws on the field `name`: fileNameRefused, textRefused for
+ * blocked words, nameTaken if this person sees something with that name, and tooDeep.
  */
 export async function makeFolder(
   tx: Transaction,
@@ -66,7 +66,7 @@ async function keepInSight(tx: Transaction, room: RoomAccess, folderGuid: string
     .execute()
 }
 
-/** The name as it is kept, if it is one and has no blocked words. */
+/** The name as it is stored, if it is valid and has no blocked words. */
 function nameFor(typed: string, words: { blockedWords?: WordFilter }): string {
   const name = folderName(typed)
   // The rest of the rule for texts is not for names: R&D is one.

@@ -12,7 +12,7 @@ import { writeVersion } from '#server/rooms/tree/version-of-item.ts'
 
 type Arrival = {
   room: RoomAccess
-  /** Held by the caller. */
+  /** Locked by the caller. */
   folder: ItemFound
   file: Pick<UploadedFile, 'guid' | 'name'>
   sameName: SameName
@@ -20,8 +20,8 @@ type Arrival = {
 }
 
 /**
- * Puts a file into a folder: as a new version of the file with the same name, or as a file of its own beside
- * it. Only names that this person sees count as taken; only a file they may change gets a version.
+ * Adds a file to a folder: as a new version of the file with the same name, or as a separate file beside it. Only names
+ * that this person sees count as taken; only a file they can change gets a version.
  */
 export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): Promise<Outcome> {
   const { room, folder, file, sameName, now } = arrival

@@ -4,8 +4,8 @@ import { indexItem } from '#server/rooms/rows.ts'
 const rowsAtOnce = 500
 
 /**
- * Copies all folders of a room that are not in the bin into a new room, in their order and closed where they are
- * closed. Answers the guid of each copy by that of its folder, the root's included.
+ * Copies all folders of a room that are not in the trash into a new room, in their order and closed where they are
+ * closed. Answers the guid of each copy by that of its folder, including the root.
  */
 export async function copyFolders(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function copyFolders(
     .execute()
   const children = Map.groupBy(rows, ({ parent_guid }) => parent_guid ?? '')
   const copies = new Map([[from, to]])
-  // From the root down: what is in a folder that is in the bin is not reached.
+  // From the root down: this does not reach what is in a folder that is in the trash.
   const folders = []
   for (const waiting = [from]; waiting.length > 0;) {
     for (const folder of children.get(waiting.pop()!) ?? []) {

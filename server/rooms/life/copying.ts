@@ -18,9 +18,9 @@ type Copy = { from: BranchItem; guid: string; parentGuid: string; name: string; 
 const rowsAtOnce = 500
 
 /**
- * Items are copied within their room. A copy begins with the latest version and shares the stored file of its
- * original: nothing is stored twice, and a file is deleted when the last item that names it is erased. Rules
- * on the originals apply to the copies too, so that copying reveals nothing that was hidden.
+ * Copying items within their room. A copy starts with the latest version and shares the stored file of its original:
+ * nothing is stored twice, and a file is deleted when the last item that uses it is erased. Rules on the originals
+ * apply to the copies, too, so that copying reveals nothing that was hidden.
  */
 export class Copying {
   readonly #deps: ArrangingDeps
@@ -30,9 +30,9 @@ export class Copying {
   }
 
   /**
-   * Copies an item to the end of a folder, with whatever below it the actor sees and may add to: a copy gives
-   * no one more than they have. Throws what the room's gate says, notFound, itemNotYours where the actor may
-   * only read, roomRoleNeeded where they may add nothing, moveIntoItself, tooDeep.
+   * Copies an item to the end of a folder, with everything below it that the actor sees and can add to: a copy gives no
+   * one more than they have. Throws what the room's policy says, notFound, itemNotYours if the actor can only read,
+   * roomRoleNeeded where they cannot add, moveIntoItself, tooDeep.
    */
   async copy(
     identity: Identity,
@@ -93,7 +93,7 @@ export class Copying {
   }
 }
 
-/** The items of a branch that the actor may add to: copying those gives them nothing they do not have. */
+/** The items of a branch that the actor can add to: copying those gives them nothing they do not have. */
 function copied({ room }: Arranger, { way }: ItemFound, branch: readonly BranchItem[]): BranchItem[] {
   if (room.grants === 'all') return [...branch]
   const rights = rightsInTree(room.grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])

@@ -8,16 +8,16 @@ export type ErasingDeps = { database: Database; vault: Vault; events: Events }
 const childrenAtOnce = 100
 
 /**
- * Removes an item of a room with all that is below it: versions with their files, rules, words, and what
- * happened to it. What is deepest goes first, each item in small transactions that leave all whole:
- * interrupted, it goes on where it was. Only for what no one can open any more, nor take out of the bin.
+ * Removes an item of a room with everything below it: versions with their files, rules, words, and events. The deepest
+ * go first, each item in small transactions that leave a consistent state: interrupted, it continues where it was. Only
+ * for what no one can open any more, or restore from the trash.
  */
 export async function eraseItem(deps: ErasingDeps, itemGuid: string): Promise<void> {
   await eraseBelow(deps, itemGuid)
   await eraseOne(deps, itemGuid)
 }
 
-/** As `eraseItem`, and leaves the item itself. */
+/** Like `eraseItem`, but keeps the item itself. */
 export async function eraseBelow(deps: ErasingDeps, itemGuid: string): Promise<void> {
   const { kysely } = deps.database
   for (;;) {
@@ -37,7 +37,7 @@ async function eraseOne({ database, vault, events }: ErasingDeps, guid: string):
   const files = await filesOf(database.kysely, guid)
   for (const file of files) while (await database.transaction((tx) => removeSomePages(tx, vault, file)));
   await database.transaction(async (tx) => {
-    // Asked again, in the transaction that counts.
+    // Checked again, in the transaction that counts.
     const own = await filesOf(tx, guid)
     await events.erase(tx, guid)
     await tx.deleteFrom('item').where('guid', '=', guid).execute()

@@ -5,9 +5,9 @@ import { eraseBelow, type ErasingDeps } from './erase-item.ts'
 const rowsAtOnce = 200
 
 /**
- * Removes a room with its items and their files, its people, and what happened in it; what the files took is
- * free for its owner. In small transactions, each of which leaves all whole: interrupted, it goes on where it
- * was. Only for rooms that no one can open any more.
+ * Removes a room with its items and their files, its members, and its events; the storage of the files becomes free for
+ * its owner. In small transactions, each of which leaves a consistent state: interrupted, it continues where it was.
+ * Only for rooms that no one can open any more.
  */
 export async function eraseRoom(deps: ErasingDeps, guid: string): Promise<void> {
   const { database, events } = deps
@@ -18,12 +18,12 @@ export async function eraseRoom(deps: ErasingDeps, guid: string): Promise<void> 
   await events.shorten(guid)
   await database.transaction(async (tx) => {
     await events.erase(tx, guid)
-    // The root folder, its words and all rows that belong to the room go with it.
+    // The root folder, its words and all rows that belong to the room are removed with it.
     await tx.deleteFrom('room').where('guid', '=', guid).execute()
   })
 }
 
-/** Files that came for the room, and that no item took. */
+/** Files that were uploaded for the room but not added to it. */
 async function eraseFilesLeft({ database, vault }: ErasingDeps, roomGuid: string): Promise<void> {
   for (;;) {
     const files = await database.kysely
@@ -40,7 +40,7 @@ async function eraseFilesLeft({ database, vault }: ErasingDeps, roomGuid: string
   }
 }
 
-/** What happened to items that went before their room. */
+/** Events of items that were removed before their room. */
 async function eraseStreamsLeft({ database, events }: ErasingDeps, roomGuid: string): Promise<void> {
   for (;;) {
     const heads = await database.kysely
@@ -58,7 +58,7 @@ async function eraseStreamsLeft({ database, events }: ErasingDeps, roomGuid: str
   }
 }
 
-/** Visits and acceptances first, of which there may be many; the members' rules and copies go with them. */
+/** Visits and acceptances first, since there may be many; the members' rules and print copies are removed with them. */
 async function erasePeople(database: Database, roomGuid: string): Promise<void> {
   for (const table of ['visit', 'room_acceptance', 'member'] as const) {
     while ((await database.transaction((tx) => eraseSome(tx, table, roomGuid))) === rowsAtOnce);

@@ -37,7 +37,7 @@ type Deps = {
 }
 type Client = NewEvent['client']
 
-/** Something in the bin of a room; `place` names the folders above it, or is null where they are gone. */
+/** Something in the trash of a room; `place` names the folders above it, or is null if they are gone. */
 export type BinnedItem = {
   guid: string
   name: string
@@ -51,8 +51,8 @@ const trashColumns = [...wayColumns, 'binned_by'] as const
 type TrashRow = ItemRow & { binned_by: string | null }
 
 /**
- * Removed items of a room stay here for 30 days. Owner and co-owners find everything, a contributor what they
- * removed themselves and may still see; owner and co-owners may erase items early.
+ * Removed items of a room stay here for 30 days. Owner and co-owners find everything, a contributor what they removed
+ * themselves and can still see; owner and co-owners can erase items early.
  */
 export class ItemTrash {
   readonly #deps: Deps
@@ -67,7 +67,7 @@ export class ItemTrash {
     })
   }
 
-  /** What someone finds in the bin, the latest first, and of how much; `page` counts from 1. */
+  /** What someone finds in the trash, the latest first, and how many; `page` counts from 1. */
   async list(
     room: RoomAccess,
     identity: Identity,
@@ -77,7 +77,7 @@ export class ItemTrash {
     const arranger = await arrangerOf(kysely, identity, room)
     const mine = this.#inTrash(kysely, arranger)
     const rows = await mine.orderBy('binned_at', 'desc').orderBy('guid').execute()
-    // A contributor's own are few, and each is looked at before it is counted.
+    // A contributor's own are few, and each is checked before it is counted.
     const isManager = room.grants === 'all'
     const seen = isManager ? rows : await onlySeen(kysely, room, rows)
     const shown = seen.slice((page - 1) * pageSize, page * pageSize)
@@ -86,9 +86,9 @@ export class ItemTrash {
   }
 
   /**
-   * Restores an item to its place, or to the top of the room if its folder is gone, under a name that is free
-   * there. Throws what the room's gate says, notFound for anything this person does not find in the bin, and
-   * roomRoleNeeded where they may not add to the place.
+   * Restores an item to its place, or to the top of the room if its folder is gone, with a name that is free there.
+   * Throws what the room's policy says, notFound for anything this person does not find in the trash, and
+   * roomRoleNeeded where they cannot add to the place.
    */
   async restore(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<string> {
     const { database, clock } = this.#deps
@@ -117,8 +117,8 @@ export class ItemTrash {
   }
 
   /**
-   * Has an item in the bin erased for good. Throws what the room's gate says, roomRoleNeeded for a contributor, and
-   * notFound.
+   * Has an item in the trash permanently erased. Throws what the room's policy says, roomRoleNeeded for a contributor,
+   * and notFound.
    */
   async deleteForGood(
     identity: Identity,
@@ -137,7 +137,7 @@ export class ItemTrash {
     })
   }
 
-  /** The names of those of the items that this person finds in the bin. */
+  /** The names of those of the items that this person finds in the trash. */
   async namesOf(
     identity: Identity,
     roomGuid: string,
@@ -154,7 +154,7 @@ export class ItemTrash {
     return names
   }
 
-  /** Has every item erased whose 30 days are over, and answers how many that are; for once a day. */
+  /** Has every item erased whose 30 days are over, and answers how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }
@@ -175,7 +175,9 @@ export class ItemTrash {
       .$if(room.grants !== 'all', (item) => item.where('binned_by', 'in', emails.length > 0 ? emails : ['']))
   }
 
-  /** What was done to an item; that it was erased is said of the room, since the item's own events go with it. */
+  /**
+   * What was done to an item; its erasure is recorded for the room, since the item's own events are removed with it.
+   */
   async #record(
     tx: Transaction,
     event: 'ItemUnbinned' | 'ItemErased',
@@ -196,7 +198,7 @@ export class ItemTrash {
   }
 }
 
-/** Those whose place someone sees, as it was when they were removed. */
+/** Those whose place someone can see, as it was when they were removed. */
 async function onlySeen(
   kysely: Kysely<Schema>,
   room: RoomAccess,

@@ -3,7 +3,7 @@ import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 
-/** Tells the owner that someone else put a room into the bin. */
+/** Tells the owner that someone else moved a room to the trash. */
 export function roomRemovedEmail({
   to,
   publicUrl,

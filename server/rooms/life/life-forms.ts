@@ -3,14 +3,14 @@ import { asked } from '#server/http/asked.ts'
 
 const roomName = asked(z.string().max(1000, 'Type the name of the data room as it stands above.').default(''))
 
-/** A form that shows by the room's name, typed, that this very room is meant. */
+/** A form that confirms by the entered name that this very room is meant. */
 export const roomNameForm = z.object({ roomName })
 
 export const offerForm = roomNameForm.extend({
   email: asked(z.string().max(1000, 'That is no address.').default('')),
 })
 
-/** The name of a copy, and whether its people get invitations at once. */
+/** The name of a copy, and whether its members are invited immediately. */
 export const copyForm = z.object({
   name: asked(z.string().max(1000, 'Shorten this to 30 characters or fewer.').default('')),
   invites: z.string().max(10).optional(),

@@ -26,7 +26,7 @@ type Deps = {
   clock: () => number
 }
 
-/** Makes rooms after the pattern of others: folders, people, rights and settings, and no file. */
+/** Creates rooms from others: folders, members, permissions and settings, but no files. */
 export class RoomCopies {
   readonly #deps: Deps
 
@@ -35,8 +35,8 @@ export class RoomCopies {
   }
 
   /**
-   * Copies a room for the actor, who owns the copy, and answers its guid. Its people are invited where that is wished,
-   * and else not told. Throws textRefused, roomQuota, and what the gate says: owner and co-owners may.
+   * Copies a room for the actor, who owns the copy, and answers its guid. Its members are invited if wanted, otherwise
+   * not notified. Throws textRefused, roomQuota, and what the policy says: owner and co-owners may.
    */
   async copy(
     actor: User,
@@ -68,7 +68,7 @@ export class RoomCopies {
     })
   }
 
-  /** Writes to all who may come in. */
+  /** Emails everyone who can enter. */
   async #invite(tx: Transaction, identity: Identity, guid: string): Promise<void> {
     const room = await authorizeRoom(tx, identity, guid, 'manage', this.#deps.clock())
     const members = await tx
@@ -111,7 +111,7 @@ async function copySettings(tx: Transaction, { from, to, owner, now }: Copying):
     ])
     .where('guid', '=', from)
     .executeTakeFirstOrThrow()
-  // A text of one's own belongs to who owns the room: the copy has one of its own.
+  // Custom terms belong to the room's owner: the copy gets its own.
   const custom =
     terms_mode === 'custom' && terms_guid !== null
       ? await tx.selectFrom('terms').select('text').where('guid', '=', terms_guid).executeTakeFirst()

@@ -11,7 +11,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }
 
-/** What becomes of whole rooms: read-only, open again, or into the bin. Each act asks the room's gate. */
+/** What happens to whole rooms: archive, reactivate, or move to the trash. Each action checks the room's policy. */
 export class RoomLife {
   readonly #deps: Deps
 
@@ -20,7 +20,7 @@ export class RoomLife {
   }
 
   /**
-   * Makes a room read-only for everyone; does nothing to one that is. Throws what the gate says: owner and
+   * Makes a room read-only for everyone; does nothing to one that already is. Throws what the policy says: owner and
    * co-owners may.
    */
   async archive(identity: Identity, roomGuid: string): Promise<void> {
@@ -31,7 +31,7 @@ export class RoomLife {
     })
   }
 
-  /** Opens an archived room again; does nothing to one that is open. Throws what the gate says. */
+  /** Reactivates an archived room; does nothing to one that is open. Throws what the policy says. */
   async reopen(identity: Identity, roomGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, 'manage', async (tx, room) => {
       if (room.archivedAt === null) return null
@@ -41,9 +41,9 @@ export class RoomLife {
   }
 
   /**
-   * Moves a room to the bin, where it is closed to everyone, and notifies its owner if someone else did it: a
-   * contributor may remove a room, and the owner has to be able to undo that. Throws roomNameNotTyped, and
-   * what the gate says: owner, co-owners and contributors may.
+   * Moves a room to the trash, where it is closed to everyone, and notifies its owner if someone else did it: a
+   * contributor can remove a room, and the owner has to be able to undo that. Throws roomNameNotTyped, and what the
+   * policy says: owner, co-owners and contributors may.
    */
   async remove(identity: Identity, roomGuid: string, typedName: string): Promise<void> {
     await this.#change(identity, roomGuid, 'remove', async (tx, room) => {
@@ -53,7 +53,7 @@ export class RoomLife {
     })
   }
 
-  /** Does something to a room that is held, and records what `work` answers. */
+  /** Does something to a room while it is locked, and records what `work` answers. */
   async #change(
     identity: Identity,
     roomGuid: string,

@@ -20,14 +20,14 @@ type Deps = {
   log: Log
 }
 
-/** A room in the bin; `size` in bytes of its files. */
+/** A room in the trash; `size` in bytes of its files. */
 export type BinnedRoom = { guid: string; name: string; binnedAt: number; size: number; files: number }
 
 const maxListed = 500
 
 /**
- * Removed rooms stay here for 30 days, closed to everyone but their owner, who can restore them as they were.
- * After that, or earlier if the owner says so, they are erased with their files.
+ * Removed rooms stay here for 30 days, closed to everyone but their owner, who can restore them as they were. After
+ * that, or earlier if the owner wants, they are erased with their files.
  */
 export class RoomTrash {
   readonly #deps: Deps
@@ -42,7 +42,7 @@ export class RoomTrash {
     })
   }
 
-  /** The actor's rooms in the bin, those that are erased last first. */
+  /** The actor's rooms in the trash, those that are erased last first. */
   async list(actor: User): Promise<BinnedRoom[]> {
     const rows = await this.#own(this.#deps.database.kysely, actor)
       .leftJoin('file', 'file.room_guid', 'room.guid')
@@ -67,14 +67,12 @@ export class RoomTrash {
     }))
   }
 
-  /**
-   * One of the actor's rooms in the bin. Throws notFound for anyone else's, and once its 30 days are over.
-   */
+  /** One of the actor's rooms in the trash. Throws notFound for anyone else's, and once its 30 days are over. */
   async find(actor: User, roomGuid: string): Promise<{ guid: string; name: string }> {
     return this.#find(this.#deps.database.kysely, actor, roomGuid)
   }
 
-  /** Puts a room back as it was. Throws notFound as `find` does, and roomQuota where there is no room for one more. */
+  /** Restores a room as it was. Throws notFound like `find`, and roomQuota if one more room is over the plan. */
   async restore(actor: User, roomGuid: string): Promise<void> {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
@@ -85,7 +83,7 @@ export class RoomTrash {
     })
   }
 
-  /** Has a room in the bin erased for good. Throws notFound as `find` does, and roomNameNotTyped. */
+  /** Has a room in the trash permanently erased. Throws notFound like `find`, and roomNameNotTyped. */
   async deleteForGood(actor: User, roomGuid: string, typedName: string): Promise<void> {
     const { database } = this.#deps
     await database.transaction(async (tx) => {
@@ -95,7 +93,7 @@ export class RoomTrash {
     })
   }
 
-  /** Has every room erased whose 30 days are over, and answers how many that are; for once a day. */
+  /** Has every room erased whose 30 days are over, and answers how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }

@@ -18,9 +18,8 @@ type Deps = { database: Database; events: Events; clock: () => number }
 export type UpgradeLine = { name: string; before: string; after: string }
 
 /**
- * Turns a room of version 1 into one of version 2, which cannot be undone: what the room's options allowed
- * every viewer becomes each viewer's role, and every rule is cut to it, so that no one gains or loses
- * anything.
+ * Upgrades a room of version 1 to version 2, which cannot be undone: what the room's options allowed every viewer
+ * becomes each viewer's role, and every rule is reduced to it, so that no one gains or loses anything.
  */
 export class RoomUpgrade {
   readonly #deps: Deps
@@ -29,7 +28,7 @@ export class RoomUpgrade {
     this.#deps = deps
   }
 
-  /** Who becomes what. For the owner alone: throws what the gate says, and notFound for a room of version 2. */
+  /** Who gets which role. For the owner alone: throws what the policy says, and notFound for a room of version 2. */
   async preview(
     identity: Identity,
     roomGuid: string,
@@ -103,7 +102,7 @@ async function holdersOf(kysely: Kysely<Schema>, roomGuid: string) {
   return { members, groups }
 }
 
-/** Before the roles change: what a rule means hangs on them. */
+/** Before the roles change: the meaning of a rule depends on them. */
 async function changeRules(tx: Transaction, room: RoomAccess): Promise<void> {
   const { members, groups } = await holdersOf(tx, room.guid)
   const groupRoles = new Map(groups.map(({ guid, role }) => [guid, role]))

@@ -20,11 +20,11 @@ export type RoomActivityPage = {
   totals: RoomTotals
   files: FileFigures[]
   people: PersonFigures[]
-  /** How long all members read together; and those of `people` who did, by address in lower case. */
+  /** How long all members read in total; and those of `people` who did, by address in lower case. */
   time: ReadingTime
   times: ReadonlyMap<string, ReadingTime>
   events: RoomEvents
-  /** Names of the items on the page, by guid; one that was erased has none. */
+  /** Names of the items on the page, by guid; an erased one has none. */
   names: Map<string, string>
 }
 
@@ -38,7 +38,7 @@ export class RoomActivity {
     this.#records = new RoomRecords(deps.database.kysely)
   }
 
-  /** Throws what the room's gate says to who does not manage the room. */
+  /** Throws what the room's policy says to anyone who does not manage the room. */
   async page(
     identity: Identity,
     roomGuid: string,
@@ -58,7 +58,7 @@ export class RoomActivity {
     return { room, totals, time, files, people, times: await this.#times(roomGuid, people), events, names }
   }
 
-  /** The files and the people of whom there is most of one thing. Throws as `page`. */
+  /** The files and the people with the most of one thing. Throws what `page` throws. */
   async top(
     identity: Identity,
     roomGuid: string,

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The file of a folder that is to be prepared again. */
+/** The file of a folder that is to be rendered again. */
 export const retryForm = z.object({ item: z.string().max(100) })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 type NewItem = { name: string; isFolder?: boolean; isClosed?: boolean; addedBy?: string; now?: number }
 
-/** Adds items behind what is in a folder, and answers their guids. */
+/** Adds items after what is in a folder, and answers their guids. */
 async function add(parentGuid: string, items: readonly NewItem[]): Promise<string[]> {
   const guids: string[] = []
   for (const { isFolder = false, ...item } of items)
@@ -50,7 +50,7 @@ async function file(parentGuid: string, name: string): Promise<string> {
 
 const wholeFolder: FolderRange = { page: 1, pageSize: 200, sort: 'order', news: null, countTo: 10_000 }
 
-/** What someone sees of a folder; throws as the page of the folder does. */
+/** What someone sees of a folder; throws what the page of the folder throws. */
 async function list(identity: Identity, folderGuid: string, range: Partial<FolderRange> = {}) {
   const place = await listing.place(identity, folderGuid)
   return listing.list(place, { ...wholeFolder, ...range })
@@ -60,7 +60,7 @@ async function namesIn(identity: Identity, folderGuid: string): Promise<string[]
   return (await list(identity, folderGuid)).rows.map(({ name }) => name)
 }
 
-/** The names that someone finds by words. */
+/** The names that someone finds with a search. */
 async function finds(identity: Identity, words: string): Promise<string[]> {
   const { room: found } = await listing.place(identity, room)
   const { hits } = await search.find(found, { words, kind: null, since: null, news: null })

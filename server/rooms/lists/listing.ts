@@ -21,18 +21,18 @@ import { VisibilityFilter, type FolderSight } from '#server/rooms/rights/visibil
 
 type Deps = { database: Database; clock: () => number }
 
-/** A folder of a room, or a file in it, with all that is known of who asked for it. */
+/** A folder of a room, or a file in it, with everything known about the person who requested it. */
 export type PlaceFound = ItemFound & { room: RoomAccess; visible: VisibilityFilter }
 
 export type FolderListed = {
   rows: (ItemListed & { place: number; inside: number | null })[]
-  /** One more than are counted where there are more. */
+  /** One more than are counted if there are more. */
   total: number
-  /** The places on the way to the folder: "1.2" as 1 and 2. */
+  /** The positions on the path to the folder: "1.2" as 1 and 2. */
   places: number[]
 }
 
-/** What is in the folders of data rooms, for each person as much as this person sees. */
+/** The contents of the folders of data rooms, for each person what they can see. */
 export class RoomListing {
   readonly #deps: Deps
 
@@ -40,7 +40,7 @@ export class RoomListing {
     this.#deps = deps
   }
 
-  /** The room and the place in it that a guid names. Throws as `look` does, and what the room's gate says. */
+  /** The room and the place in it that a guid refers to. Throws what `look` throws, and what the room's policy says. */
   async place(identity: Identity, guid: string): Promise<PlaceFound> {
     const { refusal, ...place } = await this.look(identity, guid)
     if (refusal) throw new Problem(refusal)
@@ -48,8 +48,8 @@ export class RoomListing {
   }
 
   /**
-   * The same, with what the room's gate says: by it someone is led to the door of the right room. Throws the
-   * same for what is hidden, in the bin or nowhere as for a room of others.
+   * The same, with what the room's policy says: it leads to the sign-in page of the right room. Throws the same for
+   * what is hidden, in the trash or nonexistent as for a room of others.
    */
   async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
     const { database, clock } = this.#deps
@@ -68,14 +68,14 @@ export class RoomListing {
     const visible = await VisibilityFilter.of(kysely, room)
     const steps = ancestorsOf(way)
     const right = rightAt(room.grants, steps)
-    // The room itself is there also for whom nothing in it is.
+    // The room itself exists even for someone who can see nothing in it.
     const isThere = item.guid === room.guid ? right !== null : visible.sees(steps)
     if (right === null || !isThere) throw new Problem(strangerRefusal(identity))
     const refusal = decideInRoom(room.policyFacts, 'browse', clock())
     return { item, way, right, powers: powersOf(right, room.allowance), room, visible, refusal }
   }
 
-  /** A page of the folder, each row with its place among what is seen. */
+  /** A page of the folder, each row with its position among what is visible. */
   async list(found: PlaceFound, range: FolderRange): Promise<FolderListed> {
     const { kysely } = this.#deps.database
     const { item, way, visible } = found
@@ -93,12 +93,15 @@ export class RoomListing {
     return { rows, total: Number(counted.total), places }
   }
 
-  /** What is below the folder and below each folder directly in it, all together, as far as it is seen. */
+  /** What is below the folder and below each folder directly in it, in total, as far as it is visible. */
   weights({ room, item, way }: PlaceFound): Promise<Map<string, Weight>> {
     return weightsBelow(this.#deps.database.kysely, room, { item, way })
   }
 
-  /** The files before and after one, which has passed the gate, in the order of its folder, as far as they are seen. */
+  /**
+   * The previous and next file, in the order of the folder, as far as they are visible; the file itself is already
+   * authorized.
+   */
   beside(file: FileInSight): Promise<FilesBeside> {
     return filesBeside(this.#deps.database.kysely, file)
   }
@@ -111,7 +114,7 @@ export class RoomListing {
     const folders = ancestorsOf(rows.filter(({ kind }) => kind === 'folder'))
     const inside = await countsInside(kysely, steps, folders, (above) => visible.in(above), maxInside)
     const byGuid = new Map(rows.map((row) => [row.guid, row]))
-    // A page in the order of the room says the places by itself.
+    // A page in the order of the room gives the positions by itself.
     const isInOrder = range.sort === 'order' && range.news === null
     const places = isInOrder
       ? new Map(guids.map((guid, at) => [guid, (range.page - 1) * range.pageSize + at + 1]))
@@ -136,7 +139,7 @@ export class RoomListing {
   }
 }
 
-/** "99+" is as much as a row of a folder says of what is in it. */
+/** A row of a folder shows at most "99+" for what is in it. */
 const maxInside = 100
 
 async function placesAmong(

@@ -11,22 +11,25 @@ import { loadRooms, type RoomListed } from './rooms-found.ts'
 export const roomOrders = ['visit', 'newest', 'name'] as const
 export type RoomOrder = (typeof roomOrders)[number]
 
-/** The row before or after a page: what the list is ordered by (an empty name: the room's own), and the room itself. */
+/**
+ * The row before or after a page: the value that the list is ordered by (an empty name: the room's own), and the room
+ * itself.
+ */
 export type RoomBeside = { side: 'after' | 'before'; key: number | string; guid: string }
 
 export type RoomRange = {
   order: RoomOrder
-  /** Part of a name that the person may read, in any case; empty for all. */
+  /** Part of a name that the person can read, in any case; empty for all. */
   search: string
   pageSize: number
   beside: RoomBeside | null
 }
 
-/** `people` counts the members, for who manages the room; null for others. */
+/** `people` counts the members, for people who manage the room; null for others. */
 export type RoomRow = { room: RoomListed; key: number | string; people: number | null }
 export type RoomPage = { emails: string[]; rows: RoomRow[]; hasBefore: boolean; hasAfter: boolean }
 
-/** The rooms of one person: own ones, and those of others that one of the proved addresses is a member of. */
+/** The rooms of one person: their own, and those of others that one of the confirmed addresses is a member of. */
 export class RoomLists {
   readonly #deps: { database: Database; clock: () => number }
 
@@ -34,7 +37,7 @@ export class RoomLists {
     this.#deps = deps
   }
 
-  /** A page of them. Rooms in the bin are not listed, nor any from which the person was removed or suspended. */
+  /** A page of them. Rooms in the trash are not listed, nor any from which the person was removed or suspended. */
   async list(identity: Identity, range: RoomRange): Promise<RoomPage> {
     const { database, clock } = this.#deps
     const { kysely } = database
@@ -59,7 +62,7 @@ export class RoomLists {
       emails,
       rows: shown.flatMap(({ guid, key }) => {
         const room = rooms.get(guid)
-        // People who have not accepted the terms find no room by its name.
+        // People who have not accepted the terms do not find a room by its name.
         const isFound = room !== undefined && (search.trim() === '' || mayReadName(room.policyFacts))
         return isFound ? [{ room, key, people: isManaged(room) ? (people.get(guid) ?? 0) : null }] : []
       }),
@@ -69,7 +72,7 @@ export class RoomLists {
   }
 }
 
-/** The place with the room's name, if that must not be in an address. */
+/** The position with the room's name, which may not be allowed in an address. */
 async function withKey(kysely: Kysely<Schema>, { order, beside }: RoomRange): Promise<RoomBeside | null> {
   if (beside === null || order !== 'name' || beside.key !== '') return beside
   const room = await kysely
@@ -90,7 +93,7 @@ const orders = {
   name: { key: sql<number | string>`lower(room.name)`, direction: 'asc' },
 } as const
 
-/** One more than fit on a page, from the row beside it on; a person's rooms are few enough to be sorted. */
+/** One more than fits on a page, from the adjacent row on; a person's rooms are few enough to be sorted. */
 function listedRooms(
   kysely: Kysely<Schema>,
   whose: { ownerGuid: string; emails: string[] },
@@ -144,7 +147,7 @@ function isNamedLike(text: string) {
   return sql<SqlBool>`(room.name like ${like(text)} escape '\\' or lower(room.name) like ${like(text.toLowerCase())} escape '\\')`
 }
 
-/** How many members each of these rooms has, the owner not counted. */
+/** How many members each of these rooms has, without the owner. */
 async function peopleIn(kysely: Kysely<Schema>, guids: string[]): Promise<Map<string, number>> {
   if (guids.length === 0) return new Map()
   const rows = await kysely

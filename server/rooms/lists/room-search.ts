@@ -15,23 +15,23 @@ export type RoomQuery = {
   /** Words of names; each is the beginning of one. */
   words: string
   kind: FileKind | 'folder' | null
-  /** Only what came after this moment; epoch milliseconds. */
+  /** Only what was added after this moment; epoch milliseconds. */
   since: number | null
   news: News | null
 }
 
 /** What was found, with the folders above it from the root down. */
 export type Hit = ItemListed & { above: { guid: string; name: string }[] }
-/** `hasMore` where more is seen like this than is listed. */
+/** `hasMore` if more items match than are listed. */
 export type Found = { hits: Hit[]; hasMore: boolean }
 
-/** What a search lists; who wants more says more. */
+/** What a search lists; for more, people have to enter more words. */
 export const maxHits = 200
 const maxWords = 8
-/** So many are looked at together: of some the person may see none. */
+/** How many are checked together: the person may not see some of them. */
 const atOnce = 1000
 
-/** Finding items of a room by name, kind and age, for each person among what this person sees. */
+/** Finding items of a room by name, kind and age, for each person among what they can see. */
 export class RoomSearch {
   readonly #deps: Deps
 
@@ -40,13 +40,13 @@ export class RoomSearch {
   }
 
   /**
-   * The first of what is found, by name; where no words are said the newest first. Of what is hidden nothing is said,
-   * not even that it is more. `room` has passed the gate.
+   * The first matches, by name; without words the newest first. Nothing reveals what is hidden, not even that there is
+   * more. `room` has been authorized.
    */
   async find(room: RoomAccess, query: RoomQuery): Promise<Found> {
     const { kysely } = this.#deps.database
     const wanted = searchWords(query.words).slice(0, maxWords)
-    // A text without letters and figures finds nothing.
+    // A text without letters and digits finds nothing.
     if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
     const visible = await VisibilityFilter.of(kysely, room)
     const seen = await this.#seen(visible, candidates(kysely, room.guid, wanted, query))
@@ -67,7 +67,7 @@ export class RoomSearch {
     return { hits, hasMore: seen.length > maxHits }
   }
 
-  /** Looks on until there is one more than is listed, or no candidate is left. */
+  /** Continues until there is one more than is listed, or no candidate is left. */
   async #seen(visible: VisibilityFilter, found: ReturnType<typeof candidates>) {
     const { kysely } = this.#deps.database
     const above = new Map<string, WayStep[]>()
@@ -77,7 +77,7 @@ export class RoomSearch {
       const folders = [...new Set(rows.map((row) => row.parent_guid!))].filter((guid) => !above.has(guid))
       for (const [guid, way] of await pathsTo(kysely, folders)) above.set(guid, way)
       for (const row of rows) {
-        // What has no way is in the bin with a folder above it.
+        // What has no path is in the trash with a folder above it.
         const way = above.get(row.parent_guid!)
         if (way && visible.sees(ancestorsOf([...way, row]))) seen.push({ guid: row.guid, way })
       }
@@ -87,7 +87,7 @@ export class RoomSearch {
   }
 }
 
-/** Everything in a room that matches, regardless of who may see it. */
+/** Everything in a room that matches, regardless of who can see it. */
 export function candidates(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -122,7 +122,7 @@ export function candidates(
   return inOrder.orderBy('item.guid')
 }
 
-/** The items of a room with a word that begins so. */
+/** The items of a room with a word that begins this way. */
 function itemsWith(kysely: Kysely<Schema>, roomGuid: string, word: string) {
   return kysely
     .selectFrom('item_word')

@@ -4,10 +4,12 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { foundFor, nearestRow, roomRows, type RoomAccess } from '#server/rooms/access/room-access.ts'
 
-/** A room among several: without what is known of its items, so that no one decides on one of them by it. */
+/**
+ * One room of several: without what is known about its items, so that no one makes a decision about an item with it.
+ */
 export type RoomListed = Omit<RoomAccess, 'grants' | 'rules'>
 
-/** The facts about a person and several rooms, by guid: enough for the room's gate. */
+/** The facts about a person and several rooms, by guid: enough for the room's policy. */
 export async function loadRooms(
   kysely: Kysely<Schema>,
   identity: Identity,

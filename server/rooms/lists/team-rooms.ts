@@ -18,9 +18,9 @@ type Deps = {
   clock: () => number
 }
 
-/** How long an administrator may look after giving a reason. */
+/** For how long an administrator can look after giving a reason. */
 export const lookKept = 60 * 60_000
-/** A reason in characters: a word is none. */
+/** The length of a reason in characters: one word is not a reason. */
 export const reasonLength = { least: 10, max: 500 }
 const listedAtOnce = 50
 
@@ -48,9 +48,9 @@ export type SeenFolder = {
 type Client = { ip: string; userAgent: string }
 
 /**
- * What a team's owner and admins see of other members' rooms: always that they exist; the list of contents
- * for an hour, after giving a reason that is recorded in the room's own activity and emailed to its owner.
- * They become no members and get no role, and no file is opened to them.
+ * What a team's owner and admins see of other members' rooms: always that they exist; the list of contents for an hour,
+ * after giving a reason that is recorded in the room's own activity and emailed to its owner. They do not become
+ * members or get a role, and no file is opened to them.
  */
 export class TeamRooms {
   readonly #deps: Deps
@@ -59,7 +59,9 @@ export class TeamRooms {
     this.#deps = deps
   }
 
-  /** The rooms of the others, or of one of them, by name; `page` counts from 1. None for who administers no team. */
+  /**
+   * The rooms of the others, or of one of them, by name; `page` counts from 1. None for anyone who is not a team admin.
+   */
   async list(
     actor: User,
     page: number,
@@ -77,7 +79,7 @@ export class TeamRooms {
     return { rooms: rows.slice(0, listedAtOnce).map(toRoom), hasMore: rows.length > listedAtOnce }
   }
 
-  /** One of them, and until when the actor may look into it, or null. Throws notFound as `list` does. */
+  /** One of them, and until when the actor can look into it, or null. Throws notFound like `list`. */
   async find(actor: User, roomGuid: string): Promise<{ room: TeamRoom; until: number | null }> {
     const row = await this.#rooms(actor).where('room.guid', '=', roomGuid).executeTakeFirst()
     if (!row) throw new Problem('notFound')
@@ -92,8 +94,8 @@ export class TeamRooms {
   }
 
   /**
-   * Opens a room to the actor for an hour. The reason is recorded in the room's activity, and its owner gets it by
-   * letter, in the same transaction. Throws notFound as `find` does, and textRefused for what is no reason.
+   * Opens a room to the actor for an hour. The reason is recorded in the room's activity and emailed to its owner, in
+   * the same transaction. Throws notFound like `find`, and textRefused for what is not a reason.
    */
   async look(actor: User, roomGuid: string, typedReason: string, client: Client): Promise<void> {
     const { database, events, words, clock } = this.#deps
@@ -126,7 +128,9 @@ export class TeamRooms {
     })
   }
 
-  /** A folder's list, by position. Throws notFound as `find` does, for a folder elsewhere, and while no reason holds. */
+  /**
+   * A folder's list, by position. Throws notFound like `find`, for a folder elsewhere, and without a current reason.
+   */
   async folder(actor: User, roomGuid: string, folderGuid: string): Promise<SeenFolder> {
     const { kysely } = this.#deps.database
     const { room, until } = await this.find(actor, roomGuid)
@@ -144,7 +148,9 @@ export class TeamRooms {
     }
   }
 
-  /** Rooms whose owner is in the team that the actor administers now: both are asked of the rows, not of the session. */
+  /**
+   * Rooms whose owner is in the team that the actor administers now: both are read from the rows, not from the session.
+   */
   #rooms(actor: User, kysely: Kysely<Schema> = this.#deps.database.kysely) {
     return kysely
       .selectFrom('room')
