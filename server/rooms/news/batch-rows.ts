@@ -3,12 +3,12 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { RoomBatchLineTable } from '#server/db/tables/room-news-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** How one file went: where it is now, or why it is not there. */
+/** The outcome for one file: where it is now, or why it is not there. */
 export type Outcome = Pick<RoomBatchLineTable, 'name' | 'item_guid' | 'version' | 'file_guid' | 'note'>
 
 export type NewBatch = { roomGuid: string; parentGuid: string; addedBy: string; now: number }
 
-/** Begins the record of what is brought into a folder at once, and answers its guid. */
+/** Starts the record of what is added to a folder at once, and answers its guid. */
 export async function writeBatch(tx: Transaction, batch: NewBatch): Promise<string> {
   const guid = newGuid()
   const { roomGuid, parentGuid, addedBy, now } = batch
@@ -26,7 +26,7 @@ export async function writeBatch(tx: Transaction, batch: NewBatch): Promise<stri
   return guid
 }
 
-/** Says how one file of a batch went; said again, it went otherwise. */
+/** Records the outcome for one file of a batch; recorded again, the latest counts. */
 export async function writeOutcome(
   tx: Transaction,
   batchGuid: string,
@@ -40,7 +40,7 @@ export async function writeOutcome(
     .execute()
 }
 
-/** A batch with its files in the order in which they were chosen; undefined where there is none in this room. */
+/** A batch with its files in the order in which they were selected; undefined if there is none in this room. */
 export async function batchOf(kysely: Kysely<Schema>, roomGuid: string, batchGuid: string) {
   const batch = await kysely
     .selectFrom('room_batch')

@@ -4,7 +4,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 
 type Look = EmailTo & { room: string; by: string; reason: string; at: number }
 
-/** Tells the owner of a room that an administrator of the team looks into it, and why. */
+/** Tells the owner of a room that an administrator of the team is looking into it, and why. */
 export function lookEmail({ to, room, by, reason, at }: Look): Email {
   return composeEmail({
     to,

@@ -4,17 +4,19 @@ import { counted } from '#server/rules/text/format.ts'
 type NewsTold = {
   room: string
   owner: string
-  /** Only what this member may see; null of one who has terms to accept before any name is shown. */
+  /** Only what this member can see; null for one who has to accept terms before any name is shown. */
   names: readonly string[] | null
   count: number
   url: string
   switchOffAt: string
 }
 
-/** More than this no one reads in a letter. */
+/** No one reads more than this in an email. */
 const maxNamed = 50
 
-/** Tells a member of new files in a room. No subject has its name: mail is read by more than one. */
+/**
+ * Tells a member about new files in a room. No subject contains its name: email may be read by more than one person.
+ */
 export function newsEmail(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Email {
   const what = counted(count, 'new file')
   const named = names?.slice(0, maxNamed) ?? []

@@ -9,7 +9,7 @@ import { newsReader, quietOf, seenBy } from './news-readers.ts'
 import { itemsOfBatches, lastTold, membersToTell, takeNews } from './news-rows.ts'
 import { itemsWithWays } from '#server/rooms/tree/paths.ts'
 
-/** No member gets more than one letter about a room in this time. */
+/** No member gets more than one email about a room in this time. */
 const quietTime = 30 * 60_000
 
 type Deps = {
@@ -22,7 +22,7 @@ type Deps = {
   clock: () => number
 }
 
-/** Letters to members about new files. What comes within half an hour of a letter waits for the next one. */
+/** Emails to members about new files. What is added within half an hour of an email waits for the next one. */
 export class NewsEmails {
   readonly #deps: Deps
 
@@ -34,20 +34,22 @@ export class NewsEmails {
     deps.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))
   }
 
-  /** Whose link it is, and whether letters come. Throws notFound for what is no link of ours, or of no member. */
+  /**
+   * Whose link it is, and whether emails are on. Throws notFound for what is not one of our links, or not a member's.
+   */
   async find(link: string): Promise<{ email: string; room: string; isQuiet: boolean }> {
     const member = await quietOf(this.#deps.database.kysely, this.#memberIn(link))
     if (!member) throw new Problem('notFound')
     return { email: member.email, room: member.name, isQuiet: member.is_quiet === 1 }
   }
 
-  /** Switches letters about a room off or on for whom the link is. Throws notFound as `find`. */
+  /** Turns emails about a room off or on for the person whose link it is. Throws what `find` throws. */
   async choose(link: string, wanted: { isQuiet: boolean }): Promise<void> {
     await this.find(link)
     await this.setQuiet(this.#memberIn(link), wanted)
   }
 
-  /** Switches letters about a room off or on for a member, who is known to ask. */
+  /** Turns emails about a room off or on for a member, who is identified already. */
   async setQuiet(memberGuid: string, { isQuiet }: { isQuiet: boolean }): Promise<void> {
     await this.#deps.database.kysely
       .updateTable('member')
@@ -75,11 +77,11 @@ export class NewsEmails {
     await database.transaction((tx) => jobs.add(tx, 'room-news', { roomGuid }, { runAt: nextAt }))
   }
 
-  /** Writes a member the letter that waits, or answers until when it has to (epoch milliseconds). */
+  /** Sends a member the waiting email, or answers until when it has to wait (epoch milliseconds). */
   async #tell(tx: Transaction, roomGuid: string, memberGuid: string): Promise<number | null> {
     const { clock, mailer, publicUrl, linkKeys } = this.#deps
     const now = clock()
-    // A right is taken away either before this letter or after it.
+    // A permission is removed either before this email or after it.
     await tx
       .updateTable('room')
       .set((room) => ({ revision: room.ref('revision') }))

@@ -10,13 +10,13 @@ import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { WayToItem } from '#server/rooms/tree/paths.ts'
 
-/** A member as letters about a room know them: what they may see of it now. */
+/** A member as emails about a room need them: what they can see of it now. */
 export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomAccess }
 
 const columns = ['guid', 'email', 'role', 'room_guid', outOfTeam.as('is_out_of_team')] as const
 type MemberRow = { guid: string; email: string; role: Role; room_guid: string; is_out_of_team: 0 | 1 }
 
-/** Who gets letters about a room, the actor not. */
+/** Everyone who gets emails about a room, without the actor. */
 export async function newsReaders(
   tx: Transaction,
   { roomGuid, but, now }: { roomGuid: string; but: string; now: number },
@@ -38,7 +38,7 @@ export async function newsReaders(
   return readers
 }
 
-/** A member who may get letters about their room right now, or null. */
+/** A member who can get emails about their room right now, or null. */
 export async function newsReader(
   tx: Transaction,
   memberGuid: string,
@@ -61,7 +61,7 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
   const role = heldRole({ role: row.role, groupRole: null, isOutOfTeam: row.is_out_of_team === 1 })
   const room = await loadRoom(tx, { user: null, readerEmail: email, browserId: '' }, roomGuid, now)
   if (!room) return null
-  // An address alone proves neither owner nor co-owner: here it is the row that says who it is.
+  // An address alone proves neither owner nor co-owner: here the row says who it is.
   const relationship = role === roles.owner ? 'owner' : role === roles.coOwner ? 'co-owner' : null
   if (relationship) {
     const refusal = decideInRoom({ ...room.policyFacts, relationship }, 'browse', now)
@@ -73,12 +73,12 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
   return isIn ? { email, grants: room.grants, owesTerms: room.policyFacts.owesTerms, room } : null
 }
 
-/** Those of the items that someone may see. */
+/** Those of the items that someone can see. */
 export function seenBy({ grants }: Pick<NewsReader, 'grants'>, items: readonly WayToItem[]): WayToItem[] {
   return items.filter(({ way }) => (rightAt(grants, way) ?? 0) > 0)
 }
 
-/** Whether a member wants no letters about a room, and which room it is; undefined if they are not in it. */
+/** Whether a member wants no emails about a room, and which room it is; undefined if they are not in it. */
 export function quietOf(kysely: Kysely<Schema>, memberGuid: string) {
   return kysely
     .selectFrom('member')

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What an item of a batch is known by, for those batches; each item once, the first added first. */
+/** What describes the items of those batches; each item once, the first added first. */
 export async function itemsOfBatches(
   kysely: Kysely<Schema>,
   batchGuids: readonly string[],
@@ -21,7 +21,7 @@ export async function itemsOfBatches(
   return [...new Set(rows.map((row) => row.item_guid!))]
 }
 
-/** Batches of a room that wait to be told, the oldest first; `addedBy` of one person only. */
+/** Batches of a room that wait to be announced, the oldest first; with `addedBy`, of one person only. */
 export function batchesForLater(kysely: Kysely<Schema>, roomGuid: string, addedBy: string | null) {
   return kysely
     .selectFrom('room_batch')
@@ -34,7 +34,7 @@ export function batchesForLater(kysely: Kysely<Schema>, roomGuid: string, addedB
     .execute()
 }
 
-/** What one person brought into a room and members were not told of, nor was said that they are not to be. */
+/** What one person added to a room that members were not notified of, and that was not excluded. */
 export function batchesUntold(kysely: Kysely<Schema>, roomGuid: string, addedBy: string) {
   return kysely
     .selectFrom('room_batch')
@@ -47,7 +47,7 @@ export function batchesUntold(kysely: Kysely<Schema>, roomGuid: string, addedBy:
     .execute()
 }
 
-/** Has letters about these batches wait for members. */
+/** Queues emails about these batches for members. */
 export async function planNews(
   tx: Transaction,
   memberGuids: readonly string[],
@@ -65,7 +65,7 @@ export async function planNews(
   }
 }
 
-/** Members of a room for whom letters wait. */
+/** Members of a room for whom emails are queued. */
 export async function membersToTell(kysely: Kysely<Schema>, roomGuid: string): Promise<string[]> {
   const rows = await kysely
     .selectFrom('member_news')
@@ -78,7 +78,7 @@ export async function membersToTell(kysely: Kysely<Schema>, roomGuid: string): P
   return rows.map((row) => row.member_guid)
 }
 
-/** When a member was told last; 0 for never. */
+/** When a member was last notified; 0 for never. */
 export async function lastTold(tx: Transaction, memberGuid: string): Promise<number> {
   const row = await tx
     .selectFrom('member_news')
@@ -88,7 +88,7 @@ export async function lastTold(tx: Transaction, memberGuid: string): Promise<num
   return Number(row?.at ?? 0)
 }
 
-/** Takes what waits for a member, once, and answers the batches. */
+/** Claims what is queued for a member, once, and answers the batches. */
 export async function takeNews(tx: Transaction, memberGuid: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('member_news')

@@ -22,7 +22,10 @@ export class News {
     this.#deps = deps
   }
 
-  /** How a batch went, for who brought it and for who manages the room. Throws what the room's gate says, and notFound. */
+  /**
+   * The outcome of a batch, for the person who added it and for people who manage the room. Throws what the room's
+   * policy says, and notFound.
+   */
   async batch(identity: Identity, roomGuid: string, batchGuid: string) {
     const { database, clock } = this.#deps
     const room = await authorizeRoom(database.kysely, identity, roomGuid, 'browse', clock())
@@ -32,8 +35,8 @@ export class News {
   }
 
   /**
-   * What waits to be told: of the whole room for who manages it, else what the actor brought. Throws what the room's gate
-   * says.
+   * What waits to be announced: of the whole room for people who manage it, otherwise what the actor added. Throws what
+   * the room's policy says.
    */
   async later(identity: Identity, roomGuid: string) {
     const { database, clock } = this.#deps
@@ -47,8 +50,8 @@ export class News {
   }
 
   /**
-   * Says whether members are told of a batch, once; `later` may still be changed. Answers how many people get a letter.
-   * Throws as `batch`, and changedMeanwhile where it was said already.
+   * Decides whether members are notified of a batch, once; `later` can still be changed. Answers how many people get an
+   * email. Throws what `batch` throws, and changedMeanwhile if it was decided already.
    */
   async choose(
     identity: Identity,
@@ -67,8 +70,8 @@ export class News {
   }
 
   /**
-   * Tells members of all that waited, or no one; `isOwn` of what the actor brought, also where nothing was
-   * said of it. Answers how many people get a letter. Throws as `later`.
+   * Notifies members of everything that waited, or no one; `isOwn` for what the actor added, even if nothing was
+   * decided. Answers how many people get an email. Throws what `later` throws.
    */
   async chooseLater(
     identity: Identity,
@@ -103,10 +106,7 @@ export class News {
     if (settled.length < batchGuids.length) throw new Problem('changedMeanwhile')
   }
 
-  /**
-   * Has letters written to everyone who sees something of it now; what each sees is looked at again when they
-   * are.
-   */
+  /** Queues emails to everyone who sees something of it now; what each sees is checked again when they are written. */
   async #plan(
     tx: Transaction,
     room: RoomAccess,

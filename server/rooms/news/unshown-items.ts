@@ -16,10 +16,10 @@ type Deps = {
   clock: () => number
 }
 
-/** What fails within this time is told in one letter; milliseconds. */
+/** What fails within this time is announced in one email; milliseconds. */
 const together = 60_000
 
-/** Tells who added files to a room that they cannot be shown, as senders of shares are told. */
+/** Notifies people who added files to a room that they cannot be shown, as senders of shares are. */
 export class UnshownItems {
   readonly #deps: Deps
 
@@ -34,8 +34,8 @@ export class UnshownItems {
   }
 
   /**
-   * Records that a file of a room cannot be shown, and has its uploader told; in the transaction that finds it out, or that
-   * puts such a file into the room.
+   * Records that a file in a room cannot be shown, and has its uploader notified; in the transaction that finds out, or
+   * that adds such a file to the room.
    */
   async tell(tx: Transaction, fileGuid: string): Promise<void> {
     const items = await tx
@@ -77,7 +77,7 @@ export class UnshownItems {
   }
 }
 
-/** A room that is open, where this person still is. */
+/** A room that is open, and that this person is still in. */
 async function roomOf(tx: Transaction, roomGuid: string, email: string) {
   const room = await tx
     .selectFrom('room')
@@ -100,10 +100,7 @@ async function roomOf(tx: Transaction, roomGuid: string, email: string) {
   return member ? found : null
 }
 
-/**
- * The files that someone added and that failed within the time of one letter, but those that are shown by
- * now.
- */
+/** The files that someone added and that failed within the time of one email, except those that are shown by now. */
 async function failedItems(tx: Transaction, roomGuid: string, email: string, since: number) {
   const rows = await eventsOfRoom(tx, roomGuid, ['RenderFailed'])
     .innerJoin('item', 'item.guid', 'event.subject_guid')

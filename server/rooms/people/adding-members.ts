@@ -12,24 +12,24 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 export type Adding = {
   people: readonly NamedAddress[]
   access: Access
-  /** Whether they see nothing until someone gives them folders. */
+  /** Whether they see nothing until someone grants them folders. */
   seesNothingYet: boolean
   now: number
 }
 
-/** What came of one line of a pasted list. */
+/** The outcome for one line of a pasted list. */
 export type AddedLine = {
   typed: string
   outcome: 'added' | 'already' | 'owner' | 'not in team' | 'full' | 'no address'
-  /** The member, where there is one now. */
+  /** The member, if there is one now. */
   guid: string | null
-  /** That no letter went to who was added, because several did within an hour; absent otherwise. */
+  /** That no email was sent to the added member, because several were within an hour; absent otherwise. */
   isEmailHeld?: boolean
 }
 
 /**
- * Puts people into a room that the transaction holds, as new ones: who was removed comes back with no rules, and with
- * the print copies spent that were spent. Answers a line for each.
+ * Adds people to a room that the transaction holds, as new ones: someone who was removed comes back with no rules, and
+ * with the used print copies still counted. Answers a line for each.
  */
 export async function addMembers(tx: Transaction, room: RoomAccess, adding: Adding): Promise<AddedLine[]> {
   const { people, access } = adding
@@ -68,7 +68,7 @@ async function presentOf(tx: Transaction, roomGuid: string, emails: readonly str
   return new Map(rows.map((row) => [row.email, row]))
 }
 
-/** One statement counts and writes; null where the room is full. */
+/** One statement counts and writes; null if the room is full. */
 async function insertWithin(
   tx: Transaction,
   room: RoomAccess,
@@ -96,7 +96,7 @@ async function insertWithin(
   return rows[0]?.guid ?? null
 }
 
-/** Rules of an earlier time go. A rule on the root that allows nothing is what "only these folders" is made of. */
+/** Earlier rules are removed. A rule on the root that allows nothing is how "only these folders" works. */
 async function beginAnew(
   tx: Transaction,
   roomGuid: string,

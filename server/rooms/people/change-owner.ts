@@ -12,9 +12,9 @@ import { writeMember } from '#server/rooms/rows.ts'
 type Person = { guid: string; email: string; team_guid: string | null; invite_status: string }
 
 /**
- * Makes someone the owner of a room that the caller holds: its files and their storage become the new
- * owner's. The previous owner stays, as co-owner within one team and otherwise with the right to download.
- * Throws roomQuota, and quotaFull.
+ * Makes someone the owner of a room that the caller has locked: its files and their storage become the new owner's. The
+ * previous owner stays, as co-owner within one team and otherwise with permission to download. Throws roomQuota, and
+ * quotaFull.
  */
 export async function changeOwner(
   tx: Transaction,
@@ -46,7 +46,7 @@ function isTeamOf(owner: User, { team_guid, invite_status }: Pick<Person, 'team_
   )
 }
 
-/** In one order, so that of two rooms that change hands crosswise one waits for the other. */
+/** In one order, so that of two rooms whose owners swap them, one waits for the other. */
 async function lockAccounts(tx: Transaction, guids: string[]): Promise<void> {
   for (const guid of guids.toSorted())
     await tx
@@ -86,7 +86,7 @@ function noRoomFor(bytes: number): string {
 }
 
 /**
- * The owner's own terms, also older ones that someone accepted: the record stays should the account before be
+ * The owner's own terms, including older ones that someone accepted: the record stays if the previous account is
  * erased.
  */
 async function giveTerms(
@@ -141,7 +141,7 @@ async function changePeople(tx: Transaction, { roomGuid, before, to, role, now }
   }
 }
 
-/** A co-owner is of the owner's team: who is of another one keeps the right to download. */
+/** A co-owner is in the owner's team: someone in another one keeps permission to download. */
 async function requireTeam(tx: Transaction, { roomGuid, to }: { roomGuid: string; to: User }): Promise<void> {
   const coOwners = await tx
     .selectFrom('member')

@@ -6,9 +6,9 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 type Copying = { from: string; to: string; owner: User; folders: ReadonlyMap<string, string>; now: number }
 
 /**
- * Copies groups, members and rules of a room into a new one, whose owner is in it already. No one is invited
- * yet. The original's owner and co-owners become co-owners if they are in the new owner's team; of another
- * team, its owner is left out and co-owners get the right to download.
+ * Copies groups, members and rules of a room into a new one, whose owner is in it already. No one is invited yet. The
+ * original's owner and co-owners become co-owners if they are in the new owner's team; from another team, its owner is
+ * left out and co-owners get permission to download.
  */
 export async function copyPeople(tx: Transaction, copying: Copying): Promise<void> {
   const groups = await copyGroups(tx, copying)
@@ -101,7 +101,7 @@ async function copyRules(
   for (const { item_guid, member_guid, group_guid, right_code } of rules) {
     const item = folders.get(item_guid)
     const [member, group] = [members.get(member_guid ?? '') ?? null, groups.get(group_guid ?? '') ?? null]
-    // Rules on files, and of people who do not come along, stay behind.
+    // Rules on files, and of people who are not copied, are left out.
     if (!item || (member === null && group === null)) continue
     await tx
       .insertInto('room_rule')

@@ -22,12 +22,12 @@ type Deps = {
 
 export type GroupRow = Selectable<RoomGroupTable> & { people: number }
 export type GroupAsked = { name: string; role: 1 | 2 | 3 | 4; allowedPrint: number }
-/** What deleting a group would change: how many people go back to which role, and whether some then see more. */
+/** What deleting a group would change: how many people return to which role, and whether some then see more. */
 export type GroupEnd = { byRole: { role: Role; people: number }[]; hides: boolean }
 
 /**
- * Named sets of a room's people with one set of rights. Owner and co-owners alone see and change them. Every method
- * throws what the room's gate says; a group of another room is notFound.
+ * Named sets of a room's members with one set of permissions. Only owner and co-owners see and change them. Every
+ * method throws what the room's policy says; a group of another room is notFound.
  */
 export class Groups {
   readonly #deps: Deps
@@ -57,7 +57,7 @@ export class Groups {
     return { room, group, end: await endOf(database.kysely, groupGuid) }
   }
 
-  /** Makes a group, and answers its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
+  /** Creates a group, and answers its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
   async make(identity: Identity, roomGuid: string, asked: GroupAsked): Promise<string> {
     return this.#hold(identity, roomGuid, async (tx, room) => {
       const name = this.#nameIn(asked.name)
@@ -105,7 +105,7 @@ export class Groups {
     })
   }
 
-  /** Deletes a group with its rights. Its people stay, each with the own role and own rights. */
+  /** Deletes a group with its permissions. Its members stay, each with their own role and permissions. */
   async remove(identity: Identity, roomGuid: string, groupGuid: string): Promise<void> {
     await this.#hold(identity, roomGuid, async (tx, room) => {
       const { name } = await groupOf(tx, roomGuid, groupGuid)

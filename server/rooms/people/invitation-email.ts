@@ -10,17 +10,17 @@ export type RoomInvitation = {
   /** Who invites: the owner, or a co-owner. */
   inviter: Person
   message: string
-  /** Epoch milliseconds; null where there is none. */
+  /** Epoch milliseconds; null if there is none. */
   startsAt: number | null
   expiresAt: number | null
 }
 
-/** The address of a room, as letters carry it. It does not tell who follows it. */
+/** The address of a room, as in emails. It does not identify who follows it. */
 export function roomUrl(publicUrl: URL, room: { guid: string; version: RoomVersion }): string {
   return new URL(`/${room.version === 1 ? 'd' : 'dr'}/${room.guid}`, publicUrl).href
 }
 
-/** Invites someone into a room. Only its people may read the room's name: it is in no subject. */
+/** Invites someone to a room. Only its members may read the room's name: it is in no subject. */
 export function invitationEmail(to: string, invitation: RoomInvitation): Email {
   const { room, owner, inviter, message } = invitation
   const isOwner = owner.email === inviter.email
@@ -43,7 +43,7 @@ export function invitationEmail(to: string, invitation: RoomInvitation): Email {
   })
 }
 
-/** No one knows in which zone the reader is. */
+/** The reader's time zone is unknown. */
 function timesOf({ startsAt, expiresAt }: RoomInvitation): string[] {
   const [from, until] = [startsAt, expiresAt].map((at) => (at === null ? null : utcMinute(at)))
   if (from && until) return [`You can enter from ${from} until ${until}.`]

@@ -17,8 +17,8 @@ const maxToOne = { count: 3, per: 3_600_000 }
 type Deps = { mailer: Mailer; rates: RateLimits; publicUrl: URL; clock: () => number }
 
 /**
- * Posts a member the way into a room. A beginning that has come is none. Answers false, and posts nothing, where three
- * such letters went to the address within an hour.
+ * Emails a member the link to a room. A start that has passed is left out. Answers false, and sends nothing, if three
+ * such emails went to the address within an hour.
  */
 export async function postInvitation(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function postInvitation(
   return true
 }
 
-/** Keeps what became of the letter to a member; a guid that is no member's is someone else's affair. */
+/** Records the outcome of the email to a member; a guid that is not a member's is ignored. */
 export async function noteInvitation(
   { database, events, clock }: { database: Database; events: Events; clock: () => number },
   memberGuid: string,

@@ -38,7 +38,7 @@ export const addMembersForm = z.object({
 })
 export type AddMembersForm = z.output<typeof addMembersForm>
 
-/** The same of one person, with the state that was seen. */
+/** The same for one person, with the state that was seen. */
 export const changeMemberForm = z.object({ ...accessFields, seen: z.string().max(300) })
 
 export const memberActs = [
@@ -81,7 +81,7 @@ export type AccessForm = {
   prints?: string | undefined
 }
 
-/** What someone may do in a room, and from when until when (epoch ms). */
+/** What someone can do in a room, and from when until when (epoch ms). */
 export type Access = {
   role: Role
   groupGuid: string | null
@@ -92,7 +92,7 @@ export type Access = {
 
 type Context = { version: RoomVersion; timeZone: string; now: number; before?: Access }
 
-/** The access that a form asks for; a time that was left as it is stays. Throws a Problem on the field at fault. */
+/** The access that a form requests; an unchanged time stays. Throws a Problem on the field at fault. */
 export function accessIn(form: AccessForm, { version, timeZone, now, before }: Context): Access {
   const role = rolesToGive(version).find((one) => String(one) === form.role)
   if (role === undefined) throw new Problem('badForm', { field: 'role', text: 'Choose a role.' })
@@ -117,7 +117,7 @@ export function copiesIn(typed = ''): number {
   throw new Problem('badForm', { field: 'prints', text })
 }
 
-/** What the fields of one person's access show. */
+/** The values of the fields for one person's access. */
 export function accessValues(access: Access | undefined, timeZone: string) {
   const none = { expiryDate: '', expiryTime: '' }
   const { startsAt, expiresAt } = access ?? { startsAt: null, expiresAt: null }

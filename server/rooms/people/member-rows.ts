@@ -29,16 +29,16 @@ const memberColumns = [
 ] as const
 
 type Column = (typeof memberColumns)[number] extends `member.${infer Name}` ? Name : never
-/** Someone of a room, with the group and what it says. */
+/** A member of a room, with the group and its settings. */
 export type MemberRow = Pick<Selectable<MemberTable>, Column> & {
   group_name: string | null
   group_role: Role | null
   group_allowed_print: number | null
-  /** Of a co-owner: whether they are outside the owner's team now. */
+  /** For a co-owner: whether they are outside the owner's team now. */
   is_out_of_team: 0 | 1
 }
 
-/** The people of a room who were not removed. */
+/** The members of a room who were not removed. */
 export function memberRows(kysely: Kysely<Schema>, roomGuid: string) {
   return kysely
     .selectFrom('member')
@@ -54,7 +54,7 @@ export function memberRows(kysely: Kysely<Schema>, roomGuid: string) {
     .where('member.removed_at', 'is', null)
 }
 
-/** One of a room's people. Throws notFound, for someone of another room and who was removed, too. */
+/** One of a room's members. Throws notFound, also for someone of another room and for removed ones. */
 export async function memberOf(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -74,7 +74,7 @@ export function roleOfMember(member: Pick<MemberRow, 'role' | 'group_role' | 'is
   })
 }
 
-/** Which of these addresses belong to active accounts of the team; none where there is no team. */
+/** Which of these addresses belong to active accounts of the team; none without a team. */
 export async function emailsInTeam(
   tx: Transaction,
   teamGuid: string | null,

@@ -48,7 +48,7 @@ export type MemberRange = {
   group?: string | null
   state?: MemberState | null
 }
-/** `times` by guid, without those of the people of the page who never read. */
+/** `times` by guid, without those people on the page who never read. */
 export type MemberPage = {
   room: RoomAccess
   people: MemberRow[]
@@ -58,7 +58,7 @@ export type MemberPage = {
 }
 
 export type NewPeople = {
-  /** As pasted: any of the forms that the share form takes. */
+  /** As pasted: any of the forms that the share form accepts. */
   pasted: string
   access: Access
   seesNothingYet: boolean
@@ -67,7 +67,7 @@ export type NewPeople = {
 }
 export type AddedPeople = { room: RoomAccess; lines: AddedLine[] }
 
-/** The people of a room: owner and co-owners alone see who they are, and add some. */
+/** The members of a room: only owner and co-owners see who they are, and can add some. */
 export class Members {
   readonly #deps: Deps
 
@@ -75,13 +75,12 @@ export class Members {
     this.#deps = deps
   }
 
-  /** Those whom a range asks for, the owner first, then by address. Throws what the room's gate says. */
+  /** The requested range of them, the owner first, then by address. Throws what the room's policy says. */
   async list(identity: Identity, roomGuid: string, range: MemberRange): Promise<MemberPage> {
     const { database, clock } = this.#deps
     const now = clock()
     const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', now)
-    // A room has 5,000 people at most: all rules that decide who is meant are in one place, and none twice in
-    // SQL.
+    // A room has 5,000 members at most: all rules that select them are in one place, and none is repeated in SQL.
     const everybody = await memberRows(database.kysely, roomGuid).execute()
     const words = searchWords(range.search ?? '')
     const meant = everybody.filter((member) => isMeant(member, room, range, words, now)).toSorted(byAddress)
@@ -91,7 +90,7 @@ export class Members {
     return { room, people, times, total: meant.length, all: everybody.length }
   }
 
-  /** One of a room's people. Throws what the room's gate says, and notFound. */
+  /** One of a room's members. Throws what the room's policy says, and notFound. */
   async find(
     identity: Identity,
     roomGuid: string,
@@ -105,7 +104,7 @@ export class Members {
     return { room, member, copiesSpent: await copiesSpent(kysely, memberGuid), time: times.get(memberGuid) }
   }
 
-  /** What some people of a room are called, by guid; who is none of them is left out. */
+  /** The names of some members of a room, by guid; anyone else is left out. */
   async namesOf(
     identity: Identity,
     roomGuid: string,
@@ -119,7 +118,7 @@ export class Members {
     return new Map(rows.map(({ guid, name, email }) => [guid, name || email]))
   }
 
-  /** The guids of those people of a room who have these addresses, by address in canonical spelling. */
+  /** The guids of the members of a room who have these addresses, by address in canonical spelling. */
   async guidsOf(
     identity: Identity,
     roomGuid: string,
@@ -134,16 +133,15 @@ export class Members {
   }
 
   /**
-   * Adds the people of a pasted list, and says of each line what came of it: a wrong one keeps no one else
-   * out. Throws what the room's gate says, recipientsMissing, recipientsOverSubmission over 100 at once,
-   * recipientsOverPlan where the owner's plan has no place at all, roomFull, groupRefused, coOwnerInGroup and
-   * textRefused.
+   * Adds the people of a pasted list, and gives the outcome of each line: a wrong one does not stop the others. Throws
+   * what the room's policy says, recipientsMissing, recipientsOverSubmission over 100 at once, recipientsOverPlan if
+   * the owner's plan has no place at all, roomFull, groupRefused, coOwnerInGroup and textRefused.
    */
   add(identity: Identity, roomGuid: string, wanted: NewPeople): Promise<AddedPeople> {
     return this.#deps.database.transaction((tx) => this.addWithin(tx, identity, roomGuid, wanted))
   }
 
-  /** As `add`, in the caller's transaction. */
+  /** Like `add`, in the caller's transaction. */
   async addWithin(
     tx: Transaction,
     identity: Identity,
@@ -168,7 +166,7 @@ export class Members {
     return { room, lines: [...told, ...wrong] }
   }
 
-  /** Records who was added and posts the invitations; answers the lines, with those whose letter was held back. */
+  /** Records who was added and sends the invitations; answers the lines, with those whose email was held back. */
   async #tellOf(
     tx: Transaction,
     identity: Identity,
@@ -200,7 +198,7 @@ export class Members {
     return told
   }
 
-  /** Keeps what became of the letter to a member. */
+  /** Records the outcome of the email to a member. */
   noteDelivery(memberGuid: string, outcome: 'Sent' | 'Failed', reason: string | null): Promise<void> {
     return noteInvitation(this.#deps, memberGuid, outcome, reason)
   }
@@ -228,7 +226,7 @@ function isMeant(
   return search.trim() === '' || isPersonFound(member, search, words)
 }
 
-/** In which state someone is in a room now. */
+/** The state of a member in a room now. */
 export function stateOf(member: MemberRow, room: RoomAccess, now: number): MemberState {
   const times = {
     role: roleOfMember(member),
@@ -266,7 +264,7 @@ export async function requireGroup(tx: Transaction, room: RoomAccess, access: Ac
   if (!group) throw new Problem('groupRefused', { field })
 }
 
-/** What is said where no one more can be added: the plan's own words, or ours. */
+/** The message when no one more can be added: the plan's own, or ours. */
 export function overFull(room: RoomAccess, field?: string): Problem {
   const max = maxMembersOf(room.owner.tierCode)
   const where = field ? { field } : {}

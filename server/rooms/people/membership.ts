@@ -35,12 +35,12 @@ type Done = { kind: PlainKind; detail?: Detail } | null
 type Found = { room: RoomAccess; member: MemberRow }
 type Make = (tx: Transaction, found: Found) => Promise<Done>
 
-/** `seen` is the state that was seen, as `seenOf` says it. */
+/** `seen` is the state that was seen, as `seenOf` describes it. */
 export type AccessWanted = { access: Access; seen: string }
 
 /**
  * Changes for one member of a room, by its owner and co-owners. No one changes the owner, and no one changes
- * themselves. Every method throws what the room's gate says, notFound, ownerStays and notYourself.
+ * themselves. Every method throws what the room's policy says, notFound, ownerStays and notYourself.
  */
 export class Membership {
   readonly #deps: Deps
@@ -50,8 +50,8 @@ export class Membership {
   }
 
   /**
-   * Gives a member another role, group, time or number of copies. Throws memberChanged where the state is another than
-   * was seen by now, coOwnerNotInTeam, coOwnerInGroup and groupRefused.
+   * Changes a member's role, group, time or number of copies. Throws memberChanged if the state is no longer the one
+   * that was seen, coOwnerNotInTeam, coOwnerInGroup and groupRefused.
    */
   change(identity: Identity, roomGuid: string, memberGuid: string, wanted: AccessWanted): Promise<void> {
     return this.#deps.database.transaction((tx) =>
@@ -59,7 +59,7 @@ export class Membership {
     )
   }
 
-  /** As `change`, in the caller's transaction. */
+  /** Like `change`, in the caller's transaction. */
   async changeWithin(
     tx: Transaction,
     identity: Identity,
@@ -88,7 +88,7 @@ export class Membership {
     })
   }
 
-  /** Closes the room to a member, from the next request on, until `letBack`. Repeating it changes nothing. */
+  /** Suspends a member, from the next request on, until `letBack`. Repeating it changes nothing. */
   async suspend(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx, { member }) => {
       if (member.suspended_at !== null) return null
@@ -97,7 +97,7 @@ export class Membership {
     })
   }
 
-  /** Opens the room to a suspended member again, as it was. */
+  /** Restores a suspended member's access, as it was. */
   async letBack(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx, { member }) => {
       if (member.suspended_at === null) return null
@@ -106,9 +106,7 @@ export class Membership {
     })
   }
 
-  /**
-   * Takes someone out of the room, from the next request on. What is recorded stays, and so do copies spent.
-   */
+  /** Removes someone from the room, from the next request on. What is recorded stays, and so do used print copies. */
   async remove(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx) => {
       await set(tx, memberGuid, { removed_at: this.#deps.clock() })
@@ -116,7 +114,7 @@ export class Membership {
     })
   }
 
-  /** Gives a member their full print allowance back, for each document. */
+  /** Restores a member's full print allowance, for each document. */
   async resetPrints(identity: Identity, roomGuid: string, memberGuid: string): Promise<void> {
     await this.#change(identity, roomGuid, memberGuid, async (tx) => {
       const spent = await tx
@@ -130,7 +128,9 @@ export class Membership {
     })
   }
 
-  /** Puts a member into a group, or out of any; a group's role and rights apply from the next request on. */
+  /**
+   * Adds a member to a group, or removes them from any; a group's role and permissions apply from the next request on.
+   */
   async putInGroup(
     identity: Identity,
     roomGuid: string,
@@ -149,9 +149,8 @@ export class Membership {
   }
 
   /**
-   * Posts the invitation again, with what is typed beside it. Throws textRefused, invitationClosed where the
-   * member could not enter, and tooManyTries after 3 letters in an hour to one address (`postInvitation`) or
-   * 100 by one person.
+   * Sends the invitation again, with the entered message. Throws textRefused, invitationClosed if the member could not
+   * enter, and tooManyTries after 3 emails in an hour to one address (`postInvitation`) or 100 by one person.
    */
   async invite(identity: Identity, roomGuid: string, memberGuid: string, typed = ''): Promise<void> {
     const { database, rates, words, clock } = this.#deps
@@ -177,7 +176,7 @@ export class Membership {
     })
   }
 
-  /** Leaves by oneself, under every address that one has in the room. Throws ownerStays, and what the gate says. */
+  /** Leaves the room, with every address that one has in it. Throws ownerStays, and what the policy says. */
   async leave(identity: Identity, roomGuid: string): Promise<void> {
     const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -197,7 +196,7 @@ export class Membership {
     })
   }
 
-  /** One change of one member, with its record; `make` answers null where there was nothing to do. */
+  /** One change to one member, with its event; `make` answers null if there was nothing to do. */
   #change(identity: Identity, roomGuid: string, memberGuid: string, make: Make): Promise<void> {
     return this.#deps.database.transaction((tx) =>
       this.#changeWithin(tx, identity, roomGuid, memberGuid, make),

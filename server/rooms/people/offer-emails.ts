@@ -4,7 +4,7 @@ import { utcMinute } from '#server/rules/text/format.ts'
 
 type Offer = EmailTo & { room: string; guid: string; from: string }
 
-/** Asks the person at an address whether they will take a room over. */
+/** Asks the person at an address whether they accept ownership of a room. */
 export function offerEmail({ to, publicUrl, room, guid, from, until }: Offer & { until: number }): Email {
   return composeEmail({
     to,

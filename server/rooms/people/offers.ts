@@ -27,9 +27,9 @@ type Deps = {
   clock: () => number
 }
 
-/** How long an offer waits. */
+/** How long an offer is valid. */
 export const offerKept = 14 * day
-/** Letters with offers of one account. */
+/** Emails with offers of one account. */
 const maxOffers = { count: 10, per: day }
 
 /** An offer as its receiver reads it; `size` in bytes of all files. */
@@ -44,8 +44,8 @@ export type RoomOffer = {
 }
 
 /**
- * How a room gets another owner: its owner offers it to an address, and who has an account there accepts. Until then
- * nothing changes; and whether there is such an account the owner is not told.
+ * How a room gets another owner: its owner offers it to an address, and someone with an account there accepts. Until
+ * then nothing changes; and the owner does not learn whether there is such an account.
  */
 export class RoomOffers {
   readonly #deps: Deps
@@ -54,7 +54,7 @@ export class RoomOffers {
     this.#deps = deps
   }
 
-  /** The room as its owner sees it, and the offer that waits. Throws what the gate says. */
+  /** The room as its owner sees it, and the pending offer. Throws what the policy says. */
   async ofOwner(
     identity: Identity,
     roomGuid: string,
@@ -66,8 +66,8 @@ export class RoomOffers {
   }
 
   /**
-   * Offers a room to an address, in place of any offer before, and writes to it. Throws roomNameNotTyped, offerRefused,
-   * tooManyTries, and what the gate says.
+   * Offers a room to an address, replacing any earlier offer, and emails it. Throws roomNameNotTyped, offerRefused,
+   * tooManyTries, and what the policy says.
    */
   async offer(
     identity: Identity,
@@ -92,7 +92,7 @@ export class RoomOffers {
     })
   }
 
-  /** Takes the offer back, if there is one. Throws what the gate says. */
+  /** Withdraws the offer, if there is one. Throws what the policy says. */
   async withdraw(identity: Identity, roomGuid: string): Promise<void> {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -101,12 +101,12 @@ export class RoomOffers {
     })
   }
 
-  /** The offers waiting for the actor, under any of their addresses, the latest first. */
+  /** The offers waiting for the actor, with any of their addresses, the latest first. */
   async waitingFor(actor: User): Promise<RoomOffer[]> {
     return (await this.#offersTo(actor)).orderBy('offered_at', 'desc').limit(100).execute().then(toOffers)
   }
 
-  /** One offer to the actor. Throws notFound where there is none, or none any more. */
+  /** One offer to the actor. Throws notFound if there is none, or no longer. */
   async find(actor: User, roomGuid: string): Promise<RoomOffer> {
     const query = await this.#offersTo(actor)
     const [offer] = toOffers(await query.where('room.guid', '=', roomGuid).execute())
@@ -114,7 +114,7 @@ export class RoomOffers {
     return offer
   }
 
-  /** Says no to an offer. Throws notFound as `find` does. */
+  /** Declines an offer. Throws notFound like `find`. */
   async decline(actor: User, roomGuid: string): Promise<void> {
     await this.find(actor, roomGuid)
     const { database } = this.#deps
@@ -122,9 +122,8 @@ export class RoomOffers {
   }
 
   /**
-   * Makes the actor the owner of a room that was offered to them: room, people, files and storage change
-   * hands in one transaction. Throws notFound as `find` does, roomQuota, and quotaFull where the new owner's
-   * storage is too small.
+   * Makes the actor the owner of a room that was offered to them: room, members, files and storage change hands in one
+   * transaction. Throws notFound like `find`, roomQuota, and quotaFull if the new owner's storage is too small.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
     const { database, events, usage, clock } = this.#deps
@@ -159,7 +158,7 @@ export class RoomOffers {
       .where('offered_at', '>', this.#deps.clock() - offerKept)
   }
 
-  /** Of rooms that can be opened, from owners who can sign in. */
+  /** For rooms that can be opened, from owners who can sign in. */
   async #offersTo(actor: User, kysely: Database['kysely'] | Transaction = this.#deps.database.kysely) {
     const identity = { user: actor, readerEmail: null, browserId: '' }
     const emails = await allProvedEmails(kysely, identity)

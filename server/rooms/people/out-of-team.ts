@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 
 /**
- * Whether the `member` of a query is a co-owner who is not in the team of the room's owner: 1 or 0. Both may come and go,
- * and a room may be given away, so that it is asked each time. As for who is made one (`emailsInTeam`), the address is
- * that of an active account, its first one or a confirmed further one.
+ * Whether the `member` of a query is a co-owner who is not in the team of the room's owner: 1 or 0. Both can join and
+ * leave teams, and a room can be transferred, so it is checked each time. As when a co-owner is appointed
+ * (`emailsInTeam`), the address is that of an active account, its primary one or a confirmed further one.
  */
 export const outOfTeam = sql<0 | 1>`(case when member.role = ${sql.lit(roles.coOwner)} and not exists (
   select 1 from room as owned

@@ -5,15 +5,15 @@ import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /**
- * Lets the owner do what only an owner may do. A room in the bin allows only what the bin offers. Throws what
- * the gate says.
+ * Authorizes what only an owner can do. A room in the trash allows only what the trash offers. Throws what the policy
+ * says.
  */
 export async function authorizeOwner(...given: OwnerPass): Promise<RoomAccess> {
   const [kysely, identity, roomGuid, now] = given
   return notBinned(await authorizeRoom(kysely, identity, roomGuid, 'own', now))
 }
 
-/** As `passOwner`, and holds the room until the commit. */
+/** Like `authorizeOwner`, and locks the room until the commit. */
 export async function lockOwned(
   tx: Transaction,
   identity: Identity,

@@ -9,16 +9,16 @@ import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
 /** A room as one of its members has it. */
 export type RoomAs = {
   member: RightHolder & { email: string }
-  /** What this member would prove at the door; it has no visit, and gets none. */
+  /** What this member would prove on the sign-in page; it has no visit, and gets none. */
   identity: Identity
   room: RoomAccess
-  /** Why this member cannot come in now, whatever the rights are; to accept terms or to enter is no obstacle. */
+  /** Why this member cannot enter now, whatever the permissions; having to accept terms or to enter does not count. */
   refusal: ProblemName | null
 }
 
 /**
- * What a member of a room would find in it at this moment, for who manages the room: `room` is as its manager passed
- * it. Nothing of it counts as the member's visit. Throws notFound, rightsOfOwners.
+ * What a member of a room would find in it at this moment, for people who manage the room: `room` is as authorized for
+ * its manager. Nothing of it counts as the member's visit. Throws notFound, rightsOfOwners.
  */
 export async function loadRoomAs(
   kysely: Kysely<Schema>,

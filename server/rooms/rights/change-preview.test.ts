@@ -37,7 +37,7 @@ const people = fc.array(
 )
 const allowances = fc.record({ mayDownload: fc.boolean(), mayPrint: fc.boolean() })
 
-/** The last rule of one holder on one item is the one that is kept. */
+/** Of several rules of one holder on one item, the last one counts. */
 function keptRules(drawn: DrawnRules, items: readonly TreeItem[]): RightRule[] {
   const kept = new Map<string, RightRule>()
   for (const { item, code, from } of drawn) {
@@ -48,8 +48,8 @@ function keptRules(drawn: DrawnRules, items: readonly TreeItem[]): RightRule[] {
 }
 
 /**
- * What someone may do with a file, thought out again: up from the file to the first that says something;
- * hidden anywhere is hidden.
+ * What someone can do with a file, derived independently: up from the file to the first that says something; hidden
+ * anywhere is hidden.
  */
 function modelPowers(
   role: Role,
@@ -127,7 +127,7 @@ test('people and files that gain and lose are those of a model that looks at eac
   )
 })
 
-/** One item in another folder that is neither below it nor the item itself; as it was, where there is none such. */
+/** One item in another folder that is neither below it nor the item itself; unchanged if there is no such folder. */
 function movedTree(items: readonly TreeItem[], moved: number, to: number): readonly TreeItem[] {
   const item = items[moved % items.length]!
   const folders = items.filter(({ isFolder, guid }) => isFolder && !isBelow(items, guid, item.guid))

@@ -9,17 +9,17 @@ import {
 } from '#server/rules/rooms/room-rights.ts'
 import { touchedItems } from '#server/rooms/tree/touched-items.ts'
 
-/** What is now and what would be; the same twice where something does not change. */
+/** What is now and what would be; the same twice if something does not change. */
 export type BeforeAfter<Value> = { before: Value; after: Value }
 
-/** A change of rights, of the tree, or of what a room allows, that no one has made yet. */
+/** A change of permissions, of the tree, or of what a room allows, that has not been made yet. */
 export type ChangeAsked = {
   tree: BeforeAfter<readonly TreeItem[]>
   allowance: BeforeAfter<RoomAllowance>
   people: readonly ({ guid: string } & BeforeAfter<Grants>)[]
 }
 
-/** So many files, or folders, of one folder of which people may do something else than before. */
+/** How many files, or folders, of one folder change in what people can do with them. */
 export type Shift = BeforeAfter<Powers> & {
   parentGuid: string
   areFolders: boolean
@@ -28,16 +28,16 @@ export type Shift = BeforeAfter<Powers> & {
   some: string[]
 }
 
-/** What changes for people for whom the same changes. */
+/** What changes for people with the same changes. */
 export type Change = { people: string[]; filesGained: number; filesLost: number; shifts: Shift[] }
 
 export type ChangePreview = {
-  /** No one is in two of them; for whom nothing changes, in none. */
+  /** No one is in two of them; people for whom nothing changes are in none. */
   changes: Change[]
-  /** People who may do more with a file than before; who also may do less with another are among both. */
+  /** People who can do more with a file than before; those who can also do less with another are in both. */
   gaining: number
   losing: number
-  /** Different files with which someone may do more, or less. */
+  /** Different files with which someone can do more, or less. */
   filesGained: number
   filesLost: number
 }
@@ -45,8 +45,8 @@ export type ChangePreview = {
 const maxNamed = 20
 
 /**
- * Who may do what else with which files and folders after a change. It decides by `rightsInTree`, over what the change
- * touches. People with equal rights are looked at once, and the event loop has its turn between any two walks.
+ * What changes for whom, on which files and folders. It decides by `rightsInTree`, over what the change touches. People
+ * with equal permissions are evaluated once, yielding to the event loop between any two walks.
  */
 export async function previewChange({ tree, allowance, people }: ChangeAsked): Promise<ChangePreview> {
   const isAllowanceKept = sameAllowance(allowance)
@@ -73,8 +73,8 @@ function sameAllowance({ before, after }: BeforeAfter<RoomAllowance>): boolean {
 }
 
 /**
- * People for whom the same is decided in these trees, together; no one for whom nothing can change. Rules on
- * what is not touched tell no one apart.
+ * People for whom these trees decide the same, together; no one for whom nothing can change. Rules on what is not
+ * touched make no difference.
  */
 function alike(
   people: ChangeAsked['people'],
@@ -103,7 +103,7 @@ function grantsKey(grants: Grants, guids: ReadonlySet<string>): string {
   return `${grants.base}${grants.role}${words.sort().join()}`
 }
 
-/** What someone may do with each item of a tree that they see. */
+/** What someone can do with each item of a tree that they see. */
 async function powersIn(
   grants: Grants,
   items: readonly TreeItem[],
@@ -146,7 +146,7 @@ function differences(
   return { filesGained, filesLost, shifts: [...shifts.values()] }
 }
 
-/** All items, where they will be; what goes, where it was. */
+/** All items, where they will be; what is removed, where it was. */
 function inEither({ before, after }: BeforeAfter<readonly TreeItem[]>): readonly TreeItem[] {
   if (before === after) return after
   const kept = new Set(after.map(({ guid }) => guid))

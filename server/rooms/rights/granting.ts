@@ -10,10 +10,10 @@ import type { RuleChange } from './rule-changes.ts'
 
 type Deps = { database: Database; members: Members; membership: Membership; rights: Rights }
 
-/** Rules of the one person that is spoken of. */
+/** Rules of the one person in question. */
 export type OwnRules = readonly Omit<RuleChange, 'holderGuid'>[]
 
-/** Access and rules of one person in one step: whole, or not at all. */
+/** Access and rules of one person in one step: completely, or not at all. */
 export class Granting {
   readonly #deps: Deps
 
@@ -21,7 +21,7 @@ export class Granting {
     this.#deps = deps
   }
 
-  /** Adds the people of a list of one, with rules. Throws as `Members.add` and `Rights.set`. */
+  /** Adds a list of one person, with rules. Throws what `Members.add` and `Rights.set` throw. */
   add(
     identity: Identity,
     roomGuid: string,
@@ -36,7 +36,7 @@ export class Granting {
     })
   }
 
-  /** Gives a member other access and other rules. Throws as `Membership.change` and `Rights.set`. */
+  /** Changes a member's access and rules. Throws what `Membership.change` and `Rights.set` throw. */
   async change(
     identity: Identity,
     roomGuid: string,
@@ -44,7 +44,7 @@ export class Granting {
     { wanted, rules, client }: { wanted: AccessWanted; rules: OwnRules; client: Client },
   ): Promise<void> {
     const { database, membership } = this.#deps
-    // There are no rules of who owns a room: they are written before or after, and those of a new role after it.
+    // Owners and co-owners have no rules: these are written before or after, and those of a new role after it.
     const becomesOwner = wanted.access.role === roles.coOwner
     await database.transaction(async (tx) => {
       if (becomesOwner) await this.#setRules(tx, identity, roomGuid, memberGuid, { rules, client })

@@ -6,19 +6,19 @@ import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 
-/** Whom rights are given to: a group, or a member who holds neither the owner's nor a co-owner's role. */
+/** Who can be given permissions: a group, or a member who is neither owner nor co-owner. */
 export type RightHolder = {
   guid: string
   kind: 'group' | 'member'
-  /** A group's name, or what the member is called; empty of whom no one named. */
+  /** A group's name, or the member's; empty if no one gave a name. */
   name: string
-  /** Null of a group. */
+  /** Null for a group. */
   email: string | null
   /** A group's replaces its members'. */
   role: Role
   group: { guid: string; name: string } | null
   isSuspended: boolean
-  /** A co-owner who is not in the owner's team, and has the rights of a contributor. */
+  /** A co-owner who is not in the owner's team, and has the permissions of a contributor. */
   isOutOfTeam: boolean
 }
 
@@ -41,10 +41,7 @@ export async function loadHolders(kysely: Kysely<Schema>, roomGuid: string): Pro
   return [...groups.map(groupHolder), ...members.map(memberHolder)]
 }
 
-/**
- * A member or a group of a room. Throws notFound where there is none, and rightsOfOwners for who owns the room with
- * others or alone.
- */
+/** A member or a group of a room. Throws notFound if there is none, and rightsOfOwners for an owner or co-owner. */
 export async function findHolder(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -62,10 +59,7 @@ export async function findHolder(
   throw await noHolder(kysely, roomGuid, guid)
 }
 
-/**
- * What is said of whom no rights can be given to: that someone owns the room, with others or alone, or is not
- * in it.
- */
+/** Why someone cannot be given permissions: they are an owner or co-owner, or not in the room. */
 export async function noHolder(kysely: Kysely<Schema>, roomGuid: string, guid: string): Promise<Problem> {
   const owner = await kysely
     .selectFrom('member')
@@ -148,12 +142,12 @@ export async function loadRules(
   return rules
 }
 
-/** What a holder may do where: of a member its own rules and the group's. */
+/** What a holder can do where: for a member, its own rules and the group's. */
 export function grantsOfHolder(holder: RightHolder, rules: RulesByHolder): Grants {
   return grantsOf(holder.role, rulesOfHolder(holder, rules))
 }
 
-/** As `grantsOfHolder`, if the holder itself had no rule on this item. */
+/** Like `grantsOfHolder`, as if the holder itself had no rule on this item. */
 export function grantsWithout(holder: RightHolder, rules: RulesByHolder, itemGuid: string): Grants {
   const others = rulesOfHolder(holder, rules).filter(
     (rule) => rule.itemGuid !== itemGuid || rule.from !== holder.kind,

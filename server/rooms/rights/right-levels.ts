@@ -6,7 +6,7 @@ import { grantsOfHolder, grantsWithout, type RightHolder, type RulesByHolder } f
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 
-/** An item of a list to which rights are given. */
+/** An item of a list with permissions. */
 export type RightItem = {
   guid: string
   name: string
@@ -16,12 +16,12 @@ export type RightItem = {
 }
 
 /**
- * What applies to a holder on an item: the holder's own rule, the effective right, and the right without that
+ * What applies to a holder on an item: the holder's own rule, the effective permission, and the permission without that
  * rule.
  */
 export type RightCell = { rule: RuleCode | null; reason: Reason; above: Reason }
 
-/** The way from the root down to a folder of a room. Throws notFound where there is none. */
+/** The path from the root down to a folder of a room. Throws notFound if there is none. */
 export async function wayToFolder(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -33,7 +33,7 @@ export async function wayToFolder(
   return way
 }
 
-/** So many folders of a folder, or all that is in it, in their order, and whether there are more. */
+/** That many folders of a folder, or everything in it, in order, and whether there are more. */
 export async function levelOf(
   kysely: Kysely<Schema>,
   folderGuid: string,

@@ -12,7 +12,7 @@ export type MatrixRange = { page: number; columns: number; search: string }
 
 /** Holders by folders: the folder itself first, where columns begin. */
 export type Matrix = {
-  /** Of so many pages of holders; the last one, where another was asked for. */
+  /** The number of pages of holders; the last one, if a page beyond it was requested. */
   page: number
   pages: number
   way: ItemRow[]
@@ -21,13 +21,13 @@ export type Matrix = {
   rows: { holder: RightHolder; cells: RightCell[] }[]
   /** Holders that the search finds. */
   total: number
-  /** Who has every right: the owner first. */
+  /** Everyone with every permission: the owner first. */
   owners: string[]
 }
 
 /**
- * Limits on folders beside each other and people under each other. Each cell is a list of rights to choose
- * from: a page of 200 people was half a second of one request, and this is a few milliseconds.
+ * Limits on columns of folders and rows of people. Each cell is a list of permissions to select from: a page of 200
+ * people took half a second, and this takes a few milliseconds.
  */
 export const foldersBeside = 5
 export const holdersOnScreen = 20
@@ -67,7 +67,7 @@ function isFound({ name, email }: RightHolder, search: string): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** The folder at the end of a way as a line of its own list. */
+/** The folder at the end of a path as a line of its own list. */
 export function itself(way: readonly ItemRow[]): RightItem {
   const { guid, name, is_closed: isClosed } = way.at(-1)!
   return { guid, name, isFolder: true, isClosed: isClosed === 1, hasFolders: false }

@@ -12,10 +12,10 @@ const changePattern = /^[0-9a-f]{32}\.[0-9a-f]{32}\.(?:above|-1|[0-4])\.(?:above
 const changeFields = z.array(z.string().regex(changePattern)).max(maxRuleChanges).optional()
 
 /**
- * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what
- * the table said before, in the same order, so that only what someone changed is taken. `change` has what was
- * changed on other pages of the table, `turn` the button of the page that is wanted next, in place of a
- * preview, and `way` where each of those buttons leads.
+ * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
+ * showed before, in the same order, so that only what someone changed is used. `change` has what was changed on other
+ * pages of the table, `turn` the button of the page that is wanted next, instead of a preview, and `way` where each of
+ * those buttons leads.
  */
 export const cellsForm = z.object({
   holder: z.array(guid).min(1).max(250),
@@ -30,7 +30,7 @@ export const cellsForm = z.object({
     .default([]),
 })
 
-/** What of a table of choices, and of its other pages, is other than it was. Throws badForm, tooManyRules. */
+/** What was changed in a table of choices, and on its other pages. Throws badForm, tooManyRules. */
 export function changesIn({
   holder,
   item,
@@ -57,7 +57,7 @@ export function changesIn({
   return changes
 }
 
-/** A wish as it is sent again, after what follows from it was read. */
+/** A request as it is sent again, after its consequences were shown. */
 export const wishForm = z.object({
   seen: z.string().max(30),
   change: changeFields,
@@ -67,7 +67,7 @@ export const wishForm = z.object({
   isClosed: z.enum(['yes', 'no']).optional(),
 })
 
-/** Throws badForm for what is no wish. */
+/** Throws badForm for what is not a request. */
 export function wishIn(form: z.output<typeof wishForm>): RightsWish {
   const { change, holderGuid, asGuid, itemGuid, isClosed } = form
   if (change && change.length > 0) return { kind: 'rules', changes: change.map(readChange) }
@@ -76,7 +76,7 @@ export function wishIn(form: z.output<typeof wishForm>): RightsWish {
   throw new Problem('badForm')
 }
 
-/** A wish as fields of a form, without what was seen. */
+/** A request as form fields, without what was seen. */
 export function fieldsOfWish(wish: RightsWish): { name: string; value: string }[] {
   if (wish.kind === 'rules')
     return wish.changes.map((change) => ({ name: 'change', value: changeField(change) }))
@@ -91,7 +91,7 @@ export function fieldsOfWish(wish: RightsWish): { name: string; value: string }[
   ]
 }
 
-/** Whose rules are to be taken over: an address or the name of a group, as typed. */
+/** Whose rules are to be copied: an address or the name of a group, as entered. */
 export const sameForm = z.object({ as: z.string('Type an address or the name of a group.').max(320) })
 export const closedForm = z.object({ isClosed: z.enum(['yes', 'no']) })
 

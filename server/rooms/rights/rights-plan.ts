@@ -10,25 +10,27 @@ import { wayTo } from '#server/rooms/rows.ts'
 import { checkRuleChange, maxRuleChanges, type RuleChange } from './rule-changes.ts'
 
 /**
- * What someone wants of the rights in a room: single rules to be others; a holder to have the rules of
- * another one, and none besides; or a folder to be hidden from all to whom no one granted it, or to be no
- * longer.
+ * A requested change of permissions in a room: single rules to change; a holder to get exactly the rules of another
+ * one; or a folder to be hidden from everyone without a grant, or no longer.
  */
 export type RightsWish =
   | { kind: 'rules'; changes: readonly RuleChange[] }
   | { kind: 'same'; holderGuid: string; asGuid: string }
   | { kind: 'closed'; itemGuid: string; isClosed: boolean }
 
-/** A wish that can come true: what each rule is and would be, and of which state of the rights that was said. */
+/**
+ * A request that can be fulfilled: what each rule is and would be, and for which state of the permissions that was
+ * determined.
+ */
 export type RightsPlan = {
   holders: ReadonlyMap<string, RightHolder>
   rules: { before: RulesByHolder; after: RulesByHolder }
-  /** The rules that become others. */
+  /** The rules that change. */
   changes: RuleChange[]
   closing: { itemGuid: string; name: string; isClosed: boolean } | null
-  /** The holder whose rules are taken over. */
+  /** The holder whose rules are copied. */
   as: RightHolder | null
-  /** Names all rights of the room as they are: who saw others has seen another `seen`. */
+  /** Identifies all permissions of the room as they are: a different state has a different `seen`. */
   seen: string
 }
 
@@ -87,7 +89,7 @@ async function holderIn(
   throw await noHolder(kysely, roomGuid, guid)
 }
 
-/** No one but a contributor adds: of whom is none, such a rule lets download. */
+/** Only a contributor adds: for anyone else, such a rule means download. */
 async function sameAs(
   kysely: Kysely<Schema>,
   room: RoomAccess,

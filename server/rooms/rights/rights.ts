@@ -24,14 +24,14 @@ import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { writeRule } from './rule-changes.ts'
 import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
 
-/** So many folders and files, each with a list of rights to choose from. */
+/** That many folders and files, each with a list of permissions to select from. */
 const itemsOnScreen = 50
 
 type Deps = { database: Database; events: Events; clock: () => number }
 
 type SetBy = { seen?: string; client?: Client }
 
-/** The rights of one holder on what is in one folder. */
+/** The permissions of one holder on the contents of one folder. */
 export type HolderLevel = {
   holder: RightHolder
   /** From the root down to the folder. */
@@ -40,7 +40,7 @@ export type HolderLevel = {
   hasMore: boolean
 }
 
-/** What would follow from a wish, and all names that are needed to say so. */
+/** What a request would change, and all names that are needed to say so. */
 export type PlannedRights = {
   plan: RightsPlan
   preview: ChangePreview
@@ -48,8 +48,8 @@ export type PlannedRights = {
 }
 
 /**
- * Who may do what where, in rooms of version 2: rules of members and groups on folders and files. Only owner
- * and co-owners read and set them. Every method asks the room's gate.
+ * Who can do what where, in rooms of version 2: rules of members and groups on folders and files. Only owner and
+ * co-owners read and set them. Every method checks the room's policy.
  */
 export class Rights {
   readonly #deps: Deps
@@ -65,7 +65,9 @@ export class Rights {
     return loadMatrix(database.kysely, room, folderGuid, range)
   }
 
-  /** The rights of a member or a group on what is in a folder, `page` from 1. Throws notFound, rightsOfOwners. */
+  /**
+   * The permissions of a member or a group on the contents of a folder, `page` from 1. Throws notFound, rightsOfOwners.
+   */
   async level(
     room: RoomAccess,
     holderGuid: string,
@@ -84,7 +86,7 @@ export class Rights {
     return { holder, way, rows: shown.map((item, at) => ({ item, cell: cells[at]! })), hasMore }
   }
 
-  /** All rules of the room, and all items of which they may speak. */
+  /** All rules of the room, and all items they can apply to. */
   async whole(room: RoomAccess): Promise<{ tree: NamedItem[]; rules: RulesByHolder }> {
     const { database, clock } = this.#deps
     requireManager(room, clock())
@@ -94,7 +96,7 @@ export class Rights {
     }
   }
 
-  /** A member by address or a group by name, as someone typed it. Throws notFound with the field `as`. */
+  /** A member by address or a group by name, as someone entered it. Throws notFound with the field `as`. */
   async holderCalled(room: RoomAccess, typed: string): Promise<RightHolder> {
     const { database, clock } = this.#deps
     requireManager(room, clock())
@@ -132,14 +134,14 @@ export class Rights {
   }
 
   /**
-   * Makes a wish come true, whole or not at all, and answers how many rules and folders are other than before. `seen`
-   * is what the preview said: throws listChanged when the rights are others by now, and what `planRights` throws.
+   * Carries out a request, completely or not at all, and answers how many rules and folders changed. `seen` is what the
+   * preview gave: throws listChanged if the permissions have changed since, and what `planRights` throws.
    */
   set(actor: Identity, roomGuid: string, wish: RightsWish, by: SetBy): Promise<number> {
     return this.#deps.database.transaction((tx) => this.setWithin(tx, actor, roomGuid, wish, by))
   }
 
-  /** As `set`, in the caller's transaction. */
+  /** Like `set`, in the caller's transaction. */
   async setWithin(
     tx: Transaction,
     actor: Identity,
@@ -189,7 +191,7 @@ export class Rights {
 const noSuchHolder =
   'Nobody in this room has this address, and no group this name. Owner and co-owners have no rights of their own to copy.'
 
-/** Throws what the gate says to who is not to read about rights. */
+/** Throws what the policy says to anyone who may not read about permissions. */
 function requireManager(room: RoomAccess, now: number): void {
   const refusal = decideInRoom(room.policyFacts, 'manage', now)
   if (refusal) throw new Problem(refusal)

@@ -4,15 +4,15 @@ import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import type { RightHolder, RulesByHolder } from './right-holders.ts'
 
-/** The rule wanted for a holder on an item; null removes the rule. `was` is the rule the caller saw. */
+/** The wanted rule for a holder on an item; null removes the rule. `was` is the rule the caller saw. */
 export type RuleChange = { holderGuid: string; itemGuid: string; was: RuleCode | null; code: RuleCode | null }
 
-/** Most rules that change at once. */
+/** How many rules can change at once. */
 export const maxRuleChanges = 200
 
 /**
- * Throws what speaks against a change: ruleOnRoot, since a member who should see nothing is removed instead;
- * onlyOfContributors; and listChanged where the rule is no longer as it was seen.
+ * Throws what prevents a change: ruleOnRoot, since a member who should see nothing is removed instead;
+ * onlyOfContributors; and listChanged if the rule is no longer as it was seen.
  */
 export function checkRuleChange(
   { itemGuid, was, code }: RuleChange,
@@ -26,7 +26,7 @@ export function checkRuleChange(
   if (code === 4 && holder.role !== roles.contributor) throw new Problem('onlyOfContributors')
 }
 
-/** Writes the rule wanted for a holder on an item. */
+/** Writes the wanted rule for a holder on an item. */
 export async function writeRule(
   tx: Transaction,
   holder: Pick<RightHolder, 'guid' | 'kind'>,

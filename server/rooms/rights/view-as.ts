@@ -9,11 +9,11 @@ import { loadTree } from '#server/rooms/tree/whole-tree.ts'
 
 type Deps = { database: Database; clock: () => number }
 
-/** A folder as a member finds it, for the list of folders; null where the member cannot come in. */
+/** A folder as a member finds it, for the list of folders; null if the member cannot enter. */
 export type FolderAs = {
   as: RoomAs
   place: PlaceFound | null
-  /** What the member may do with each item that the member sees. */
+  /** What the member can do with each item that the member sees. */
   rights: ReadonlyMap<string, Right>
   filesInRoom: number
 }
@@ -26,7 +26,7 @@ export class ViewAs {
     this.#deps = deps
   }
 
-  /** Throws notFound, for what is hidden from the member as for what is not there, and rightsOfOwners. */
+  /** Throws notFound, for what is hidden from the member as for what does not exist, and rightsOfOwners. */
   async folder(room: RoomAccess, memberGuid: string, folderGuid: string): Promise<FolderAs> {
     const { database, clock } = this.#deps
     const { kysely } = database

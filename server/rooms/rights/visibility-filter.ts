@@ -6,15 +6,15 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
 
 /**
- * What someone sees of what is directly in a folder: all, what is not closed, or nothing; but never the one,
- * and always the other.
+ * What someone sees directly in a folder: all, what is not closed, or nothing; but never the former items, and always
+ * the latter.
  */
 export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
 
-/** What one person sees of the folders of a room. The rules decide; what they say is put into words of queries. */
+/** What one person sees of the folders of a room. The rules decide; this turns them into query conditions. */
 export class VisibilityFilter {
   readonly #room: RoomAccess
-  /** What has a rule of its own or lies on the way to one, by the folder that it is in. */
+  /** What has a rule of its own or is on the path to one, by the folder that it is in. */
   readonly #exceptions: ReadonlyMap<string, ReadonlyMap<string, Step>>
   readonly #through: ReadonlySet<string>
 
@@ -24,13 +24,13 @@ export class VisibilityFilter {
     this.#through = waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
   }
 
-  /** One query for all rules of the person, and none where there are none. */
+  /** One query for all rules of the person, and none if there are no rules. */
   static async of(kysely: Kysely<Schema>, room: RoomAccess): Promise<VisibilityFilter> {
     const ruled = room.grants === 'all' ? [] : room.rules.map(({ itemGuid }) => itemGuid)
     return new VisibilityFilter(room, await pathsTo(kysely, [...new Set(ruled)]))
   }
 
-  /** What is seen in the folder at the end of a way that begins at the root. */
+  /** What is visible in the folder at the end of a path that begins at the root. */
   in(way: readonly Step[]): FolderSight {
     const { grants } = this.#room
     if (grants === 'all') return { rest: 'all', never: [], always: [] }
@@ -46,7 +46,7 @@ export class VisibilityFilter {
     return { rest: showsOpen ? 'open' : 'nothing', never, always }
   }
 
-  /** Whether someone sees the item at the end of a way, be it only to pass through. */
+  /** Whether someone sees the item at the end of a path, even only to pass through. */
   sees(way: readonly Step[]): boolean {
     const last = way.at(-1)
     return last !== undefined && this.#isSeen(way.slice(0, -1), last)

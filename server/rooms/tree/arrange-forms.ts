@@ -18,22 +18,25 @@ const item = z.string().max(100)
 export const chosenItemsForm = z.object({ item: items, act: z.enum(arrangeActs) })
 /** The intent `rename`: `item` and its new `name`. */
 export const renameForm = z.object({ item, name: z.string('Type a name.').max(1000) })
-/** The intent `remove`: the same rows again, after what goes was read. */
+/** The intent `remove`: the same rows again, after the consequences were shown. */
 export const removeForm = z.object({ item: items })
 
 const placing = { item: items, to: item, same: z.enum(['keep', 'skip']).default('keep') }
-/** The intents `move` and `copy`: `to` is the folder; `seen` says what was read of who gets and loses something. */
+/**
+ * The intents `move` and `copy`: `to` is the folder; `seen` identifies what was shown about who gains and loses access.
+ */
 export const moveForm = z.object({ ...placing, seen: z.string().max(100).optional() })
 
 /**
  * The intent `order`: for each row of the page its number as `place-` and its guid, and the number it had as `was-` and
- * its guid; `mark` names the list that was seen. The intent `orderStep` moves one `item` to `place`; `sort` sorts all.
+ * its guid; `mark` identifies the list that was seen. The intent `orderStep` moves one `item` to `place`; `sort` sorts
+ * all.
  */
 export const orderForm = takesFurther(z.looseObject({ mark: z.string().max(100) }), /^(?:place|was)-/)
 export const orderStepForm = z.object({ mark: z.string().max(100), item, place: z.coerce.number().int() })
 export const sortForm = z.object({ mark: z.string().max(100) })
 
-/** The rows whose number was changed. A number that is none leaves its row where it is. */
+/** The rows whose number was changed. An invalid number leaves its row where it is. */
 export function movesIn(fields: Record<string, unknown>): { guid: string; place: number }[] {
   return Object.entries(fields)
     .filter(([name]) => name.startsWith('place-'))

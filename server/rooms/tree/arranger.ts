@@ -13,10 +13,10 @@ import { treeItem } from './whole-tree.ts'
 
 export type ArrangingDeps = { database: Database; events: Events; clock: () => number }
 
-/** Someone who arranges items of a room: under which proved addresses, and as whom it is recorded. */
+/** Someone who arranges items of a room: with which confirmed addresses, and as whom it is recorded. */
 export type Arranger = { room: RoomAccess; emails: readonly string[]; email: string }
 
-/** Who asks, as one who arranges; the room is held until the commit. Throws what the room's gate says. */
+/** The caller, authorized to arrange; the room is locked until the commit. Throws what the room's policy says. */
 export async function lockAsArranger(
   tx: Transaction,
   identity: Identity,
@@ -26,7 +26,7 @@ export async function lockAsArranger(
   return arrangerOf(tx, identity, await lockRoom(tx, identity, roomGuid, 'arrange', now))
 }
 
-/** Someone who passed the room's gate for arranging. */
+/** Someone whom the room's policy allows to arrange. */
 export async function arrangerOf(
   kysely: Database['kysely'],
   identity: Identity,
@@ -37,8 +37,8 @@ export async function arrangerOf(
 }
 
 /**
- * Whether someone may arrange one item: owner and co-owners any, a contributor what they added themselves, or
- * everything where the room says so, and only where they may add. The root stays where it is.
+ * Whether someone can arrange one item: owner and co-owners any, a contributor what they added themselves, or
+ * everything if the room says so, and only where they can add. The root stays where it is.
  */
 export function mayArrange(arranger: Arranger, { item, right }: Pick<ItemFound, 'item' | 'right'>): boolean {
   return item.parent_guid !== null && isArrangeable(arranger, item.added_by, right)
@@ -49,7 +49,7 @@ function isArrangeable({ room, emails }: Arranger, addedBy: string, right: Right
   return right === 4 && (room.contributorsArrangeAll || emails.includes(addedBy.toLowerCase()))
 }
 
-/** An item that someone may arrange. Throws notFound, also for what is hidden, and itemNotYours. */
+/** An item that someone can arrange. Throws notFound, also for what is hidden, and itemNotYours. */
 export async function findArrangeable(
   kysely: Database['kysely'],
   arranger: Arranger,
@@ -61,8 +61,8 @@ export async function findArrangeable(
 }
 
 /**
- * Demands that someone may arrange everything in a folder, including what is hidden from them: the answer is
- * the same whether a hidden or a visible item is in the way. Throws folderNotYours.
+ * Requires that someone can arrange everything in a folder, including what is hidden from them: the answer is the same
+ * whether a hidden or a visible item is in the way. Throws folderNotYours.
  */
 export function requireWhole(
   arranger: Arranger,
@@ -76,7 +76,7 @@ export function requireWhole(
   if (!isWhole) throw new Problem('folderNotYours')
 }
 
-/** For one of several that cannot be had: it is left out. */
+/** For one of several that is not available: it is left out. */
 export function nothingOfProblem(error: unknown): null {
   if (error instanceof Problem) return null
   throw error

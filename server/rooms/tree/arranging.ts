@@ -16,14 +16,14 @@ import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
 
-/** An item that someone may arrange, with how much of its contents they see. */
+/** An item that someone can arrange, with how much of its contents they see. */
 export type Arranged = { item: ItemRow; files: number; folders: number }
 
 type Client = NewEvent['client']
 
 /**
- * Changes to single items in place: a new name, or into the bin. A contributor arranges what they added
- * themselves, or everything where the room says so.
+ * Changes to single items in place: a new name, or to the trash. A contributor arranges what they added themselves, or
+ * everything if the room says so.
  */
 export class Arranging {
   readonly #deps: ArrangingDeps
@@ -33,8 +33,8 @@ export class Arranging {
   }
 
   /**
-   * Those of the items that the actor may arrange, in their order; of the others nothing is said until something is to
-   * be done with them. Throws what the room's gate says, and notFound where none is left.
+   * Those of the items that the actor can arrange, in their order; the others are not mentioned until something is to
+   * be done with them. Throws what the room's policy says, and notFound if none is left.
    */
   async found(identity: Identity, roomGuid: string, itemGuids: readonly string[]): Promise<Arranged[]> {
     const { kysely } = this.#deps.database
@@ -50,8 +50,8 @@ export class Arranging {
   }
 
   /**
-   * Gives an item another name; a file keeps its ending. Throws what the room's gate says, notFound, itemNotYours,
-   * fileNameRefused, and nameTaken where the actor sees something of that name beside it.
+   * Renames an item; a file keeps its extension. Throws what the room's policy says, notFound, itemNotYours,
+   * fileNameRefused, and nameTaken if the actor sees something with that name beside it.
    */
   async rename(
     identity: Identity,
@@ -89,8 +89,8 @@ export class Arranging {
   }
 
   /**
-   * Puts an item into the room's bin, with all that is below it: from the next request on it is there for no
-   * one. Throws what the room's gate says, notFound, itemNotYours, folderNotYours.
+   * Moves an item to the room's trash, with everything below it: from the next request on it is gone for everyone.
+   * Throws what the room's policy says, notFound, itemNotYours, folderNotYours.
    */
   async remove(identity: Identity, roomGuid: string, itemGuid: string, client?: Client): Promise<void> {
     const { database, events, clock } = this.#deps

@@ -17,7 +17,10 @@ const columns = [
   'added_by',
 ] as const
 
-/** An item with all that is below it and not in the bin, each behind the folder it is in, and siblings in their order. */
+/**
+ * An item with everything below it that is not in the trash, each after the folder it is in, and siblings in their
+ * order.
+ */
 export async function branchOf(kysely: Kysely<Schema>, itemGuid: string) {
   const rows = await kysely
     .withRecursive('branch', (query) =>
@@ -59,7 +62,7 @@ function inDepth<Item extends { guid: string; parent_guid: string | null }>(
   return ordered
 }
 
-/** The items of a branch that someone sees; `way` leads to its top. */
+/** The items of a branch that someone sees; `way` is the path to its top. */
 export function seenOf(
   room: RoomAccess,
   way: readonly ItemRow[],
@@ -70,7 +73,7 @@ export function seenOf(
   return branch.filter(({ guid }) => rights.has(guid))
 }
 
-/** How many files and folders someone sees at the end of a way, that itself included. */
+/** How many files and folders someone sees at the end of a path, including that item. */
 export async function countSeen(
   kysely: Kysely<Schema>,
   room: RoomAccess,
@@ -83,7 +86,7 @@ export async function countSeen(
   return { files, folders: seen.length - files }
 }
 
-/** How many folders are nested in each other in a branch, its top included. */
+/** How many folders are nested in each other in a branch, including its top. */
 export function heightOf(branch: readonly BranchItem[]): number {
   return branch.reduce((max, { kind, depth }) => (kind === 'folder' ? Math.max(max, depth + 1) : max), 0)
 }

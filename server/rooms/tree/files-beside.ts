@@ -5,17 +5,17 @@ import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
-/** A file of a room, as who reads it was let to it: the way leads from the root to the file. */
+/** A file in a room, as its authorized reader has it: the path leads from the root to the file. */
 export type FileInSight = { room: RoomAccess; way: readonly ItemRow[] }
 export type FileBeside = { guid: string; name: string }
 export type FilesBeside = { previous: FileBeside | null; next: FileBeside | null }
 
-/** Mostly the first one is seen. Where it is not, so many are looked at together, and then so many at a time. */
+/** Mostly the first one is visible. If it is not, this many are checked together, and then this many at a time. */
 const atOnce = [1, 50, 1000] as const
 
 /**
- * The files before and after one in the order of its folder, among those that this person sees: what is hidden, in the
- * bin or a folder is passed over and leaves no gap.
+ * The previous and next file in the order of its folder, among those that this person sees: what is hidden, in the
+ * trash or a folder is skipped and leaves no gap.
  */
 export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInSight): Promise<FilesBeside> {
   const above = ancestorsOf(way.slice(0, -1))
@@ -23,8 +23,7 @@ export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInS
   if (!folder || !file) return { previous: null, next: null }
   const sees = (step: { guid: string; isClosed: boolean }) =>
     (rightAt(room.grants, [...above, step]) ?? 0) > 0
-  // Where a file is hidden of which nothing is said, only those can be seen that someone granted by
-  // themselves.
+  // Where files without a rule of their own are hidden, only those with their own grant can be visible.
   const isOpen = sees({ guid: '', isClosed: false })
   const only = isOpen ? null : room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
   const find = async (side: 'before' | 'after'): Promise<FileBeside | null> => {

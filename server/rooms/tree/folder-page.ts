@@ -3,11 +3,11 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 
-/** In which order a folder is listed: as someone ordered it, by name, and so on. */
+/** In which order a folder is listed: as it was arranged, by name, and so on. */
 export const folderSorts = ['order', 'name', 'newest', 'largest', 'type'] as const
 export type FolderSort = (typeof folderSorts)[number]
 
-/** What came after a moment and was not brought under this address. */
+/** What was added after a moment, and not by this address. */
 export type News = { since: number; email: string }
 
 export type FolderRange = {
@@ -20,7 +20,7 @@ export type FolderRange = {
   countTo: number
 }
 
-/** What is directly in a folder, as far as it is seen. */
+/** What is directly in a folder, as far as it is visible. */
 export function itemsSeen(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight) {
   return kysely
     .selectFrom('item')
@@ -53,7 +53,7 @@ export function pageGuids(
     .offset((page - 1) * pageSize)
 }
 
-/** How many the list of a folder has, up to one more than are counted. */
+/** How many items the list of a folder has, up to one more than are counted. */
 export function countListed(
   kysely: Kysely<Schema>,
   folderGuid: string,
@@ -77,12 +77,12 @@ function listed(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight
     .where(broughtBy, '<>', news.email.toLowerCase()) as typeof items
 }
 
-/** Who brought what is there now: the latest version, or else the item. */
+/** Who added what is there now: the latest version, or else the item. */
 export const broughtBy = sql<string>`lower(coalesce((
   select item_version.added_by from item_version
   where item_version.item_guid = item.guid and item_version.number = item.version), item.added_by))`
 
-/** The places of some items among all that are seen in a folder, from 1, whatever a list is ordered by. */
+/** The positions of some items among everything visible in a folder, from 1, whatever a list is ordered by. */
 export function placesOf(
   kysely: Kysely<Schema>,
   folderGuid: string,

@@ -6,7 +6,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 import { treeItem } from './whole-tree.ts'
 
-/** How many are directly in each folder, as far as they are seen; at most `most`, since each is counted. */
+/** How many items are directly in each folder, as far as they are visible; at most `most`, since each is counted. */
 export async function countsInside(
   kysely: Kysely<Schema>,
   way: readonly Step[],
@@ -19,7 +19,7 @@ export async function countsInside(
     guid,
     visible: visibilityIn([...way, { guid, isClosed }]),
   }))
-  // Folders of which the same holds are counted together: what is excepted in one is in no other.
+  // Folders with the same visibility are counted together: the exceptions of one are in no other.
   for (const alike of Map.groupBy(visibles, ({ visible }) => visible.rest).values()) {
     const visible: FolderSight = {
       rest: alike[0]!.visible.rest,
@@ -61,14 +61,12 @@ export function insideOf(
     .where('folder.guid', 'in', guids)
 }
 
-/**
- * What someone sees below a folder, at any depth, in files and their bytes, and by the folder directly in it.
- */
+/** What someone sees below a folder, at any depth, in files and their bytes, and by the folder directly in it. */
 export type Weight = { files: number; bytes: number }
 
 /**
- * Adds up what is below each folder that is directly in a folder, as far as it is seen, and below the folder
- * itself. It reads all that is below, so it is done where someone asks for it.
+ * Adds up what is below each folder that is directly in a folder, as far as it is visible, and below the folder itself.
+ * It reads everything below, so it is only done on request.
  */
 export async function weightsBelow(
   kysely: Kysely<Schema>,

@@ -33,20 +33,20 @@ type Deps = {
   clock: () => number
 }
 
-/** A file of a room by the guids of both. */
+/** A file in a room by the guids of both. */
 export type ItemPlace = { roomGuid: string; itemGuid: string }
 /** A file that has arrived, with the password that it may ask for. */
 export type NewFile = { fileGuid: string; documentPassword?: string }
 export type ItemFile = {
   room: RoomAccess
   found: ItemFound
-  /** The newest first: all to whom manages the room, to others the one that they see. */
+  /** The newest first: all for people who manage the room, for others the one that they see. */
   versions: ItemVersion[]
-  /** Whether this person may give it another version, or go back to one. */
+  /** Whether this person can add a version, or go back to one. */
   mayChange: boolean
 }
 
-/** One file of a room: its facts, its versions, and what is done where it cannot be shown. */
+/** One file in a room: its facts, its versions, and what can be done if it cannot be shown. */
 export class ItemFiles {
   readonly #deps: Deps
 
@@ -54,7 +54,7 @@ export class ItemFiles {
     this.#deps = deps
   }
 
-  /** Throws what the room's gate says, and notFound for what is hidden, a folder, or in another room. */
+  /** Throws what the room's policy says, and notFound for what is hidden, a folder, or in another room. */
   async find(identity: Identity, place: ItemPlace): Promise<ItemFile> {
     const { database, clock } = this.#deps
     const room = await authorizeRoom(database.kysely, identity, place.roomGuid, 'browse', clock())
@@ -65,7 +65,7 @@ export class ItemFiles {
     return { room, found, versions, mayChange: sees }
   }
 
-  /** For whom another version is received. Throws as `find`, and roomRoleNeeded. */
+  /** For whom another version is received. Throws what `find` throws, and roomRoleNeeded. */
   async receiving(identity: Identity, place: ItemPlace): Promise<Receiving> {
     const { database, clock } = this.#deps
     const room = await authorizeRoom(database.kysely, identity, place.roomGuid, 'add', clock())
@@ -75,8 +75,8 @@ export class ItemFiles {
   }
 
   /**
-   * Puts an arrived file into the place of the one that the item has, and answers the number of the version. The name
-   * stays, under the ending of the new file. Throws as `receiving`, after removing the file, and uploadGone.
+   * Replaces the file of an item with an uploaded one, and answers the number of the version. The name stays, with the
+   * extension of the new file. Throws what `receiving` throws, after removing the file, and uploadGone.
    */
   async addVersion(identity: Identity, place: ItemPlace, file: NewFile, client: Client): Promise<number> {
     const { database } = this.#deps
@@ -107,7 +107,7 @@ export class ItemFiles {
     return version
   }
 
-  /** Goes back to another version. Throws as `receiving`, and notFound where it is not kept. */
+  /** Goes back to another version. Throws what `receiving` throws, and notFound if it is not kept. */
   async chooseVersion(identity: Identity, place: ItemPlace, number: number, client: Client): Promise<void> {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -123,12 +123,15 @@ export class ItemFiles {
     })
   }
 
-  /** Whether preparing a file again makes sense. */
+  /** Whether rendering a file again makes sense. */
   mayRetry(file: RenderedSoFar): boolean {
     return this.#deps.renderRetries.mayRetry(file)
   }
 
-  /** Has the file prepared again, five times an hour. Throws as `receiving`, notRetried and tooManyTries. */
+  /**
+   * Has the file rendered again, at most five times an hour. Throws what `receiving` throws, notRetried and
+   * tooManyTries.
+   */
   async retry(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
     const { database, renderRetries } = this.#deps
     const { fileGuid, soFar } = await this.#failed(identity, place)
@@ -141,7 +144,7 @@ export class ItemFiles {
     })
   }
 
-  /** Keeps the password that a PDF asks for. Throws as `retry`, and documentPasswordWrong. */
+  /** Stores the password that a PDF requires. Throws what `retry` throws, and documentPasswordWrong. */
   async givePassword(identity: Identity, place: ItemPlace, password: string, client: Client): Promise<void> {
     const { database, renderRetries } = this.#deps
     const { room, fileGuid, soFar } = await this.#failed(identity, place)
@@ -150,7 +153,7 @@ export class ItemFiles {
     await database.transaction((tx) => this.#note(tx, room, place.itemGuid, client, event))
   }
 
-  /** Has tracked changes shown to members, or not any more. Throws as `retry`. */
+  /** Sets whether members see tracked changes. Throws what `retry` throws. */
   async showChanges(identity: Identity, place: ItemPlace, shows: boolean, client: Client): Promise<void> {
     const { database, renderRetries } = this.#deps
     const { fileGuid, soFar } = await this.#failed(identity, place)
@@ -165,8 +168,8 @@ export class ItemFiles {
   }
 
   /**
-   * Has a file that cannot be shown be one that is only downloaded, by those who may download, without watermark.
-   * Throws as `receiving`, and notRetried where it can be shown.
+   * Makes a file that cannot be shown download only, for those who can download, without watermark. Throws what
+   * `receiving` throws, and notRetried if it can be shown.
    */
   async makeDownload(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
@@ -231,7 +234,7 @@ async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSo
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an item the ending of the file that it has now, and answers its name. */
+/** Gives an item the extension of its current file, and answers its name. */
 async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, file: string): Promise<string> {
   const { guid, name } = found.item
   const fitting = underEndingOf(name, file)

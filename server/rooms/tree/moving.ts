@@ -14,13 +14,13 @@ import { findTarget, folderChoice, nameAt, requireFit, type FolderChoice, type P
 import { loadTree } from './whole-tree.ts'
 
 type Client = NewEvent['client']
-/** How many people may do more, or less, with something than before. */
+/** How many people can do more, or less, with something than before. */
 export type Affected = { gaining: number; losing: number }
 export type Moved = 'moved' | 'there already' | 'left out'
 
 /**
- * Items move from folder to folder of their room. Rules on them move with them; the rules around them change,
- * so moving can show and hide things.
+ * Items move from folder to folder of their room. Rules on them move with them; the rules around them change, so moving
+ * can show and hide things.
  */
 export class Moving {
   readonly #deps: ArrangingDeps
@@ -29,9 +29,7 @@ export class Moving {
     this.#deps = deps
   }
 
-  /**
-   * A folder and those in it, as someone who arranges sees them. Throws what the room's gate says, notFound.
-   */
+  /** A folder and those in it, as someone who arranges sees them. Throws what the room's policy says, notFound. */
   async choices(identity: Identity, roomGuid: string, folderGuid: string): Promise<FolderChoice> {
     const { kysely } = this.#deps.database
     const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
@@ -39,9 +37,9 @@ export class Moving {
   }
 
   /**
-   * How many members gain and lose access when items move into a folder; copies leave everyone with what they
-   * have. Contributors get no answer, since they do not know the people and rights of the room. Throws as
-   * `move`.
+   * How many members gain and lose access when items move into a folder; copies leave everyone with what they have.
+   * Contributors get no answer, since they do not know the members and permissions of the room. Throws what `move`
+   * throws.
    */
   async preview(
     identity: Identity,
@@ -64,8 +62,8 @@ export class Moving {
   }
 
   /**
-   * Moves an item to the end of a folder, with all that is below it. Throws what the room's gate says, notFound,
-   * itemNotYours, folderNotYours, roomRoleNeeded where the actor may add nothing, moveIntoItself, tooDeep.
+   * Moves an item to the end of a folder, with everything below it. Throws what the room's policy says, notFound,
+   * itemNotYours, folderNotYours, roomRoleNeeded if the actor cannot add there, moveIntoItself, tooDeep.
    */
   async move(
     identity: Identity,
@@ -106,12 +104,12 @@ export class Moving {
   }
 }
 
-/** What a folder is called; the root has the room's name. */
+/** The name of a folder; the root has the room's name. */
 export function nameOf(folder: Pick<ItemRow, 'name'>, roomName: string): string {
   return folder.name || roomName
 }
 
-/** Everyone bound by rules, before and after something that changes no rule. */
+/** Everyone with rules, before and after something that changes no rule. */
 async function membersOf(kysely: Kysely<Schema>, roomGuid: string) {
   const [holders, rules] = await Promise.all([loadHolders(kysely, roomGuid), loadRules(kysely, roomGuid)])
   return holders

@@ -24,7 +24,7 @@ type Sibling = Pick<ItemRow, 'guid' | 'name' | 'kind' | 'is_closed' | 'position'
   name_key: string
 }
 
-/** A page of a folder's list as it is ordered now; `place` counts from 1 among what is seen. */
+/** A page of a folder's list as it is ordered now; `place` counts from 1 among what is visible. */
 export type OrderPage = {
   folder: ItemRow
   items: { guid: string; name: string; kind: 'folder' | 'file'; place: number; mayMove: boolean }[]
@@ -34,13 +34,13 @@ export type OrderPage = {
   mayOrderAll: boolean
 }
 
-/** Rows of one statement: both engines take twice as many values. */
+/** Rows of one statement: both engines accept twice as many values. */
 const rowsAtOnce = 5000
 
 /**
- * The order of a folder's list, which is the same for everyone. Owner and co-owners move everything in it,
- * contributors what they added, or everything where the room says so. Items someone does not see keep their
- * places between the others, and nothing shows that they changed: a list is identified by what is seen of it.
+ * The order of a folder's list, which is the same for everyone. Owner and co-owners move everything in it, contributors
+ * what they added, or everything if the room says so. Items someone does not see keep their positions between the
+ * others, and nothing shows that they changed: a list is identified by what is visible of it.
  */
 export class Ordering {
   readonly #deps: ArrangingDeps
@@ -49,7 +49,7 @@ export class Ordering {
     this.#deps = deps
   }
 
-  /** Throws what the room's gate says, notFound, roomRoleNeeded for who may not order this folder. */
+  /** Throws what the room's policy says, notFound, roomRoleNeeded for people who cannot order this folder. */
   async page(
     identity: Identity,
     roomGuid: string,
@@ -79,8 +79,8 @@ export class Ordering {
   }
 
   /**
-   * Moves items of a folder to other places of its list. `mark` says which list was seen: throws listChanged
-   * when there is another one since, itemNotYours, and what `page` throws.
+   * Moves items of a folder to other positions in its list. `mark` identifies the list that was seen: throws
+   * listChanged if it has changed since, itemNotYours, and what `page` throws.
    */
   async order(
     identity: Identity,
@@ -100,7 +100,7 @@ export class Ordering {
     })
   }
 
-  /** Sorts a folder's list by name once, folders first and numbers by their size. Throws as `order`. */
+  /** Sorts a folder's list by name once, folders first and numbers numerically. Throws what `order` throws. */
   async sortByName(
     identity: Identity,
     roomGuid: string,
@@ -182,7 +182,7 @@ function siblingsIn(kysely: Kysely<Schema>, folderGuid: string): Promise<Sibling
     .execute()
 }
 
-/** Folders first, and numbers in names by their size: 2 before 10. */
+/** Folders first, and numbers in names numerically: 2 before 10. */
 function byName(a: Sibling, b: Sibling): number {
   if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1
   return collator.compare(a.name_key, b.name_key)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
 
-/** One step of a way: a folder, or the item at its end. */
+/** One step of a path: a folder, or the item at its end. */
 export type WayStep = {
   guid: string
   parent_guid: string | null
@@ -11,12 +11,12 @@ export type WayStep = {
   binned_at: number | null
 }
 
-/** Below what either engine takes as parameters of one statement. */
+/** Below what either engine accepts as parameters of one statement. */
 const guidsAtOnce = 10_000
 
 /**
- * The ways to several items, each from the root of its room down, by the guids of the items. Those that are not there,
- * or are in the bin with something above them, have none. One query, whatever their number and depth.
+ * The paths to several items, each from the root of its room down, by the guids of the items. Those that do not exist,
+ * or are in the trash with something above them, have none. One query, whatever their number and depth.
  */
 export async function pathsTo(
   kysely: Kysely<Schema>,
@@ -37,7 +37,7 @@ export async function pathsTo(
 
 const columns = ['guid', 'parent_guid', 'name', 'is_closed', 'binned_at'] as const
 
-/** The items and all that is above them, each once: ways that meet go on as one. */
+/** The items and everything above them, each once: paths that meet continue as one. */
 export function stepsAbove(kysely: Kysely<Schema>, guids: readonly string[]) {
   return kysely
     .withRecursive('up', (query) =>
@@ -70,7 +70,7 @@ function wayUp(steps: ReadonlyMap<string, WayStep>, guid: string): WayStep[] | n
 /** An item with its path, to decide what someone may do with it. */
 export type WayToItem = { guid: string; name: string; way: Step[] }
 
-/** The items that are there, in their order, each with its way; without those in the bin, or in a folder that is. */
+/** The existing items, in their order, each with its path; without those in the trash, or in a folder that is. */
 export async function itemsWithWays(
   kysely: Kysely<Schema>,
   itemGuids: readonly string[],

@@ -5,8 +5,8 @@ import { findItem, type ItemFound } from '#server/rooms/access/authorize-room.ts
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /**
- * A folder into which someone may add. Throws notFound for what is hidden, in the bin, in another room or no
- * folder, and roomRoleNeeded where it is seen only.
+ * A folder to which someone can add. Throws notFound for what is hidden, in the trash, in another room or not a folder,
+ * and roomRoleNeeded if they can only see it.
  */
 export async function placeIn(
   kysely: Kysely<Schema>,
@@ -19,7 +19,7 @@ export async function placeIn(
   return found
 }
 
-/** Whether someone may change an existing item: its versions, its name. Contributors only their own. */
+/** Whether someone can change an existing item: its versions, its name. Contributors only their own. */
 export function mayChange(room: RoomAccess, { item, powers }: ItemFound): boolean {
   if (room.grants === 'all') return true
   if (!powers.mayAdd) return false

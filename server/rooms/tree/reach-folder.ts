@@ -13,15 +13,15 @@ export type Reaching = {
   names: readonly string[]
   words: { blockedWords?: WordFilter }
   now: number
-  /** Called for each folder that was made; answers the room as its maker has it then. */
+  /** Called for each folder that was created; answers the room as its creator then has it. */
   made(folder: { guid: string; name: string }): Promise<RoomAccess>
 }
 
 /**
- * Goes down from a folder that the caller holds, by names, and creates the folders that are missing. Only
- * folders this person sees count: beside one hidden from them another is created, so that nothing is
- * revealed. Answers the last one, locked. Throws what `makeFolder` throws, nameTaken also where a file has
- * the name, and roomRoleNeeded for a folder in which this person may not add.
+ * Descends by names from a folder that the caller has locked, and creates the folders that are missing. Only folders
+ * this person sees count: beside one hidden from them another is created, so that nothing is revealed. Answers the last
+ * one, locked. Throws what `makeFolder` throws, nameTaken also if a file has the name, and roomRoleNeeded for a folder
+ * to which this person cannot add.
  */
 export async function reachFolder(
   tx: Transaction,
@@ -41,11 +41,11 @@ export async function reachFolder(
       folder = open
     } else {
       const { guid, ...rest } = await makeFolder(tx, room, folder, { name, words, now })
-      // In a room that hides new folders its maker sees it by a rule that has just been written.
+      // In a room that hides new folders, its creator sees it by a rule that has just been written.
       room = await made({ guid, ...rest })
       folder = await placeIn(tx, room, guid)
     }
-    // It may have gone to the bin since it was found.
+    // It may have been moved to the trash since it was found.
     if (!(await lockFolder(tx, folder.item.guid))) throw new Problem('placeGone')
   }
   return { room, folder }

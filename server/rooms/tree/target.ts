@@ -9,10 +9,10 @@ import { findItem, ancestorsOf, throughGuids, type ItemFound } from '#server/roo
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
-/** Where items go, and what is done where the actor sees something of the same name there. */
+/** Where items go, and what to do if the actor sees something with the same name there. */
 export type Placing = { to: string; same: 'keep' | 'skip' }
 
-/** A folder that something may be put into. Throws notFound, also for what is hidden, and roomRoleNeeded. */
+/** A folder that something can be put into. Throws notFound, also for what is hidden, and roomRoleNeeded. */
 export async function findTarget(kysely: Kysely<Schema>, room: RoomAccess, guid: string): Promise<ItemFound> {
   const target = await findItem(kysely, room, guid)
   if (target.item.kind !== 'folder') throw new Problem('notFound')
@@ -21,8 +21,7 @@ export async function findTarget(kysely: Kysely<Schema>, room: RoomAccess, guid:
 }
 
 /**
- * Demands that a branch can be put into a folder: not into itself, and not too deep. Throws moveIntoItself,
- * tooDeep.
+ * Requires that a branch can be put into a folder: not into itself, and not too deep. Throws moveIntoItself, tooDeep.
  */
 export function requireFit(target: ItemFound, branch: readonly BranchItem[]): void {
   const top = branch[0]!.guid
@@ -30,7 +29,7 @@ export function requireFit(target: ItemFound, branch: readonly BranchItem[]): vo
   if (target.way.length - 1 + heightOf(branch) > deepestFolder) throw new Problem('tooDeep')
 }
 
-/** Under which name an item comes into a folder; null where it stays out, because there is one of that name. */
+/** The name that an item gets in a folder; null if it is left out because the name is taken. */
 export async function nameAt(
   kysely: Kysely<Schema>,
   room: RoomAccess,
@@ -41,14 +40,16 @@ export async function nameAt(
   return (await isNameTaken(kysely, room, target.way, item.name)) ? null : item.name
 }
 
-/** A folder on the page that asks where to; `mayPut` says whether it takes anything, and not only leads deeper. */
+/**
+ * A folder on the page that asks where to; `mayPut` says whether it accepts anything, and does not only lead deeper.
+ */
 export type FolderChoice = {
   way: { guid: string; name: string }[]
   mayPut: boolean
   folders: { guid: string; name: string }[]
 }
 
-/** A folder and those in it that someone sees, to choose a place by links, one level at a time. */
+/** A folder and those in it that someone sees, to select a place by links, one level at a time. */
 export async function folderChoice(
   kysely: Kysely<Schema>,
   room: RoomAccess,
@@ -73,7 +74,7 @@ export async function folderChoice(
   }
 }
 
-/** Those of a folder's rows that someone sees, be it only to pass through. */
+/** Those of a folder's rows that someone sees, even only to pass through. */
 export async function seenIn<Row extends { guid: string; is_closed: number }>(
   kysely: Kysely<Schema>,
   room: RoomAccess,

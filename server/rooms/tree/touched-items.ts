@@ -8,8 +8,8 @@ type Asked = {
 }
 
 /**
- * The part of a tree in which a change can change something: all below what is ruled, placed or closed otherwise than
- * before, and the ways to it. A change of role, or of what the room allows, touches everything.
+ * The part of a tree in which a change can have an effect: everything below what gets other rules, positions or a
+ * changed closed state, and the paths to it. A change of role, or of what the room allows, touches everything.
  */
 export function touchedItems({ tree, people, isAllowanceKept }: Asked): Trees {
   const tops = isAllowanceKept ? topsOf(tree, people) : null
@@ -18,7 +18,7 @@ export function touchedItems({ tree, people, isAllowanceKept }: Asked): Trees {
   return { before, after: tree.after === tree.before ? before : partOf(tree.after, tops) }
 }
 
-/** Null where everything is touched. */
+/** Null if everything is touched. */
 function topsOf(tree: Trees, people: Asked['people']): Set<string> | null {
   const tops = new Set(tree.before === tree.after ? [] : placedOtherwise(tree))
   for (const { before, after } of people) {
@@ -48,7 +48,7 @@ function ruledOtherwise(before: Exclude<Grants, 'all'>, after: Exclude<Grants, '
   })
 }
 
-/** What is below these items, they themselves, and the ways from the root to them; in the order that the tree has. */
+/** What is below these items, the items themselves, and the paths from the root to them; in the order of the tree. */
 function partOf(items: readonly TreeItem[], tops: ReadonlySet<string>): readonly TreeItem[] {
   const byGuid = new Map(items.map((item) => [item.guid, item]))
   const isBelow = new Map<string, boolean>()

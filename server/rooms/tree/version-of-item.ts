@@ -9,8 +9,8 @@ import { isUsed } from '#server/rooms/life/erase-item.ts'
 type NewItemVersion = { itemGuid: string; fileGuid: string; addedBy: string; now: number }
 
 /**
- * Puts a file into the place of the one that an item has, and answers the number of the version. The oldest are erased
- * beyond those that are kept.
+ * Replaces the file of an item, and answers the number of the version. The oldest are erased beyond those that are
+ * kept.
  */
 export async function writeVersion(tx: Transaction, vault: Vault, version: NewItemVersion): Promise<number> {
   const { itemGuid, fileGuid, addedBy, now } = version

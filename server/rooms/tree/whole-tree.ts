@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { TreeItem } from '#server/rules/rooms/room-rights.ts'
 
-/** An item of a whole tree, with what it is called; the root has no name. */
+/** An item of a whole tree, with its name; the root has no name. */
 export type NamedItem = TreeItem & { name: string }
 
-/** All items of a room but those in its bin, siblings in their order. What is below one in the bin has no way to the root. */
+/**
+ * All items of a room except those in its trash, siblings in their order. What is below one in the trash has no path to
+ * the root.
+ */
 export async function loadTree(kysely: Kysely<Schema>, roomGuid: string): Promise<NamedItem[]> {
   const rows = await kysely
     .selectFrom('item')
@@ -18,7 +21,7 @@ export async function loadTree(kysely: Kysely<Schema>, roomGuid: string): Promis
   return rows.map((row) => ({ ...treeItem(row), name: row.name }))
 }
 
-/** An item in the words of the rules on rights. */
+/** An item as the rules on permissions need it. */
 export function treeItem(item: {
   guid: string
   parent_guid: string | null
@@ -33,7 +36,7 @@ export function treeItem(item: {
   }
 }
 
-/** The names of the folders above an item, the root left out. */
+/** The names of the folders above an item, without the root. */
 export function folderNames(items: ReadonlyMap<string, NamedItem>, guid: string | null): string[] {
   const names: string[] = []
   for (let at = items.get(guid ?? ''); at && at.parentGuid !== null; at = items.get(at.parentGuid))
