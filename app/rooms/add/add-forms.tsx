@@ -7,20 +7,20 @@ import { KindsShown } from '#app/ui/forms/file-field.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
 import { NoteText } from '#app/ui/forms/note-fields.tsx'
 
-/** `path`: into which folders it goes, as the form says it. */
+/** `path`: the folders it goes into, as the form says it. */
 export type WaitingShown = { guid: string; name: string; path: string | null }
 
 type FilesProps = {
   answer: FormAnswer | undefined
   largest: string
   kinds: string[]
-  /** What has arrived and waits, after an error elsewhere. */
+  /** What has arrived and is kept after an error elsewhere. */
   waiting: WaitingShown[]
-  /** Where the tray sends files ahead. */
+  /** Where the tray uploads files before the form is sent. */
   ahead: string
 }
 
-/** Files for a folder, and what becomes of names that are there already. */
+/** Files for a folder, and what happens with names that are taken. */
 export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps) {
   return (
     <Form intent="addFiles" answer={answer} isUpload className="stack-wide">
@@ -89,7 +89,7 @@ export function AddNote({ answer }: { answer: FormAnswer | undefined }) {
   )
 }
 
-/** The same choice, short and under a name of its own: two fields of a page cannot share an id. */
+/** The same choice, short and with its own name: two fields on a page cannot share an ID. */
 function NoteSameName({ answer }: { answer: FormAnswer | undefined }) {
   const { value, errors } = fieldOf(answer, 'sameName')
   return (

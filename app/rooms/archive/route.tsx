@@ -110,7 +110,7 @@ function Archive({ isArchived }: { isArchived: boolean }) {
 
 type ActProps = { title: string; words: string; label: string; to: string | null; isBad?: boolean }
 
-/** Something that has a page of its own; nothing for who may not. */
+/** Something that has its own page; nothing for people who may not. */
 function Act({ title, words, label, to, isBad = false }: ActProps) {
   if (to === null) return null
   return (

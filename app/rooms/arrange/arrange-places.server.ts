@@ -10,7 +10,7 @@ import { chosenIn, packed } from './chosen-items.server.ts'
 import { pageNumber, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-/** Somebody who may arrange the room. */
+/** Someone who can arrange the room. */
 export type Arranging = ContextAt<'rooms.arrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
@@ -35,7 +35,7 @@ export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Prom
     to,
     mayPut,
     way: way.map(({ guid, name }) => ({ name, to: linkTo(guid) })),
-    // What moves is no place to go to.
+    // An item cannot be moved into itself.
     folders: shown.map(({ guid, name }) => ({ guid, name, to: moved.has(guid) ? null : linkTo(guid) })),
     here: linkTo(to, page > 1 ? page : undefined),
     previous: page > 1 ? linkTo(to, page - 1) : null,
@@ -53,7 +53,7 @@ const outcomes = {
   'left out': 'Left where it is: there is something with this name already.',
 } as const
 
-/** Moves or copies each item; where that shows or hides things, that is said first and asked again. */
+/** Moves or copies each item; if that shows or hides things, the page says so first and asks for confirmation. */
 export async function placeEach(context: Arranging, form: PlaceForm, act: 'move' | 'copy') {
   const { identity, room } = context
   const { all: rooms, moving, copying } = context.services.rooms
@@ -93,7 +93,7 @@ export async function orderAsked(context: Arranging): Promise<OrderAsked> {
   }
 }
 
-/** Orders a folder and comes back to the page on which that was done. */
+/** Orders a folder and returns to the page on which that was done. */
 export async function ordered(
   context: Arranging,
   { mark, moves }: { mark: string; moves: Placed[] | 'by name' },

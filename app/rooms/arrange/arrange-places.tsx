@@ -13,7 +13,7 @@ type Back = { to: string; label: string }
 export type PlaceAsked = Pages & {
   act: 'move' | 'copy'
   items: { guid: string; name: string }[]
-  /** The folder that is looked at. */
+  /** The folder being viewed. */
   to: string
   mayPut: boolean
   way: Link[]
@@ -145,7 +145,7 @@ function AffectedPeople({ affected }: { affected: Affected }) {
   )
 }
 
-/** The list of a folder with a number before each row; the same form as without script is sent after rows are dragged. */
+/** The list of a folder with a number before each row; after dragging rows, the same form is sent as without script. */
 export function OrderPage({
   asked,
   answer,
@@ -208,7 +208,7 @@ export function OrderPage({
   )
 }
 
-/** One step up or down, by a button for each row: forms of their own, outside the one with the numbers. */
+/** One step up or down, by a button for each row: separate forms, outside the one with the numbers. */
 function Steps({ asked }: { asked: OrderAsked }) {
   return (
     <details>

@@ -20,7 +20,7 @@ type Props = {
   head: RoomHeadShown
 }
 
-/** What is asked before something is done with items of a folder, and what came of it. */
+/** The confirmation before something is done with items of a folder, and its outcome. */
 export function ArrangePage({ asked, answer, here, back, head }: Props) {
   if (isBulkAnswer(answer)) {
     return <BulkPage answer={answer} intent="" verb="" consequences={[]} back={back} head={head} />
@@ -47,7 +47,7 @@ export function ArrangePage({ asked, answer, here, back, head }: Props) {
   return <Rename asked={asked} answer={form} here={here} back={back} head={head} />
 }
 
-/** Where a form of a folder's list could not be understood. */
+/** If a form of a folder's list could not be understood. */
 function NothingDone({
   answer,
   back,

@@ -7,7 +7,7 @@ export function packed(guids: readonly string[]): string {
   return Buffer.from([...new Set(guids)].filter(isGuid).join(''), 'hex').toString('base64url')
 }
 
-/** The items that an address is about: one or more `item`, or many packed in `items`. Throws notFound for none. */
+/** The items that an address names: one or more `item`, or many packed in `items`. Throws notFound for none. */
 export function chosenIn({ searchParams }: URL): string[] {
   const hex = Buffer.from(searchParams.get('items') ?? '', 'base64url').toString('hex')
   const guids = [...searchParams.getAll('item'), ...(hex.match(/.{32}/g) ?? [])].filter(isGuid)

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line import/default
 import script from '#app/enhance/order-alone.ts?worker&url'
 
-/** Has the rows of an order be dragged where script runs. */
+/** Makes the rows of an order draggable if script runs. */
 export function OrderScript() {
   return <script type="module" src={script} />
 }

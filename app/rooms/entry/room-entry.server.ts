@@ -4,7 +4,7 @@ import type { RoomPolicyFacts } from '#server/rules/rooms/room-policy.ts'
 import { roleHint, roleName } from '#server/rules/rooms/room-roles.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
-/** What a member reads of a room before going in. */
+/** What a member reads about a room before entering. */
 export type RoomEntry = {
   name: string
   description: string
@@ -12,7 +12,7 @@ export type RoomEntry = {
   reader: string | null
   isFirst: boolean
   role: { name: string; hint: string } | null
-  /** When it ends for this member, in words; null where it does not. */
+  /** When it ends for this member, in words; null if it does not. */
   end: string | null
   isMarked: boolean
 }
@@ -42,7 +42,7 @@ function endOf(policyFacts: RoomPolicyFacts, now: number, timeZone: string): str
   return `Your access ends ${duration(policyFacts.destructSeconds * 1000)} after you enter for the first time.`
 }
 
-/** From when on a member may come in; null where the time has begun. */
+/** When a member's access starts; null if it has started. */
 export function beginning({ policyFacts }: RoomAccess, now: number, timeZone: string): ShownTime | null {
   const { ownStartsAt } = policyFacts
   return ownStartsAt !== null && ownStartsAt > now ? shownTime(ownStartsAt, timeZone) : null

@@ -17,11 +17,11 @@ import { beginning, roomEntry, type RoomEntry } from './room-entry.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-/** The door of a data room: who one is, then what one enters, then a button. Looking here enters nothing. */
+/** The sign-in page of a data room: who one is, then what one enters, then a button. Viewing it enters nothing. */
 export const loader = load(routes.rooms.entry, 'visitor', async ({ identity, ...here }) => {
   const { services, params, url, now } = here
   const guid = params.RoomGuid
-  // Before anything is looked up: to whom no one knows, every room is like one that is not there.
+  // Before anything is looked up: to unknown people, every room looks like one that does not exist.
   if (provedEmails(identity).length === 0) return identify(here, guid)
   await leadFromClosedRoom(here, guid)
   const { room, refusal, mustEnter } = await services.rooms.entering.look(identity, guid)

@@ -9,7 +9,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** What can be done about a file of a room that cannot be shown. */
+/** What can be done about a file in a room that cannot be shown. */
 export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: Props) {
   const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
   return (

@@ -8,7 +8,7 @@ import type { ListedVersion } from '#app/ui/tables/version-table.tsx'
 import { versionFacts, versionState } from '#app/view-models/lists/listed-versions.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
-/** What is known of a file of a room, by name. */
+/** The facts about a file in a room, by name. */
 export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fact[] {
   const { item } = found
   const current = versions.find(({ number }) => number === item.version)
@@ -31,7 +31,7 @@ export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fa
   ]
 }
 
-/** Why a file is not shown, or not yet; null where it is. */
+/** Why a file is not shown, or not yet; null if it is. */
 export function stateOfFile({ found, versions }: ItemFile): { note: string; isFailed: boolean } | null {
   const current = versions.find(({ number }) => number === found.item.version)
   if (!current || current.render_status === 'Rendered') return null
@@ -43,13 +43,13 @@ export function stateOfFile({ found, versions }: ItemFile): { note: string; isFa
   return { note: `The file cannot be shown: ${renderReason(current.render_error)}.`, isFailed: true }
 }
 
-/** The versions of a file of a room, ready to print. */
+/** The versions of a file in a room, ready to display. */
 export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[] {
   const { item } = file.found
   return file.versions.map((version) => {
     const isCurrent = version.number === item.version
     const isReady = version.render_status === 'Rendered' && isShown(version.kind, version.render_error)
-    // Older versions are looked at by who manages the room; everyone reads the one that there is.
+    // Only people who manage the room see older versions; everyone reads the current one.
     const isOpen = isReady && (isCurrent ? file.found.powers.maySee : file.room.grants === 'all')
     const query = { version: isCurrent ? undefined : version.number }
     return {

@@ -64,7 +64,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   }
 })
 
-/** An act on this file that leads back to it with these words. */
+/** An action on this file that leads back to it with this message. */
 function act<Form>(run: (context: Adding & { form: Form }, who: Who) => Promise<string>) {
   return async (context: Adding & { form: Form }): Promise<Response> => {
     const place = placeOf(context)
@@ -141,7 +141,7 @@ export default function RoomFile() {
         title={file.name}
         breadcrumb={<BackLink to={file.back} label="Back to the folder" />}
       />
-      {/* The form that was refused is not here any more. */}
+      {/* The form that was refused is no longer here. */}
       {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
       {file.state ? (
         <section className={`notice stack ${file.state.isFailed ? 'notice-warn' : ''}`} aria-label="State">

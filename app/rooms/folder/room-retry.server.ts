@@ -4,7 +4,7 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-/** What is done on the page of a folder itself: to have one of its files prepared again. */
+/** What can be done on the page of a folder itself: rendering one of its files again. */
 export const folderAction = submit([routes.rooms.folder1, routes.rooms.folder2], 'visitor', {
   retry: intent(retryForm, async ({ form, identity, ...context }) => {
     const { services, visitor, params, client } = context

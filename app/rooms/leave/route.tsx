@@ -8,7 +8,7 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 import { titled } from '#app/request/titled.ts'
 
 export const loader = load(routes.rooms.leave, 'member can leave', async ({ room }) => {
-  // Before a member has entered, nothing of the room is said.
+  // Before a member has entered, nothing is revealed about the room.
   const isKnown = room.policyFacts.relationship === 'co-owner' || room.policyFacts.isEntered
   return {
     name: isKnown ? room.name : null,

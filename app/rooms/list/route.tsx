@@ -86,7 +86,7 @@ export default function Rooms() {
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What there is besides the list: rooms that are offered, the bin, and the rooms of the team. */
+/** What there is besides the list: rooms that are offered, the trash, and the rooms of the team. */
 function Elsewhere({ list: { offers, team } }: { list: Shown }) {
   return (
     <>

@@ -13,7 +13,7 @@ type Props = {
   back: string
 }
 
-/** Adds people to a room, as many as are pasted, all with the same access. */
+/** Adds pasted people to a room, all with the same access. */
 export function AddMembers({ options, values, answer, back }: Props) {
   return (
     <Form intent="add" answer={answer} className="sheet sheet-roomy stack-wide">
@@ -83,7 +83,7 @@ export function isAddedAnswer(answer: unknown): answer is AddedAnswer {
   return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'added'
 }
 
-/** What came of each line of the list. */
+/** The outcome of each line of the list. */
 export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: string }) {
   return (
     <div className="sheet sheet-roomy stack-wide">

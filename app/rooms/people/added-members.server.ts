@@ -8,7 +8,7 @@ import type { AddedAnswer } from './add-members.tsx'
 
 type Chosen = { seesNothingYet: boolean; willBeTold: boolean }
 
-/** What came of each line of a pasted list, in words. */
+/** The outcome of each line of a pasted list, in words. */
 export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): AddedAnswer {
   const done = lines.filter(({ outcome }) => outcome === 'added').length
   return {

@@ -3,7 +3,7 @@ import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rule
 import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 
-/** What an address of the list of people asks for; a group of '-' means those who are in none. */
+/** What an address of the list of people requests; a group of '-' means those in none. */
 export type PeopleQuery = {
   search: string
   role: Role | null

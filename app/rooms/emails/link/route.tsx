@@ -5,7 +5,7 @@ import { action as submit, buttonForm, intent, type Intent } from '#app/request/
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
 
-/** Switches off letters about a data room, for the person who got one. The link is the right to choose. */
+/** Turns off emails about a data room, for the person who got one. The link authorizes it. */
 export const loader = load(routes.rooms.emails.link, 'link', ({ services, params }) =>
   services.rooms.newsEmails.find(params.Link),
 )

@@ -3,7 +3,7 @@ import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 
-/** How one file of a batch went, ready to print. */
+/** The outcome for one file of a batch, ready to display. */
 export type ArrivedLine = {
   place: number
   name: string
@@ -12,9 +12,9 @@ export type ArrivedLine = {
   note: string
   /** The file's own page. */
   to: string | null
-  /** Whether it has arrived and can be tried again. */
+  /** Whether it has arrived and can be retried. */
   isRetried: boolean
-  /** Whether it did not arrive, and has to be chosen again. */
+  /** Whether it did not arrive, and has to be selected again. */
   isMissing: boolean
 }
 

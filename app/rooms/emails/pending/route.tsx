@@ -11,7 +11,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-/** More names than this are only counted. */
+/** Names beyond this number are only counted. */
 const maxNamed = 200
 
 export const loader = load(

@@ -2,14 +2,14 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type Props = {
-  /** Null where the page says it already. */
+  /** Null if the page says it already. */
   room: string | null
   email: string
   isQuiet: boolean
   answer: FormAnswer | undefined
 }
 
-/** Whether a member gets letters about new files of a room, and the button that changes it. */
+/** Whether a member gets emails about new files in a room, and the button that changes it. */
 export function RoomEmails({ room, email, isQuiet, answer }: Props) {
   return (
     <div className="sheet stack">

@@ -4,8 +4,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /**
- * An address in the path only fills in the door's form, for readers who are not verified; it proves nothing.
- * The room counts as version 1 until it is known.
+ * An address in the path only fills in the sign-in form, for unverified readers; it proves nothing. The room counts as
+ * version 1 until it is known.
  */
 export const loader = load(routes.rooms.entryEmail, 'visitor', async ({ services, params, identity }) => {
   const { ShareGuid: share, Email: email } = params

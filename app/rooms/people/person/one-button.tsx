@@ -7,7 +7,7 @@ type OneButtonProps = {
   tone?: string
 }
 
-/** A form whose button says it all, with what it means above it. The page says what went wrong. */
+/** A form with nothing but a button, with what it means above it. The page shows errors. */
 export function OneButton({ intent, label, hint, tone = 'button-quiet' }: OneButtonProps) {
   return (
     <Form intent={intent}>

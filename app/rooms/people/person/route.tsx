@@ -148,7 +148,7 @@ export default function Person() {
   return (
     <div className="page page-narrow stack-wide">
       <PeopleHead {...page.head} title={page.person} />
-      {/* Not beside the button, which may be gone: what it needs may not hold any more. */}
+      {/* Not beside the button, which may be gone: its condition may no longer be true. */}
       {answer && answer.intent !== 'change' ? <ErrorSummary answer={answer} /> : null}
       <section className="sheet stack">
         <Facts facts={page.facts} />

@@ -4,7 +4,7 @@ import type { AccessOptions } from './member-fields.tsx'
 
 type Group = { guid: string; name: string; role: 1 | 2 | 3 | 4 }
 
-/** What can be chosen for the people of a room. */
+/** What can be selected for the members of a room. */
 export function accessOptions(room: RoomAccess, groups: readonly Group[], timeZone: string): AccessOptions {
   const { version } = room
   return {

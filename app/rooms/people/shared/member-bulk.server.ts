@@ -13,14 +13,14 @@ const question = {
   ofMany: 'Remove these people from the data room?',
 }
 
-/** What removing someone means, said before it is done. */
+/** What removing someone means, shown before it is done. */
 export const removalConsequences = [
   'Who is reading or uploading stops at the next page or file. No mail is sent.',
   'What they added stays, and so does what is recorded of them.',
   'They can be added again: with no rights from before, and with the print copies spent that were spent.',
 ]
 
-/** What the list of people does with those who were chosen. */
+/** What the list of people does with the selected ones. */
 export async function memberBulk(
   { services }: RequestContext,
   { identity, room }: Where,

@@ -7,7 +7,7 @@ import { Select } from '#app/ui/forms/select.tsx'
 export type AccessOptions = {
   roles: { value: string; label: string; hint: string }[]
   groups: { guid: string; name: string; role: string }[]
-  /** Whether people have rights of their own here: in version 1 the room decides for all. */
+  /** Whether people have individual permissions here: in version 1 the room decides for all. */
   hasOwnRights: boolean
   timeZone: string
 }

@@ -2,7 +2,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { roleName, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { GroupEnd } from '#server/rooms/people/groups.ts'
 
-/** What deleting a group means for its people, said before it is done. */
+/** What deleting a group means for its members, shown before it is done. */
 export function groupEndWords(
   { byRole, hides }: GroupEnd,
   version: RoomVersion,

@@ -8,7 +8,7 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 
 type Where = { identity: Identity; roomGuid: string; groupGuid: string }
 
-/** Puts the people of a pasted list into a group, and says of each line what came of it. */
+/** Adds the people of a pasted list to a group, and gives the outcome of each line. */
 export async function peopleIntoGroup(
   { services }: RequestContext,
   { identity, roomGuid, groupGuid }: Where,

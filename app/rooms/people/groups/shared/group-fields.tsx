@@ -10,7 +10,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** What a group is called and what its people get. */
+/** The name of a group and what its members get. */
 export function GroupFields({ roles, values, answer }: Props) {
   return (
     <>
