@@ -16,7 +16,7 @@ import { inRoom } from '#app/request/room.server.ts'
 type FoundInRoom = Look & { found: ShareAccess & { room: RoomPlace } }
 
 /**
- * A file of a room for someone who has entered it; anyone else is led to the door. An address with another
+ * A file in a room for someone who has entered it; anyone else is led to the sign-in page. An address with another
  * folder, or of the other version, leads to the right one.
  */
 export async function requireRoomFile(
@@ -34,7 +34,7 @@ export async function requireRoomFile(
   return { found: { ...found, room: found.room }, ...rest }
 }
 
-/** Leads to the viewer, or answers what to say where the file is not shown. Throws viewRefused for `viewOriginal`. */
+/** Leads to the viewer, or answers what to say if the file is not shown. Throws viewRefused for `viewOriginal`. */
 export async function roomFilePage(context: RequestContext, { found, refusal, mayDownload }: FoundInRoom) {
   const { file, policyFacts, room, shareGuid } = found
   const share = { ShareGuid: shareGuid }

@@ -6,7 +6,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { requireRoomFile, roomFilePage } from './read-room-file.server.ts'
 import { titled } from '#app/request/titled.ts'
 
-/** A file of a room, under the addresses of both versions: the viewer, or what there is to say of a file that is not shown. */
+/** A file in a room, at the addresses of both versions: the viewer, or what to say about a file that is not shown. */
 export const loader = load([routes.rooms.read1, routes.rooms.read2], 'visitor', async (context) => {
   const page = await roomFilePage(context, await requireRoomFile(context))
   return data(page, { status: page.status })

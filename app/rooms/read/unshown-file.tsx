@@ -1,6 +1,6 @@
 import { FilesBeside, type FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 
-/** A file of a room that is not shown in the browser, or not yet. */
+/** A file in a room that is not shown in the browser, or not yet. */
 export type UnshownFileFacts = {
   name: string
   back: string

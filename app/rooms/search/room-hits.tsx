@@ -7,7 +7,7 @@ export type RoomHit = Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry
   above: { name: string; to: string }[]
 }
 
-/** What a search in a data room found, each with the way to it; on phones each row is a card. */
+/** What a search in a data room found, each with the path to it; on phones each row is a card. */
 export function RoomHits({ hits }: { hits: RoomHit[] }) {
   return (
     <>

@@ -11,7 +11,7 @@ type Props = {
   hasNews: boolean
 }
 
-/** Looks for items of a data room. It only asks, so it is a GET: the answer has an address of its own. */
+/** Searches items of a data room. It only reads, so it is a GET: the result has its own address. */
 export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
   return (
     <form method="get" action={action} className="sheet stack room-search">

@@ -11,13 +11,13 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
 
-/** What an address of the search asks for; anything that it does not know is ignored. */
+/** What an address of the search requests; anything that it does not know is ignored. */
 type Asked = { words: string; kind: FileKind | 'folder' | ''; days: string; isNew: boolean }
 
 const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
 const kinds = { folder: 'Folder', ...kindName } as const
 
-/** What someone finds in a room, print-ready. */
+/** What someone finds in a room, ready to display. */
 export async function foundInRoom(context: ContextAt<'rooms.search', 'member can browse'>) {
   const { identity, room } = context
   const asked = askedOf(context.url)
@@ -29,7 +29,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
     news: asked.isNew ? news : null,
   }
   const isAsked = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
-  // People who are here for the first time have seen nothing that could be older.
+  // For people who are here for the first time nothing can be older.
   const isNothingNew = asked.isNew && news === null
   const found =
     isAsked && !isNothingNew

@@ -4,10 +4,10 @@ import { editedProtections } from '#server/shares/edit-form.ts'
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import { wishesOf } from '#server/shares/protections.ts'
 
-/** What a share's form says and a room's does not: it is always for named people, and read in the browser. */
+/** What a share's form has and a room's does not: a room is always for named people, and read in the browser. */
 const asShare = { visibility: 'people', forward: 'no', webView: 'yes', askName: 'no' } as const
 
-/** The settings that a form asks for. Throws a Problem on the field at fault. */
+/** The settings that a form requests. Throws a Problem on the field at fault. */
 export function wantedState(
   form: RoomSettingsForm,
   before: RoomState,
@@ -32,7 +32,7 @@ export function wantedState(
   }
 }
 
-/** The settings as the fields of the form say them. */
+/** The settings as form values. */
 export function settingsValues(state: RoomState, timeZone: string): FormValues {
   const { protections, termsText, asksTermsAgain, tellsAcceptance } = state
   return {

@@ -51,7 +51,7 @@ export const action = submit(routes.rooms.settings, 'member can manage', {
 const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'])
 const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
 
-/** Owner and co-owners have accounts, whose time zone says what a date in the form means. */
+/** Owner and co-owners have accounts, whose time zone decides what a date in the form means. */
 function manager({ identity, params }: ContextAt<'rooms.settings', 'member can manage'>) {
   const guid = params.RoomGuid
   if (!identity.user) throw new Problem('notSignedIn')
@@ -63,7 +63,7 @@ export const meta = titled<typeof loader>((data) => `Settings – ${data.name}`)
 export default function RoomSettings() {
   const room = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  // As the room is, until something else was typed.
+  // The room's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(room.fields)
   return (
     <div className="page page-narrow stack-wide">

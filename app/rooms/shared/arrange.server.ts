@@ -2,10 +2,10 @@ import type { Arranged } from '#server/rooms/tree/arranging.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 
-/** What an item is called in an answer that is hidden or gone. */
+/** The name of an item in an answer if it is hidden or gone. */
 export const unknownItem = 'Not there any more'
 
-/** What goes with items into the bin, in sentences: of what the actor sees. */
+/** What moves to the trash with the items, in sentences: as far as the actor sees it. */
 export function removalConsequences(items: readonly Arranged[]): string[] {
   const files = items.reduce((sum, { files: inside }) => sum + inside, 0)
   const folders = items.reduce((sum, { folders: inside }) => sum + inside, 0)

@@ -2,10 +2,10 @@ import { Fragment } from 'react'
 
 export type BreadcrumbStep = { name: string; to: string }
 
-/** As many folders above are shown; of more the middle is folded. */
+/** How many folders above are shown; beyond that the middle is collapsed. */
 const maxShown = 4
 
-/** The way from the room down to where one is, the last step the folder right above. */
+/** The path from the room down to the current place; the last step is the folder right above. */
 export function Breadcrumb({ steps }: { steps: BreadcrumbStep[] }) {
   if (steps.length === 0) return null
   const isFolded = steps.length > maxShown

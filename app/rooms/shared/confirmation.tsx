@@ -5,7 +5,7 @@ type ConfirmationProps = {
   heading: string
   /** What will happen, in sentences. */
   consequences: string[]
-  /** What needs a second thought. */
+  /** A warning that deserves attention. */
   warning?: string | null
   intent: string
   verb: string
@@ -13,7 +13,7 @@ type ConfirmationProps = {
   answer: FormAnswer | undefined
 }
 
-/** Asks again before something is done, and says what will happen. */
+/** Asks for confirmation before something is done, and says what will happen. */
 export function Confirmation(props: ConfirmationProps) {
   const { heading, consequences, warning = null, intent, verb, back, answer } = props
   return (

@@ -19,7 +19,7 @@ export type FolderShown = {
   steps: BreadcrumbStep[]
   rows: FolderRow[]
   counted: string
-  /** All that is below, where it was added up. */
+  /** Everything below, if it was added up. */
   whole: string | null
   isWaiting: boolean
   isNarrowed: boolean
@@ -28,7 +28,7 @@ export type FolderShown = {
   all: string
   sorts: ChoiceLink[]
   filters: ChoiceLink[]
-  /** Adds up what is in folders; null where there are none, or it is done. */
+  /** Adds up what is in folders; null if there are none, or it is done. */
   sizes: string | null
   search: string
   newInRoom: string | null
@@ -36,10 +36,10 @@ export type FolderShown = {
   more: { label: string; to: string }[]
   add: string | null
   order: string | null
-  /** Where the chosen rows are posted. */
+  /** Where the selected rows are posted. */
   arrange: string | null
   revision: number
-  /** A file that is to be tried again, if its person says so. */
+  /** A file that is to be retried, if its person confirms. */
   failed: { guid: string; name: string; words: string; close: string } | null
   emptyWords: string
   where: string

@@ -2,7 +2,7 @@ import type { FileKind } from '#server/rules/files/files.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
 
-/** A folder or a file in a list of a room, ready to print. */
+/** A folder or a file in a list of a room, ready to display. */
 export type FolderRow = {
   guid: string
   /** "1.2.3", or nothing where the room shows no numbers. */
@@ -14,24 +14,24 @@ export type FolderRow = {
   kindName: string
   size: string
   pages: string
-  /** Of a folder: how much is in it. */
+  /** For a folder: how much is in it. */
   inside: string
   addedBy: string
   addedAt: { text: string; title: string }
   status: { words: string; tone: Tone; isWaiting: boolean } | null
   isNew: boolean
-  /** Where there is more than one. */
+  /** If there is more than one. */
   version: string | null
-  /** Where versions are kept and brought, for who may. */
+  /** Where versions are kept and added, for people who may. */
   versions: string | null
   mayChoose: boolean
-  /** Asks whether a file that failed is to be tried again. */
+  /** Asks whether a file that failed is to be retried. */
   retry: string | null
-  /** What the member may do with it as whom the room is looked at, and where the reason is. */
+  /** What the member as whom the room is viewed can do with it, and where the reason is. */
   may?: { words: string; why: string }
 }
 
-/** What is in a folder as a table; on phones each row is a card. Inside a form, rows may be chosen. */
+/** The contents of a folder as a table; on phones each row is a card. Inside a form, rows can be selected. */
 export function FolderTable({ rows }: { rows: FolderRow[] }) {
   return (
     <>
@@ -96,7 +96,7 @@ function MayDo({ may, name }: { may: NonNullable<FolderRow['may']>; name: string
   )
 }
 
-/** The name of an item, as the link to it while it can be opened. */
+/** The name of an item, as the link to it if it can be opened. */
 export function ItemName({ row }: { row: Pick<FolderRow, 'name' | 'to'> & { number?: string } }) {
   return (
     <>
@@ -116,7 +116,7 @@ type StatusProps = Pick<FolderRow, 'name' | 'status' | 'isNew' | 'version' | 've
   retry?: string | null
 }
 
-/** How an item is: not ready, failed, new, in which version. */
+/** The state of an item: not ready, failed, new, in which version. */
 export function ItemStatus({ row }: { row: StatusProps }) {
   const { status, isNew, version, versions, retry } = row
   return (

@@ -20,7 +20,7 @@ const tones: Record<MemberState, Tone> = {
   ended: 'warn',
 }
 
-/** Someone of a room, ready to print. */
+/** A member of a room, ready to display. */
 export function listedMember(
   member: MemberRow,
   room: RoomAccess,
@@ -47,13 +47,13 @@ export function listedMember(
   }
 }
 
-/** How long someone read, and how that is known; of no time there is nothing to say. */
+/** How long someone read, and how that is known; nothing without a time. */
 export function readingWords({ time, method }: ReadingTime): { time: string; timeNote: string } {
   if (time < 1000) return { time: '–', timeNote: '' }
   return { time: duration(time), timeNote: methodWords[method] }
 }
 
-/** Said of a co-owner who is not of one team with the owner. */
+/** For a co-owner who is not in the owner's team. */
 export const outOfTeamWords =
   'Made Co-Owner, but not in the team of the owner: has the rights of a Contributor until both are in one team.'
 
@@ -66,7 +66,7 @@ function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
   ]
 }
 
-/** Whether the invitation is on its way, came and when, or did not and why. */
+/** Whether the invitation is on its way, was delivered and when, or failed and why. */
 export function mailOf(member: MemberRow, timeZone: string): ListedMail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
   const at: ShownTime | null = mailedAt === null ? null : shownTime(mailedAt, timeZone)

@@ -11,7 +11,7 @@ export type ListedMember = {
   role: string
   group: string | null
   notes: string[]
-  /** Null of the owner, as is the mail. */
+  /** Null for the owner, as is the email. */
   state: { words: string; tone: Tone } | null
   mail: ListedMail | null
   visits: number
@@ -24,7 +24,7 @@ export type ListedMember = {
 
 type MemberTableProps = { people: ListedMember[]; mayChoose?: boolean; hasGroups: boolean }
 
-/** The people of a room as a table; on phones each is a card. Inside a form, people may be chosen. */
+/** The members of a room as a table; on phones each is a card. Inside a form, people can be selected. */
 export function MemberTable({ people, mayChoose = false, hasGroups }: MemberTableProps) {
   return (
     <table className="table">

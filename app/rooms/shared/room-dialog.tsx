@@ -4,7 +4,7 @@ import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
-  /** Of the room, for who is in it; else a way back. */
+  /** The room's, for its members; otherwise a link back. */
   above: RoomHeadShown | { to: string; label: string }
   children: ReactNode
 }

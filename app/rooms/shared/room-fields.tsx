@@ -10,7 +10,7 @@ import { Field } from '#app/ui/forms/form.tsx'
 import { TermsChoice } from '#app/ui/forms/more-protections.tsx'
 import { EndChoice, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 
-/** What a room is called, and what it is for. */
+/** The name of a room, and what it is for. */
 export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <>
@@ -34,7 +34,10 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
 
 type Part = { answer: FormAnswer; version: RoomVersion }
 
-/** What those may do with files who only read: in version 1 all of their rights, in version 2 the most that a role gives. */
+/**
+ * What people who only read can do with files: in version 1 all of their permissions, in version 2 the most that a role
+ * allows.
+ */
 export function RoomRights({ answer, version }: Part) {
   const [no, yes] = version === 1 ? ['Not allowed', 'Allowed'] : ['For nobody', 'Where the role allows it']
   return (
@@ -76,7 +79,7 @@ export function RoomRights({ answer, version }: Part) {
 
 type EntryProps = { answer: FormAnswer; timeZone: string; tomorrow: string; hasTeamTerms: boolean }
 
-/** Until when members may come in, and what they accept before they do. */
+/** Until when members can enter, and what they accept before they do. */
 export function RoomEntry({ answer, timeZone, tomorrow, hasTeamTerms }: EntryProps) {
   return (
     <div className="stack">
@@ -113,7 +116,7 @@ const endOfRoom = {
     'The clock starts for each member when that person enters for the first time. The owner and co-owners stay.',
 }
 
-/** How the room is kept by those who work in it. */
+/** How contributors work in the room. */
 export function RoomWork({ answer, version }: Part) {
   return (
     <div className="stack">

@@ -22,12 +22,12 @@ import {
 import { newsFor, powersIn, shownItem } from './room-row.server.ts'
 import { roomEntryPath } from '#app/request/room.server.ts'
 
-/** What an address of a folder asks for; anything else in it is ignored. */
+/** What an address of a folder requests; anything else in it is ignored. */
 type FolderQuery = { sort: FolderSort; isNew: boolean; withSizes: boolean; isRoot: boolean }
 
 type Looking = ContextAt<'rooms.folder1' | 'rooms.folder2', 'visitor'>
 
-/** The page of a folder, print-ready. Under the address of the other version it leads to its own. */
+/** The page of a folder, ready to display. At the address of the other version it leads to its own. */
 export async function roomFolder(context: Looking): Promise<FolderShown> {
   const { services, url } = context
   const place = await placeAsked(context)
@@ -137,7 +137,7 @@ function queryOf({ searchParams }: URL): FolderQuery {
   }
 }
 
-/** What is as at first is left out of an address. */
+/** Defaults are left out of an address. */
 function written(query: FolderQuery & { page?: number; failed?: string }) {
   return {
     sort: query.sort === 'order' ? undefined : query.sort,
@@ -150,7 +150,7 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
 }
 
 /**
- * The place that the address names; someone who has not entered its room is led to the door, and on to the
+ * The place that the address names; someone who has not entered its room is led to the sign-in page, and on to the
  * place.
  */
 async function placeAsked(context: Looking): Promise<PlaceFound> {
@@ -174,7 +174,7 @@ function ancestorsOf({ room, way }: PlaceFound): FolderShown['steps'] {
 type Weight = { files: number; bytes: number }
 const none: Weight = { files: 0, bytes: 0 }
 
-/** What a folder says of what is in it. */
+/** What a folder says about its contents. */
 export function insideWords(count: number, weight: Weight | null): string {
   if (weight) return weightWords(weight)
   if (count === 0) return 'Empty'
@@ -191,7 +191,7 @@ function isRetried({ services }: RequestContext, row: FolderListed['rows'][numbe
   return services.rooms.itemFiles.mayRetry({ file_kind, render_status, render_error })
 }
 
-/** The file about whose failure the address asks, while it can be tried again. */
+/** The file about whose failure the address asks, if it can be retried. */
 function failedOf(
   { url }: RequestContext,
   rows: { guid: string; name: string; retry: string | null; status: { words: string } | null }[],

@@ -6,16 +6,14 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
-/**
- * The head of each page of a room: its name, its pages for this person, and what everyone has to know of it.
- */
+/** The head of each page of a room: its name, its pages for this person, and what everyone needs to know about it. */
 export function roomHead(
   { now }: RequestContext,
   room: RoomAccess,
   { here }: { here: RoomTab },
 ): RoomHeadShown {
   const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
-  // An archived room is arranged no more, and its bin can still be looked at.
+  // An archived room can no longer be arranged, but its trash can still be viewed.
   const mayArrange = decideInRoom({ ...room.policyFacts, status: 'Active' }, 'arrange', now) === null
   const RoomGuid = room.guid
   const tabs: (RoomHeadShown['tabs'][number] & { isOpen: boolean })[] = [
@@ -62,7 +60,7 @@ function archiveNote({ archivedAt }: RoomAccess): string | null {
   return 'This data room is archived: everything in it can be read, and nothing can be changed.'
 }
 
-/** An end further away is no news. */
+/** An end further away is not news. */
 const soon = 14 * day
 
 function endNote({ policyFacts }: RoomAccess, now: number): string | null {

@@ -1,7 +1,7 @@
 import { counted } from '#server/rules/text/format.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 
-/** What removing a room means, said before it is done. */
+/** What removing a room means, shown before it is done. */
 export const removeConsequences = [
   'The data room is closed to everybody at once. Who is reading stops at the next page.',
   `It goes into its owner’s bin for ${counted(trashDays, 'day')}. Until then the owner can put it back as it was.`,
@@ -13,7 +13,7 @@ export function toldOwner(owner: string): string {
   return `${owner}, who owns the data room, gets a letter that says who did it. Your name stands in the activity, too.`
 }
 
-/** What deleting a room for good means. */
+/** What permanently deleting a room means. */
 export const roomErasureConsequences = [
   'All folders and files go with all their versions, the people with their rights, and the whole activity.',
   'Nobody can bring it back: not you, and not the person who runs this server.',
@@ -29,7 +29,7 @@ export const copyConsequences = [
   'Files, notes, comments and activity stay where they are.',
 ]
 
-/** What giving a room away means. */
+/** What transferring a room means. */
 export const giveConsequences = [
   'The person gets a letter with a link, and has 14 days to accept, signed in with an account of that address. Until then nothing changes, and you can withdraw the offer.',
   'Once it is accepted, the data room and all its files are the other person’s: what they take no longer counts as your storage.',
@@ -37,7 +37,7 @@ export const giveConsequences = [
   'Only the new owner can give it back.',
 ]
 
-/** What taking a room over means. */
+/** What accepting ownership of a room means. */
 export const acceptConsequences = [
   'You own the data room with all its files, people and rights. What its files take counts as your storage.',
   'Who owned it stays in it, as co-owner where both of you are in one team, and otherwise as somebody who reads and downloads. You can remove anybody.',

@@ -1,7 +1,7 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Field } from '#app/ui/forms/form.tsx'
 
-/** Where someone types the name of a room, to show that this one is meant. */
+/** Where someone enters the name of a room, to confirm that this one is meant. */
 export function RoomNameField({ name, answer }: { name: string; answer: FormAnswer | undefined }) {
   return (
     <Field

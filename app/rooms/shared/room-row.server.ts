@@ -12,13 +12,13 @@ import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-li
 
 export type Viewer = { room: RoomAccess; timeZone: string; mayAdd: boolean }
 
-/** What was here before is not new; who comes for the first time finds nothing new. */
+/** What was here before is not new; people who are here for the first time find nothing new. */
 export function newsFor({ member, email }: RoomAccess): News | null {
   if (!member || member.newsSince === null) return null
   return { since: member.newsSince, email: email ?? member.email }
 }
 
-/** A row of a folder or of a search, print-ready. */
+/** A row of a folder or of a search, ready to display. */
 export function shownItem(
   row: ItemListed,
   { room, timeZone, mayAdd }: Viewer,
@@ -43,7 +43,7 @@ export function shownItem(
   }
 }
 
-/** What is not ready cannot be opened; what failed opens for who can do something about it or download it. */
+/** What is not ready cannot be opened; what failed opens for people who can do something about it or download it. */
 function linkOf(row: ItemListed, room: RoomAccess, mayAdd: boolean): string | null {
   if (row.kind === 'folder') return folderPath(room, row.guid)
   if (row.render_status === 'In Progress' && isMadeOf(row)) return null
@@ -57,7 +57,7 @@ function statusOf(row: ItemListed): FolderRow['status'] {
   return { words: `Error: ${shortRenderReason(row.render_error)}`, tone: 'bad', isWaiting: false }
 }
 
-/** Whether pages or something to play have to be made of it first. */
+/** Whether pages or something to play have to be made from it first. */
 function isMadeOf({ file_kind: kind, render_error: error }: ItemListed): boolean {
   return kind !== null && isShown(kind, error)
 }
@@ -66,7 +66,7 @@ function isNew(row: ItemListed, news: News | null): boolean {
   return news !== null && row.changed_at > news.since && row.brought_by !== news.email.toLowerCase()
 }
 
-/** What this person does in a folder: the room's gate and the right on the folder together. */
+/** What this person can do in a folder: the room's policy and the permission on the folder together. */
 export function powersIn({ now }: RequestContext, { room, right, powers }: PlaceFound) {
   const mayAdd = powers.mayAdd && decideInRoom(room.policyFacts, 'add', now) === null
   const mayArrange = right === 4 && decideInRoom(room.policyFacts, 'arrange', now) === null

@@ -24,13 +24,13 @@ export type ShownFigures = {
   downloads: number
   prints: number
   last: ShownTime
-  /** Of people: how long they read, and how that is known. */
+  /** For people: how long they read, and how that is known. */
   time?: { time: string; timeNote: string }
 }
 
 type Manager = ContextAt<'rooms.stats1' | 'rooms.stats2', 'member can manage'>
 
-/** The activity of a room, print-ready. Under the address of the other version it leads to its own. */
+/** The activity of a room, ready to display. At the address of the other version it leads to its own. */
 export async function roomStats(context: Manager) {
   const { identity, room: passed } = context
   const guid = context.params.RoomGuid
@@ -99,7 +99,7 @@ function placeWords({ at, subjectGuid, sequence }: RoomEventRow): string {
   return `${at}-${subjectGuid}-${sequence}`
 }
 
-/** The event that an address names; null for anything that is none. */
+/** The event that an address refers to; null for anything else. */
 function placeOf(written: string | null): EventPlace | null {
   const [, at = '', subjectGuid = '', sequence = ''] =
     /^(\d{1,15})-([^-]*)-(\d{1,9})$/.exec(written ?? '') ?? []

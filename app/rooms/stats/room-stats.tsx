@@ -6,7 +6,7 @@ import { TimeRead } from '#app/ui/time-read.tsx'
 
 type Stats = Awaited<ReturnType<typeof roomStats>>
 
-/** What happened in a room: all in all, by file, by person, and event by event. */
+/** What happened in a room: in total, by file, by person, and event by event. */
 export function RoomStats({ stats }: { stats: Stats }) {
   return (
     <div className="page stack-wide">

@@ -8,9 +8,7 @@ import { loader as load, type RequestContext } from '#app/request/loader.server.
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
-/**
- * A one-time code for one file of a room: someone coming from a program continues here as the same person.
- */
+/** A one-time code for one file in a room: someone coming from a program continues here as the same person. */
 export const loader = load(routes.rooms.readCode, 'link', async (context) => {
   const { services, visitor, params } = context
   const owner = await services.accounts.signIn.peekHandOff(params.Code, params.ShareGuid)

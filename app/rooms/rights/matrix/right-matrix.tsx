@@ -7,9 +7,7 @@ type MatrixProps = {
   chosen: ChosenRights
 }
 
-/**
- * People and groups by folders; on phones each of them is a card with a list of folders. Used inside a form.
- */
+/** People and groups by folders; on phones each of them is a card with a list of folders. Used inside a form. */
 export function RightMatrix({ folders, rows, chosen }: MatrixProps) {
   const was = rows.flatMap(({ cells }) => cells.map((cell) => cell.was))
   return (

@@ -148,9 +148,7 @@ export default function RoomMatrix() {
   )
 }
 
-/**
- * Whether a folder is hidden from those to whom no one granted it: the button does the opposite of what is.
- */
+/** Whether a folder is hidden from people without a grant: the button does the opposite. */
 function Closing({ closing: { name, isClosed } }: { closing: { name: string; isClosed: boolean } }) {
   return (
     <section className="sheet stack">

@@ -1,15 +1,15 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 
 export type ChosenRights = {
-  /** What was chosen for a holder on an item, if a form says so. */
+  /** What was selected for a holder on an item, if a form says so. */
   of(holder: string, item: string): string | undefined
-  /** What was chosen otherwise than it was for others than these, each as a field `change`. */
+  /** What was selected for others than these, each as a field `change`. */
   elsewhere(holders: readonly string[], items: readonly string[]): string[]
 }
 
 /**
- * What was chosen in a form that came back, on its own page of the table and on others; a table that has changed
- * meanwhile shows it again.
+ * What was selected in a form that came back, on its own page of the table and on others; a table that has changed
+ * since shows it again.
  */
 export function chosenRights(answer: FormAnswer | undefined): ChosenRights {
   const typed = answer?.result.initialValue ?? {}

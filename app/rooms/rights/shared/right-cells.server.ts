@@ -5,7 +5,7 @@ import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'
 import type { ShownCell } from './right-choice.tsx'
 
-/** A choice of a right, ready to print. `nameOf` says what the folders above are called. */
+/** A selection of a permission, ready to display. `nameOf` gives the names of the folders above. */
 export function shownCell(
   { rule, reason, above }: RightCell,
   holder: RightHolder,

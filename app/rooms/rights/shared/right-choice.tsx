@@ -1,4 +1,4 @@
-/** One right that can be chosen: for whom on what, what is chosen, and what is in force for which reason. */
+/** One permission to select: for whom on what, what is selected, and what applies for which reason. */
 export type ShownCell = {
   label: string
   was: string
@@ -7,7 +7,7 @@ export type ShownCell = {
   source: string
 }
 
-/** The list to choose a right from. */
+/** The list to select a permission from. */
 export function RightChoice({ cell, chosen }: { cell: ShownCell; chosen: string | undefined }) {
   return (
     <select

@@ -18,7 +18,7 @@ type Managing<
   Here extends 'rooms.rights.matrix' | 'rooms.rights.holder' = 'rooms.rights.matrix' | 'rooms.rights.holder',
 > = ContextAt<Here, 'member can manage'>
 
-/** The table of choices: what would follow is shown first. On the way to another page of it nothing is decided. */
+/** The table of permissions: the consequences are shown first. Turning to another page of it decides nothing. */
 const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...context }) => {
   const changes = changesIn(form)
   if (form.turn === undefined) return previewed(context, { kind: 'rules', changes })
@@ -53,6 +53,6 @@ async function previewed({ services, room }: Managing, wish: RightsWish): Promis
   return new FormAgain(shownPreview(planned, wish, room.name))
 }
 
-/** The forms of the table of people and folders, and those of one holder's rights. */
+/** The forms of the table of people and folders, and those of one holder's permissions. */
 export const matrixIntents = { previewRights, previewClosed, saveRights }
 export const holderIntents = { previewRights, previewSame, saveRights }

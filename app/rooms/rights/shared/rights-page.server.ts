@@ -6,7 +6,7 @@ import type { RoomWide } from './rights-ways.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
-/** What folders and files of a room are called: those of a way, and others that are listed. */
+/** The names of folders and files in a room: those of a path, and others that are listed. */
 export function namesIn(
   room: RoomAccess,
   way: readonly ItemRow[],
@@ -16,7 +16,7 @@ export function namesIn(
   return (guid) => (guid === room.guid ? 'the whole room' : (names.get(guid) ?? ''))
 }
 
-/** What the pages about rights say in a room of version 1, which has none; null in version 2. */
+/** What the pages about permissions say in a room of version 1, which has none; null in version 2. */
 export function roomWide(context: RequestContext, room: RoomAccess): RoomWide | null {
   if (room.version === 2) return null
   const mayUpgrade = decideInRoom(room.policyFacts, 'own', context.now) === null

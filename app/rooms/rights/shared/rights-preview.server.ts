@@ -11,7 +11,7 @@ import type { ShownPreview } from './rights-preview.tsx'
 const maxChanges = 50
 const maxPeople = 10
 
-/** What would follow from a wish, ready to print, and the wish itself as fields to send again. */
+/** What a request would change, ready to display, and the request itself as fields to send again. */
 export function shownPreview(
   { plan, preview, items }: PlannedRights,
   wish: RightsWish,
@@ -49,7 +49,7 @@ function verb(count: number, word: string): string {
   return count === 1 ? `${word}s` : word
 }
 
-/** What is wished, a line for each rule. */
+/** The request, a line for each rule. */
 function wishLines(
   { changes, closing, holders, as }: RightsPlan,
   items: ReadonlyMap<string, NamedItem>,

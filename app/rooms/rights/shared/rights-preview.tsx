@@ -1,9 +1,9 @@
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
-/** What would follow from a change of rights, print-ready. */
+/** What a change of permissions would do, ready to display. */
 export type ShownPreview = {
   headline: string
-  /** What is wished, in words; and how many more. */
+  /** The request, in words; and how many more. */
   wishes: string[]
   moreWishes: number
   changes: {
@@ -13,12 +13,12 @@ export type ShownPreview = {
     more: number
   }[]
   moreChanges: number
-  /** The wish, to be sent again. */
+  /** The request, to be sent again. */
   fields: { name: string; value: string }[]
   isEmpty: boolean
 }
 
-/** What a change of rights does, for whom, before it is saved. */
+/** What a change of permissions does, for whom, before it is saved. */
 export function RightsPreview({ preview }: { preview: ShownPreview }) {
   const { headline, wishes, moreWishes, changes, moreChanges, fields, isEmpty } = preview
   return (

@@ -2,13 +2,13 @@ import { Fragment } from 'react'
 import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
 
 type Way = {
-  /** The way down to the folder that is looked at. */
+  /** The path down to the folder being viewed. */
   trail?: { name: string; to: string }[]
   /** Other pages about the same. */
   links?: { label: string; to: string }[]
 }
 
-/** The ways on from a page about rights. */
+/** The links from a page about permissions. */
 export function RightsWays({ trail = [], links = [] }: Way) {
   return (
     <>
@@ -37,10 +37,10 @@ export function RightsWays({ trail = [], links = [] }: Way) {
   )
 }
 
-/** What is said of rights where all viewers have the same. */
+/** What is said about permissions if all viewers have the same. */
 export type RoomWide = { head: RoomHeadShown; upgrade: string | null }
 
-/** What is said of rights in a room of version 1. */
+/** What is said about permissions in a room of version 1. */
 export function RoomWideRights({ wide }: { wide: RoomWide }) {
   return (
     <div className="page page-narrow stack-wide">

@@ -1,13 +1,15 @@
 import type { RequestContext } from '#app/request/loader.server.ts'
 
-/** The address of the page that is shown: where a form's button turned to another page of its table, of that one. */
+/** The address of the page being shown: if a form's button turned to another page of its table, that one's. */
 export function shownAddress({ url, posted }: RequestContext): URL {
   const sent = (field: string) =>
     (posted?.fields ?? []).filter(([name]) => name === field).map(([, value]) => value)
   return turnedTo(url, sent('turn')[0], sent('way'))
 }
 
-/** An address with another page of its table. A way is what a button says and where it leads: "Next people: page=2". */
+/**
+ * An address with another page of its table. A `way` is what a button says and where it leads: "Next people: page=2".
+ */
 export function turnedTo(url: URL, pressed: string | undefined, ways: readonly string[]): URL {
   const way = ways.find((one) => one.startsWith(`${pressed}: `))
   const [name, number] = way?.split(': ').at(-1)?.split('=') ?? []

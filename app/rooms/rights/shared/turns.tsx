@@ -4,13 +4,15 @@ import { Submit } from '#app/ui/forms/form.tsx'
 export type TurnsShown = {
   /** What a page has several of: people, folders. */
   what: string
-  /** The page before and after this one, as the form sends them. */
+  /** The previous and next page, as the form sends them. */
   previous: string | null
   next: string | null
   where: string
 }
 
-/** As the pager, inside a form and by its buttons, so that what was chosen on this page comes along to the next one. */
+/**
+ * Like the pager, but inside a form with buttons, so that what was selected on this page is carried to the next one.
+ */
 export function Turns({ what, previous, next, where }: TurnsShown) {
   if (!previous && !next) return null
   return (
@@ -21,7 +23,7 @@ export function Turns({ what, previous, next, where }: TurnsShown) {
   )
 }
 
-/** The button sends only what it says; its consequence is shown beside it. */
+/** The button sends only its label; its consequence is shown beside it. */
 function Turn({ to, label }: { to: string; label: string }) {
   return (
     <>
@@ -33,7 +35,7 @@ function Turn({ to, label }: { to: string; label: string }) {
   )
 }
 
-/** What was chosen on other pages of a table of rights; it is previewed and saved with what is chosen here. */
+/** What was selected on other pages of a table of permissions; it is previewed and saved with the selection here. */
 export function ChosenElsewhere({ changes }: { changes: string[] }) {
   if (changes.length === 0) return null
   return (

@@ -12,7 +12,7 @@ const actWords: Record<AskedAct, string> = {
   arrange: 'Rename, move or remove it',
 }
 
-/** Why a member may do something, or may not, act by act. */
+/** Why a member can or cannot do something, action by action. */
 export function answersInWords(found: WhyFound): { act: string; isAllowed: boolean; why: string }[] {
   return found.answers.map((answered) => ({
     act: actWords[answered.act],
@@ -60,7 +60,7 @@ export function refusalWords(refusal: ProblemName, member: { isSuspended: boolea
   return ownWords[refusal] ?? problems[refusal].text
 }
 
-/** What is said to members themselves, said of them. */
+/** What is said to members themselves, in the third person. */
 const ownWords: Partial<Record<Obstacle, string>> = {
   roomNotYet: 'The time of this member has not begun yet.',
   roomExpired: 'The time of this member, or of the room, is over.',

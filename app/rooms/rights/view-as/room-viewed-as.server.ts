@@ -13,7 +13,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownItem } from '#app/rooms/shared/room-row.server.ts'
 import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
 
-/** A folder as one of the room's members has it in the same list, for who manages the room. */
+/** A folder as one of the room's members has it in the same list, for people who manage the room. */
 export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'member can manage'>) {
   const { room, identity } = context
   const { RoomGuid: guid, Member: member } = context.params

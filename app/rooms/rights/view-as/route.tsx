@@ -8,7 +8,7 @@ import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomViewedAs } from './room-viewed-as.server.ts'
 
-/** The room as one of its members sees it. It only looks: nothing is recorded as the member's. */
+/** The room as one of its members sees it. It only reads: nothing is recorded as the member's. */
 export const loader = load(routes.rooms.rights.viewAs, 'member can manage', roomViewedAs)
 
 export const meta = titled<typeof loader>((data) => `As ${data.email}`)
