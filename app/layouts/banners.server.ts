@@ -7,7 +7,7 @@ import type { Context } from '#app/request/context.ts'
 const diskFullNotice =
   'The disk of this server is full. People can still sign in, read and delete; nothing can be uploaded. Make room: delete files for good, or give the data folder a larger disk.'
 
-/** What a browser is told above the page it asked for. */
+/** What a browser shows above the page it requested. */
 export async function bannersFor({ visitor, client, services }: Context, url: URL): Promise<Banner[]> {
   const { isOutdated, label, version } = clientKindOf(client.userAgent, services.config.clientKeys)
   const banners: Banner[] = []

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { useRootData } from '#app/ui/root-data.ts'
 
-/** What the browser or a new version makes worth saying, above every page. */
+/** What has to be said about the browser or a new version, above every page. */
 export function Banners() {
   const { banners } = useRootData()
   return banners.map(({ name, text, link }) => (

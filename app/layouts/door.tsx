@@ -6,7 +6,7 @@ import { titleOfFailure } from '#app/ui/status-page.tsx'
 
 export const meta = titledOnFailure(titleOfFailure)
 
-/** Around access pages and the recipient's way in: the mark and one thing to do. */
+/** Around access pages and the recipients' sign-in pages: the logo and one thing to do. */
 export default function Door() {
   return (
     <div className="door">

@@ -11,7 +11,7 @@ export type ShownAccount = {
   isOperator: boolean
 }
 
-/** The bar over every signed-in page: whose product, the one thing to do, and who one is. */
+/** The bar over every signed-in page: the product, the main action, and the account. */
 export function Header({ account }: { account: ShownAccount }) {
   return (
     <header className="bar">

@@ -15,8 +15,8 @@ const looks = {
 } as const
 
 /**
- * Says once what the last form did. As a toast it goes away after its time where script runs, but for
- * problems: those stay. It repeats what the page shows by itself, so that no one has to catch it.
+ * Says once what the last form did. As a toast it disappears after its time if script runs, except for problems: those
+ * stay. It repeats what the page shows by itself, so that no one has to catch it.
  */
 export function Notice({ isToast = false }: { isToast?: boolean }) {
   const { notice } = useRootData()

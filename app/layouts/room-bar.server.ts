@@ -5,9 +5,9 @@ import type { RoomVisitor } from './room-bar.tsx'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 
 /**
- * The style sheet of the bar over a room, for people who passed the room's gate; null for the product's own
- * bar. Colours in the address apply only if the room's team sets none; a logo in the address is ignored,
- * since a forged link could show any.
+ * The style sheet of the bar over a room, for people whom the room's policy admits; null for the product's own bar.
+ * Colours in the address apply only if the room's team sets none; a logo in the address is ignored, since a forged link
+ * could show any.
  */
 export async function roomBarStyles(context: ContextAt<'room', 'visitor'>): Promise<string | null> {
   const { params, services, url, identity } = context
@@ -30,7 +30,7 @@ function stylesOf({ bar, text }: BarColours): string {
   return href(routes.public.barColours, { Colours: `${bar.slice(1)}-${text.slice(1)}` })
 }
 
-/** The person shown in the bar: by account, by an address verified with a code, or unknown. */
+/** The person shown in the bar: by account, by an address confirmed with a code, or unknown. */
 export async function roomVisitor({ visitor }: RequestContext): Promise<RoomVisitor | null> {
   const user = await visitor.user()
   if (user) {

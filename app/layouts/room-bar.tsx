@@ -3,10 +3,10 @@ import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
-/** Who looks at a room: `hasAccount` is false of who proved an address by a code. */
+/** Who views a room: `hasAccount` is false for people who confirmed an address with a code. */
 export type RoomVisitor = { hasAccount: boolean; name: string; email: string }
 
-/** The bar over a room, in the colours of its team, and the ways out of it. */
+/** The bar over a room, in the colours of its team, and the links out of it. */
 export function RoomBar({ visitor, styles }: { visitor: RoomVisitor | null; styles: string | null }) {
   return (
     <header className="bar room-bar">
@@ -52,5 +52,5 @@ const placesWithAccount = [
   { to: href(routes.home.index), label: 'Home' },
 ]
 
-/** There a reader also has this browser forget the address. */
+/** There a reader can also make this browser forget the address. */
 const placesOfReader = [{ to: href(routes.received.reader), label: 'Files and data rooms shared with me' }]

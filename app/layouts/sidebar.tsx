@@ -18,7 +18,7 @@ import { useHere } from '#app/ui/use-here.ts'
 
 type Place = { to: string; icon: LucideIcon; label: string }
 
-/** Where one can go, in the order in which it is listed. */
+/** The destinations, in the order in which they are listed. */
 const places: Place[] = [
   { to: href(routes.home.index), icon: House, label: 'Home' },
   { to: href(routes.shares.new), icon: Upload, label: 'Share a file' },
@@ -32,8 +32,8 @@ const places: Place[] = [
 const settings: Place = { to: href(routes.settings.index), icon: Settings, label: 'Settings' }
 
 /**
- * The menu: pinned beside the page, or a rail of icons that opens over it when it is pointed at or has the focus, or on
- * narrow screens a list under the header that a switch shows. One list for all, so that text browsers print it once.
+ * The menu: pinned beside the page, or a rail of icons that opens over it on hover or focus, or on narrow screens a
+ * list under the header that a switch shows. One list for all, so that text browsers print it once.
  */
 export function Sidebar({ isPinned }: { isPinned: boolean }) {
   return (

@@ -24,7 +24,7 @@ export function acceptanceCsv(
 }
 
 async function* linesOf(records: AsyncIterable<AcceptanceRecord>): AsyncGenerator<Buffer> {
-  // Spreadsheets take a file for UTF-8 by this mark.
+  // Spreadsheets recognise UTF-8 by this mark.
   const head = ['Address', 'Name given', 'Accepted (UTC)', 'Text', 'SHA-256', 'Network address', 'Browser']
   yield Buffer.from(`\ufeff${csvLine(head)}`)
   for await (const row of records) {

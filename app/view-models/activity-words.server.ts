@@ -104,7 +104,7 @@ function ofVersion(version: Detail[string] | undefined): string {
   return version === undefined ? '' : `, version ${version}`
 }
 
-/** How long pages were seen, as the reader's browser measured: one by one where they are few. */
+/** How long pages were visible, as the reader's browser measured: one by one if they are few. */
 function readWords({ pages, version }: Detail): string {
   const times = readPageTimes(String(pages ?? ''))
   const ranges = mergeRanges(times.map(({ page }) => ({ first: page, last: page })))
@@ -144,7 +144,7 @@ const fieldWords: Record<string, string> = {
   ownEnd: 'own end',
 }
 
-/** Why someone was refused, as the owner reads it. */
+/** Why someone was blocked, as the owner reads it. */
 export function refusalOf(reason: Detail[string] | undefined): string {
   const name = String(reason)
   if (!isProblemName(name)) return 'not allowed'
@@ -152,7 +152,7 @@ export function refusalOf(reason: Detail[string] | undefined): string {
   return tellsOwner ?? text
 }
 
-/** Who someone says to be: never the same as who proved it. */
+/** Who someone claims to be: never the same as someone who confirmed it. */
 function claimOf(saysToBe: Detail[string] | undefined): string {
   return saysToBe ? ` (says to be ${saysToBe}, not verified)` : ''
 }

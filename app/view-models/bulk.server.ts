@@ -7,16 +7,16 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 type Names = ReadonlyMap<string, string>
 type Wanted = {
   chosen: readonly string[]
-  /** What each is called, or how to find that out; throws a Problem for what is hidden or gone. */
+  /** The name of each, or how to find it; throws a Problem for what is hidden or gone. */
   names: Names | ((guid: string) => Promise<string>)
   heading: string
-  /** What is said of each that it was done to, unless the work says more. */
+  /** The message for each that was done, unless the work gives its own. */
   words?: string
-  /** What someone else's is called. */
+  /** What to call something that is someone else's. */
   unknown?: string
 }
 
-/** Does one thing to each that is chosen and says of each what came of it. What is hidden is as what is not there. */
+/** Does one thing to each selected item and gives the outcome of each. What is hidden counts as not there. */
 export async function doneToEach(
   { chosen, names, heading, words = '', unknown = 'Unknown file' }: Wanted,
   work: (guid: string) => Promise<string | void>,
@@ -62,7 +62,7 @@ const eraseQuestion: Question = {
   ofMany: 'Delete these files for good?',
 }
 
-/** Asks again, with what will happen. Only the actor's own are asked about. */
+/** Asks for confirmation, with the consequences. Only about the actor's own. */
 export function askedFirst(chosen: readonly string[], names: Names, question: Question): BulkAnswer {
   const own = [...new Set(chosen)].filter((guid) => names.has(guid))
   if (own.length === 0) throw new Problem('notFound')
@@ -70,7 +70,7 @@ export function askedFirst(chosen: readonly string[], names: Names, question: Qu
   return { kind: 'asked', heading, shares: own.map((guid) => ({ guid, name: names.get(guid)! })) }
 }
 
-/** What the list of sent files does with those that were chosen. */
+/** What the list of sent files does with the selected ones. */
 export async function sentBulk(
   { services }: RequestContext,
   user: User,
@@ -98,7 +98,7 @@ export async function deleteEach(
   )
 }
 
-/** What the bin does with those that were chosen. */
+/** What the trash does with the selected ones. */
 export async function trashBulk(
   { services }: RequestContext,
   user: User,

@@ -13,9 +13,9 @@ import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts
 type Ended = ProblemWith<'endsReading'>
 
 /**
- * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown:
- * whose it was, what happened, and where to go from here. Does nothing where something else keeps the reader
- * away, or where the sender is no one's business.
+ * Throws the page of a share, or of the room of a file, that is closed to its reader or cannot be shown: whose it was,
+ * what happened, and where to go from here. Does nothing if something else keeps the reader away, or if the reader may
+ * not know the sender.
  */
 export async function leadFromEnd(
   context: RequestContext,
@@ -28,7 +28,7 @@ export async function leadFromEnd(
   if (found && !found.room) await tellEnd(context, problem, found)
 }
 
-/** The same where the share was looked at already. */
+/** The same if the share was checked already. */
 export async function tellEnd(
   context: RequestContext,
   problem: ProblemName,
@@ -44,7 +44,7 @@ export async function tellEnd(
 
 /**
  * Throws the page of a room that is closed to one of its members, by its guid or that of something in it; does nothing
- * where it is not, and to strangers.
+ * if it is not, and for strangers.
  */
 export async function leadFromClosedRoom(context: RequestContext, guid: string): Promise<void> {
   const closed = await context.services.rooms.entering.closedTo(await context.visitor.identity(), guid)
@@ -59,7 +59,9 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
   throw await endedPage(context, closed.problem, text, { ask: owner, subject })
 }
 
-/** A room in the bin, to who manages it: what happened, until when it can be restored, and where or by whom. */
+/**
+ * A room in the trash, for people who manage it: what happened, until when it can be restored, and where or by whom.
+ */
 async function binnedPage(
   context: RequestContext,
   room: ClosedRoom['room'],
@@ -89,8 +91,8 @@ async function endedPage(
 }
 
 /**
- * People named on the share, and those who read it by a link, have read the sender's name. Someone who opens
- * the link when it is over has not, and learns no more of it.
+ * People named on the share, and those who read it by a link, have seen the sender's name. Someone who opens the link
+ * after the end has not, and learns nothing more about it.
  */
 function knowsSender(
   { policyFacts: { relationship, isOpened } }: ShareAccess,
@@ -117,12 +119,12 @@ const words: Record<Ended, Words> = {
     text: 'The time to view this file is over: it has self-destructed.',
     subject: 'More time for a file that you shared',
   }),
-  // Nothing comes before a reader who meets this: the name is on the page of the file, too.
+  // No other step comes before this for a reader: the name is on the page of the file, too.
   renderError: ({ file: { name, renderError }, sender }) => ({
     text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
     subject: 'A file that you shared cannot be shown',
   }),
-  // Only who may only read meets this, and its sender was told in the same request.
+  // Only people who can only read encounter this, and its sender was notified in the same request.
   viewNotAllowed: ({ file: { name }, sender }) => ({
     text: `“${name}” can only be downloaded, and you may only read it, so there is nothing here that you can open. We have told ${sender.name}.`,
     subject: 'A file that I can only read cannot be read',

@@ -3,7 +3,7 @@ import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 
-/** The files before and after one of a room, for who reads it; of a share there are none. */
+/** The previous and next file in a room, for its reader; for a share there are none. */
 export async function filesBeside(
   { services }: RequestContext,
   { room }: Pick<ShareAccess, 'room'>,

@@ -11,8 +11,8 @@ type Row = {
 }
 
 /**
- * The same records, the newest first, with the pages that one reader asked for together as one record: the newest of
- * them, whose `pages` say which they were.
+ * The same events, the newest first, with pages requested together by one reader as one event: the newest of them,
+ * whose `pages` say which they were.
  */
 export function lookedAtTogether<One extends Row>(rows: readonly One[]): One[] {
   const told: One[] = []

@@ -7,14 +7,14 @@ export const methodWords: Record<Method, string> = {
   estimated: 'estimated',
 }
 
-/** How the times of several are known together: those without any say nothing. */
+/** How the times of several people are known together: those without any do not count. */
 export function jointMethod(figures: readonly { seconds: number; method: Method }[]): Method {
   const methods = new Set(figures.filter(({ seconds }) => seconds > 0).map(({ method }) => method))
   const [only, ...others] = methods
   return others.length > 0 ? 'partly' : (only ?? 'estimated')
 }
 
-/** Says of a time how it is known; of none there is nothing to say. */
+/** Says how a time is known; nothing without a time. */
 export function readingTimeLabel(method: Method, seconds: number): string {
   return seconds > 0 ? `Reading time (${methodWords[method]})` : 'Reading time'
 }

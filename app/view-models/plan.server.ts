@@ -12,7 +12,7 @@ const listed = 5
 
 export type ListedFile = { key: string; name: string; size: string; on: ShownTime; to: string | null }
 
-/** How full the storage is, in words and as a part of the whole; without a quota there is no whole. */
+/** How full the storage is, in words and as a fraction; without a quota there is no fraction. */
 export type StorageShown = { words: string; hint: string; part: number | null; tone: 'good' | 'warn' | 'bad' }
 
 export const planTab: SettingsTab = {
@@ -76,7 +76,7 @@ function placeOf({ share_guid, is_binned }: KeptFile): string | null {
   return is_binned ? href(routes.shares.trash) : href(routes.shares.details, { ShareGuid: share_guid })
 }
 
-/** "20 Nov 2026": for files the time of day says nothing. */
+/** "20 Nov 2026": for files the time of day does not matter. */
 function dayOf(time: ShownTime): ShownTime {
   return { ...time, text: time.text.replace(/,.*$/, '') }
 }

@@ -8,12 +8,12 @@ import { identify, type RequestContext } from '#app/request/loader.server.ts'
 import { roomFilePath } from './room-links.server.ts'
 import { roomEntryPath } from '#app/request/room.server.ts'
 
-/** Whether an address asks for small grey pages, one at a time. */
+/** Whether an address requests small grey pages, one at a time. */
 export function isSlowLine({ url }: RequestContext): boolean {
   return url.searchParams.get('slow') === '1'
 }
 
-/** Pages a screen: fewer on phones, and one on a slow line. */
+/** Pages per screen: fewer on phones, and one on a slow connection. */
 export function screenLength(context: RequestContext): number {
   const { client, url } = context
   if (isSlowLine(context)) return 1
@@ -21,27 +21,27 @@ export function screenLength(context: RequestContext): number {
   return isMobile ? pagesOnScreen.mobile : pagesOnScreen.desktop
 }
 
-/** The first page of the screen with the page an address asks for. */
+/** The first page of the screen with the page that an address requests. */
 export function firstPage({ url }: RequestContext, count: number): number {
   const page = Number(url.searchParams.get('page') ?? '1')
   const wanted = Number.isSafeInteger(page) && page >= 1 ? page : 1
   return wanted - ((wanted - 1) % count)
 }
 
-/** The version of the file that an address asks for; none asks for the one that is shown. */
+/** The version of the file that an address requests; by default the current one. */
 export function versionIn({ url }: RequestContext): number | undefined {
   const version = url.searchParams.get('version')
   if (version === null) return undefined
   return /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
 }
 
-/** Sends a reader to what has to be done first, if that is why the gate refused. */
+/** Redirects a reader to the step that is required first, if that is why the policy refused. */
 export function leadToStep(refusal: ProblemName | null, guid: string): void {
   const step = refusal && entryOf(refusal).doneAt
   if (step) throw redirect(href(routes.reading[step], { ShareGuid: guid }), { status: 303 })
 }
 
-/** Takes a reader who came too early to where what is missing can be done; any other failure is thrown on. */
+/** Redirects a reader who came too early to where the missing step can be done; any other failure is rethrown. */
 export async function leadOn(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   const { problem } = error
@@ -55,7 +55,7 @@ export async function leadOn(context: RequestContext, error: unknown, guid: stri
   return askIdentity(context, error, guid)
 }
 
-/** Takes who reads a file of a room to the room's door, or to the page of what is not shown. */
+/** Redirects readers of a file in a room to the room's sign-in page, or to the page of what is not shown. */
 async function leadInRoom(context: RequestContext, problem: ProblemName, guid: string): Promise<void> {
   const isAtEntry = hasFlag(problem, 'atRoomEntry')
   if (!isAtEntry && !hasFlag(problem, 'isOfFile')) return
@@ -66,7 +66,7 @@ async function leadInRoom(context: RequestContext, problem: ProblemName, guid: s
   throw redirect(roomFilePath(found.room, guid, found.room.parentGuid))
 }
 
-/** Has a reader who is not known any more say again who it is, for buttons too; any other failure is thrown on. */
+/** Makes a reader who is no longer known sign in again, after buttons, too; any other failure is rethrown. */
 export async function askIdentity(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   if (error.problem === 'identityNeeded') return identify(context, guid)
@@ -93,9 +93,9 @@ export type PictureQuery = {
 }
 
 /**
- * A page as the browser fetches it: up to three widths, each asked of the gate again. `page` in PDF points. A picture
- * is shown no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows;
- * `again`: on a page that renewed itself.
+ * A page as the browser fetches it: up to three widths, each authorized again. `page` in PDF points. An image is shown
+ * no larger than it is: its pixels are 96 to the inch, points are 72. `mark` off: as unmarked.server.ts allows;
+ * `again`: on a page that reloaded itself.
  */
 export function pagePicture(
   shareGuid: string,
@@ -124,8 +124,8 @@ export function pagePicture(
 }
 
 /**
- * Whether someone gets to see what is sent: not for HEAD. Throws notBeforehand for what a browser fetches in
- * case someone should want it: it would be shown later without being counted.
+ * Whether someone gets to see the response: not for HEAD. Throws notBeforehand for what a browser prefetches: it would
+ * be shown later without being counted.
  */
 export function isCounted({ request }: RequestContext): boolean {
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

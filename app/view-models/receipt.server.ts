@@ -9,7 +9,7 @@ import { outcomeOf } from './lists/listed-requests.server.ts'
 import { listedVisits } from './lists/listed-visits.server.ts'
 import { folderPath } from './room-links.server.ts'
 
-/** What a receipt of a share and one of a room say each in its own way. */
+/** What the receipts of a share and of a room each say differently. */
 type Words = {
   unnamed: string
   noVisits: string
@@ -20,7 +20,7 @@ type Words = {
   ofRecord: (record: OwnRecord) => string
 }
 
-/** What is recorded about somebody who reads a share or is a member of a room, ready to print. */
+/** What is recorded about someone who reads a share or is a member of a room, ready to display. */
 export function shownReceipt(receipt: Receipt, timeZone: string) {
   const { name, refusal, owner, emails, records, accepted, requests } = receipt
   const words = wordsFor(receipt)
@@ -101,13 +101,13 @@ function readingWords({ time, timeNote }: { time: string; timeNote: string }): s
   return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }
 
-/** As the sender reads it too, but to the person it is about. */
+/** As the sender reads it, too, but to the person it is about. */
 function wordsOf({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind }): string {
   const words = activityWords[kind](detail)
   return words.replace(/\bwas /g, 'were ')
 }
 
-/** What was done with an item, by the name that it has now, if any: what it was called, and where it lay, may be hidden. */
+/** What was done with an item, by its current name, if any: its earlier name, and where it was, may be hidden. */
 function wordsInRoom(record: OwnRecord, name: string | undefined): string {
   switch (record.kind) {
     case 'FolderMade':

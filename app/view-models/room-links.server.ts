@@ -16,7 +16,7 @@ export function versionAt({ pathname }: URL): RoomVersion {
   return ofVersion1.has(routeAt(pathname)) ? 1 : 2
 }
 
-/** The page of a folder; of the room itself by the room's own guid. */
+/** The page of a folder; of the room itself, by the room's own guid. */
 export function folderPath({ version }: Linked, folderGuid: string, query: Query = {}): string {
   return href(folders[version], { ShareGuid: folderGuid }, query)
 }
@@ -41,7 +41,7 @@ export function addPath(roomGuid: string, folderGuid: string): string {
   return href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: folderGuid })
 }
 
-/** What there is to a file besides reading it: its versions, for who may add to its folder. */
+/** What there is to a file besides reading it: its versions, for people who can add to its folder. */
 export function versionsPath(roomGuid: string, fileGuid: string): string {
   return href(routes.rooms.file, { RoomGuid: roomGuid, ShareGuid: fileGuid })
 }

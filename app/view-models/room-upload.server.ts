@@ -5,7 +5,7 @@ import type { Context } from '#app/request/context.ts'
 
 type Deps = Pick<Context, 'services' | 'visitor'>
 
-/** The upload door where a file goes into a room. */
+/** The upload middleware for a file that goes into a room. */
 export class RoomUpload {
   /** Whether the room did not let this person add: then nothing of the form goes there. */
   isShut = false
@@ -17,7 +17,7 @@ export class RoomUpload {
     this.#parameters = parametersOf(pathname)
   }
 
-  /** Whose file it becomes. Throws where nothing may be added there, or no more. */
+  /** Whose file it becomes. Throws if nothing can be added there, or no longer. */
   async receiving(): Promise<Receiving> {
     const { services, visitor } = this.#context
     const { RoomGuid: roomGuid = '', ParentGuid: parentGuid = '', ShareGuid: itemGuid } = this.#parameters
@@ -32,14 +32,14 @@ export class RoomUpload {
     }
   }
 
-  /** Removes what has come through and will not get there. */
+  /** Removes what has arrived but cannot be added. */
   async drop(fileGuids: readonly string[]): Promise<void> {
     const { services, visitor } = this.#context
     await services.rooms.adding.drop(await visitor.identity(), this.#parameters['RoomGuid'] ?? '', fileGuids)
   }
 }
 
-/** The room's door of an upload address, or null where files do not go into a room. */
+/** The room of an upload address, or null if files do not go into a room. */
 export function roomUploadOf(context: Deps, pathname: string): RoomUpload | null {
   return ofRooms.has(routeAt(pathname)) ? new RoomUpload(context, pathname) : null
 }

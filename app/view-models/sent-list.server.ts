@@ -11,7 +11,7 @@ import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber } from '#app/request/loader.server.ts'
 
-/** What an address of the list of sent files asks for. */
+/** What an address of the list of sent files requests. */
 export type SentQuery = { filter: ListFilter; sort: ListSort; search: string }
 
 /** Counting more takes longer than the rest of the page. */
@@ -41,7 +41,7 @@ export function sentRange(url: URL, query: SentQuery): ListRange & { page: numbe
 
 type Place = { page?: number; after?: string | undefined; before?: string | undefined }
 
-/** The address of the list; what is as at first is left out. */
+/** The address of the list, without defaults. */
 export function sentPath({ filter, sort, search }: SentQuery, place: Place = {}): string {
   return href(
     routes.shares.index,
@@ -92,7 +92,7 @@ export function filesListed(total: number): string {
   return total === 1 ? '1 file' : `${total.toLocaleString('en')} files`
 }
 
-/** "Page 2 of 5", or "Page 2" where not all were counted. */
+/** "Page 2 of 5", or "Page 2" if not all were counted. */
 export function pageWords(page: number, total: number): string {
   return total > maxListed
     ? `Page ${page}`

@@ -2,12 +2,12 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Intent } from '#app/request/action.server.ts'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 
-/** The server's half of a tab of the settings: what its page shows, and what its forms do. */
+/** The server's half of a settings tab: what its page shows, and what its forms do. */
 export type SettingsTab = {
   /** Whether a person has this tab; without it everyone has. */
   isFor?: (user: User) => boolean
   load: (context: ContextAt<'settings.index', 'user'>, user: User) => Promise<unknown>
-  /** Names of intents are one tab's own: no two tabs share one. */
+  /** Names of intents are unique to a tab: no two tabs share one. */
   intents: (
     context: Pick<RequestContext, 'services'>,
   ) => Record<string, Intent<ContextAt<'settings.index', 'user'>>>

@@ -4,7 +4,7 @@ import type { ShownComment } from '#app/ui/thread.tsx'
 
 type Sides = { isOwner: boolean; other: string; timeZone: string; isOpen: boolean }
 
-/** Comments as one side of a thread reads them; `other` is what the other side is called. */
+/** Comments as one side of a thread reads them; `other` is the name of the other side. */
 export function shownComments(
   comments: readonly Comment[],
   { isOwner, other, timeZone, isOpen }: Sides,

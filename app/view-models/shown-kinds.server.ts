@@ -10,7 +10,7 @@ const names: [FileKind, string][] = [
   ['mail', 'mail files (EML)'],
 ]
 
-/** What becomes of a file here, in sentences: what is shown, what is played, and what can only be downloaded. */
+/** What happens to a file here, in sentences: what is shown, what is played, and what can only be downloaded. */
 export function shownKinds({ services }: RequestContext): string[] {
   const canShow = (kind: FileKind) => services.files.rendering.canShow(kind)
   const shown = names.filter(([kind]) => canShow(kind)).map(([, name]) => name)

@@ -26,10 +26,10 @@ export async function termsRecords(context: RequestContext, user: User, guid: st
   }
 }
 
-/** Where these records stand: a page of them, a text, and all as a file. */
+/** Where these records are: a page of them, a text, and all as a file. */
 type Places = { screen: (query?: { page?: number; text?: string }) => string; csv: string }
 
-/** The text of terms that the address asks for, or that of today, and a page of who accepted which. */
+/** The text of terms that the address requests, or the current one, and a page of who accepted which. */
 export async function acceptedTerms(
   { services, url }: RequestContext,
   lookedAt: LookedAt,
@@ -71,7 +71,7 @@ export async function acceptedTerms(
   }
 }
 
-/** What a text of terms is called. */
+/** The name of a text of terms. */
 export function textLabel(teamVersion: number | null): string {
   return teamVersion === null ? 'Your own text' : `Team terms, version ${teamVersion}`
 }

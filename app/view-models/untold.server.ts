@@ -3,14 +3,14 @@ import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 
-/** Which recipients have not been told of a file, and when they will be; null where no one waits. */
+/** Which recipients have not been notified of a file, and when they will be; null if no one waits. */
 export function untoldNote(share: ShareRow): string | null {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return null
   return `${untoldWords({ untold, people: Number(share.recipient_count) })}. ${reasonOf(share, untold)}`
 }
 
-/** The same in a few words, for a list; '' where no one waits. */
+/** The same in a few words, for a list; '' if no one waits. */
 export function untoldLabel(share: ShareRow): string {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return ''
@@ -18,7 +18,7 @@ export function untoldLabel(share: ShareRow): string {
   return untold === people ? 'not told yet' : `${untold} of ${people} not told yet`
 }
 
-/** Why one person has not been told; null where they have, or their email is on its way. */
+/** Why one person has not been notified; null if they have, or their email is on its way. */
 export function untoldPerson(person: RecipientRow, share: ShareRow, now: number): string | null {
   if (person.held_at === null) return null
   if (person.revoked_at !== null) return ''
@@ -30,14 +30,14 @@ export function untoldPerson(person: RecipientRow, share: ShareRow, now: number)
   return readable === 'nothing' ? 'Gets an email once they can read or download the file.' : null
 }
 
-/** When people who are emailed now get the email, as the end of a sentence; '' where that is at once. */
+/** When people who are emailed now get the email, as the end of a sentence; '' if immediately. */
 export function onceReadable(share: ShareRow): string {
   const readable = readableAs(share)
   if (readable === 'later') return ', as soon as its pages are ready'
   return readable === 'nothing' ? ', once they can read or download the file' : ''
 }
 
-/** Letters that can be written are written within a moment. */
+/** Emails that can be written are written within a moment. */
 function isOnItsWay(share: ShareRow): boolean {
   return share.status === 'Active' && readableAs(share) === 'shown'
 }

@@ -7,7 +7,7 @@ import { activityWords } from '#app/view-models/activity-words.server.ts'
 
 type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
 
-/** When and from where something happened, and what, ready to print. */
+/** When and from where something happened, and what, ready to display. */
 export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string) {
   return {
     at: shownTime(at, timeZone),
@@ -21,7 +21,7 @@ export function placeOf({ ip, country }: { ip: string; country: string }): strin
   return ip + (country ? ` (${countryName(country)})` : '')
 }
 
-/** A record of what happened to a share, ready to print. */
+/** An event of a share, ready to display. */
 export function listedEvent(row: ActivityRow, timeZone: string): ListedEvent {
   return {
     ...happened(row, timeZone),

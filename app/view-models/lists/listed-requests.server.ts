@@ -3,7 +3,7 @@ import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href, routes } from '#app/routes.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
-/** Requests on which no one decided yet, ready to print. */
+/** Requests on which no one decided yet, ready to display. */
 export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRequest[] {
   return rows.map((row) => ({
     ...aboutRequest(row, timeZone),
@@ -19,7 +19,7 @@ function decisionPath({ kind, share_guid, guid }: RequestRow, Decision: 'approve
   return href(routes.requests.decision, { What, Decision, ShareGuid: share_guid }, { request: guid })
 }
 
-/** Requests that were decided or ran out, with who decided and when. */
+/** Requests that were decided or expired, with who decided and when. */
 export function decidedRequests(rows: RequestRow[], timeZone: string): DecidedRequest[] {
   return rows.map((row) => ({
     ...aboutRequest(row, timeZone),
@@ -48,7 +48,7 @@ function aboutRequest(row: RequestRow, timeZone: string) {
   }
 }
 
-/** What became of a request, in a word or two. */
+/** The outcome of a request, in a word or two. */
 export function outcomeOf({
   status,
   granted,

@@ -17,7 +17,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
-/** One row of a list of rooms, ready to print. */
+/** One row of a list of rooms, ready to display. */
 export type ListedRoom = {
   guid: string
   name: string
@@ -28,7 +28,7 @@ export type ListedRoom = {
   visited: ShownTime | null
   people: string | null
   state: { words: string; tone: Tone }
-  /** What is recorded about who reads it; null for who manages the room. */
+  /** What is recorded about its reader; null for people who manage the room. */
   receipt: string | null
 }
 
@@ -53,7 +53,7 @@ export function listedRoom({ room, people }: RoomRow, timeZone: string, now: num
   }
 }
 
-/** Whether the room can be entered now, and until when, in words for who is listed in it. */
+/** Whether the room can be entered now, and until when, in words for the listed person. */
 function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): ListedRoom['state'] {
   const refusal = decideInRoom(policyFacts, 'enter', now)
   if (refusal === 'roomNotYet')
@@ -65,7 +65,7 @@ function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): Li
   return { words: endWords(policyFacts, now), tone: 'good' }
 }
 
-/** An owner and a co-owner stay when the time of others ends: they are told when that is. */
+/** An owner and a co-owner keep access when it ends for others: they see when that is. */
 function endWords(policyFacts: RoomListed['policyFacts'], now: number): string {
   const isOwn = policyFacts.relationship === 'owner'
   const ends = {
@@ -76,7 +76,7 @@ function endWords(policyFacts: RoomListed['policyFacts'], now: number): string {
   return expiryWords(ends, now).replace('after opening', 'after a first entry')
 }
 
-/** What an address of the list asks for; anything that the list does not know is ignored. */
+/** What an address of the list requests; anything that the list does not know is ignored. */
 export function roomRange(url: URL, pageSize = rowsOnScreen): RoomRange {
   const query = url.searchParams
   const order = roomOrders.find((name) => name === query.get('order')) ?? 'visit'
@@ -98,7 +98,7 @@ function besideOf(side: RoomBeside['side'], written: string | null, order: RoomO
 
 type Asked = Pick<RoomRange, 'order' | 'search'>
 
-/** The address of the list; what is as at first is left out. */
+/** The address of the list, without defaults. */
 export function roomsPath(
   { order, search }: Asked,
   place: Partial<Record<'after' | 'before', string>> = {},
@@ -110,7 +110,7 @@ export function roomsPath(
   )
 }
 
-/** A name that must not be read is not in an address either: the list knows it by the room. */
+/** A name that the person may not read is not in an address either: the list identifies it by the room. */
 export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): string {
   return `${room.guid}-${order === 'name' && !mayReadName(room.policyFacts) ? '' : key}`
 }

@@ -14,7 +14,7 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
 
-/** One row of a list of shares, ready to print. */
+/** One row of a list of shares, ready to display. */
 export type ListedShare = ShownPeople & {
   guid: string
   name: string
@@ -22,7 +22,7 @@ export type ListedShare = ShownPeople & {
   sentAt: string
   sentAtUtc: string
   size: string
-  /** For whom it is, and how many of them have not been told yet. */
+  /** For whom it is, and how many of them have not been notified yet. */
   audience: string
   status: { words: string; tone: Tone }
   security: Pick<SecurityLabel, 'level' | 'note'>
@@ -93,7 +93,7 @@ function actionsOf(row: ListedShareRow): ListedShare['actions'] {
   ]
 }
 
-/** On a link for anyone most readers are unknown: only its named people can be counted. */
+/** On a public link most readers are unknown: only its named people can be counted. */
 function openedOf(row: ShareRow, openedBy: number): string {
   const named = Number(row.recipient_count)
   return named === 0 ? '–' : `${Math.min(openedBy, named)} of ${named}`

@@ -11,7 +11,7 @@ import { renderReason } from '#server/rules/files/render-reason.ts'
 /** Names on the page; a link may have very many visitors. */
 const maxNamed = 20
 
-/** A version of a shared file, ready to print. */
+/** A version of a shared file, ready to display. */
 export function listedVersion(
   version: Version,
   share: ShareRow,

@@ -3,7 +3,7 @@ import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking
 import { refusalOf } from '#app/view-models/activity-words.server.ts'
 import { placeOf } from './listed-activity.server.ts'
 
-/** Visits and refused attempts ready to print, with the links to the screens before and after. */
+/** Visits and blocked attempts ready to display, with the links to the previous and next screen. */
 export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {
   const pages = Math.max(1, Math.ceil(found.total / found.pageSize))
   return {
@@ -41,7 +41,7 @@ function visit(row: Visit, timeZone: string) {
   }
 }
 
-/** Of the only version there is nothing to say. */
+/** With only one version there is nothing to say. */
 function versionWords(versions: number[]): string {
   const newest = versions.at(-1) ?? 1
   if (newest === 1) return ''
@@ -78,7 +78,7 @@ function browserOf(userAgent: string): string {
   return [name, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
 }
 
-/** What no one verified says so. */
+/** Unverified claims are marked as such. */
 export function whoOf({ email, says, saysToBe }: Visit): string {
   const who = email ?? (saysToBe === null ? 'Link visitor' : `Says to be ${saysToBe}, not verified`)
   return says === null ? who : `${who}, says: ${says}`
