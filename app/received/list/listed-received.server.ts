@@ -11,11 +11,11 @@ import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 import { maxListed } from '#app/view-models/sent-list.server.ts'
 
-/** One received file, ready to print. */
+/** One received file, ready to display. */
 export type ListedReceived = {
   key: string
   title: string
-  /** Null where nothing opens any more. */
+  /** Null if nothing can be opened any more. */
   to: string | null
   sender: string
   senderEmail: string
@@ -39,7 +39,7 @@ export function receivedQuery(url: URL): ReceivedQuery {
 
 type Place = { page?: number; after?: string | undefined; before?: string | undefined }
 
-/** The address of the list; what is as at first is left out. */
+/** The address of the list, without defaults. */
 export function receivedPath({ mode, sender }: ReceivedQuery, place: Place = {}): string {
   const query = { mode: mode === 'all' ? undefined : mode, sender: sender || undefined }
   return href(routes.received.index, {}, { ...query, ...place })

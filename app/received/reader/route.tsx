@@ -13,7 +13,7 @@ import { listedFile } from '#app/received/shared/reader-pages.server.ts'
 
 const roomsOnPage = 50
 
-/** What is shared with the address that this browser proved, for as long as the proof holds. */
+/** What is shared with the address that this browser confirmed, for as long as that is valid. */
 export const loader = load(
   routes.received.reader,
   'visitor',

@@ -8,8 +8,8 @@ import { shownReceipt } from '#app/view-models/receipt.server.ts'
 import { titled } from '#app/request/titled.ts'
 
 /**
- * What is recorded about the person asking, for one share or one room: found by the addresses verified in
- * this browser.
+ * What is recorded about the person asking, for one share or one room: found by the addresses confirmed in this
+ * browser.
  */
 export const loader = load(routes.received.receipt, 'visitor', async ({ identity, ...context }) => {
   const { services, params } = context

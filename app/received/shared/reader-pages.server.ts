@@ -2,7 +2,7 @@ import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { ReaderFile } from '#server/viewing/records/reader-files.ts'
 import { href, routes } from '#app/routes.ts'
 
-/** A file that is shared with a reader, ready to print. */
+/** A file that is shared with a reader, ready to display. */
 export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts }: ReaderFile, now: number) {
   const rights = [
     may.see ? 'read here' : '',
@@ -21,7 +21,7 @@ export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts 
   }
 }
 
-/** What comes before the file, or why it is closed. */
+/** The step before the file, or why it is closed. */
 function firstThing(refusal: ReaderFile['refusal']): string {
   switch (refusal) {
     case 'termsNeeded':

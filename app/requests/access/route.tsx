@@ -13,14 +13,14 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
 /**
- * For someone who is not on the list: verify an address, then ask. It says nothing of the file or its owner,
- * and looks the same whether there is such a file or not.
+ * For someone who is not on the list: confirm an address, then request access. It says nothing about the file or its
+ * owner, and looks the same whether there is such a file or not.
  */
 export const loader = load(routes.requests.access, 'visitor', async ({ identity, ...context }) => {
   const { services, url } = context
   const guid = guidOf(context)
   const look = await services.viewing.pages.look(identity, guid)
-  // People who may open it need no request.
+  // People who can open it need no request.
   if (
     look.found &&
     look.found.policyFacts.relationship !== 'other' &&

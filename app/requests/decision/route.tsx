@@ -20,14 +20,14 @@ import { loader as load, type RequestContext } from '#app/request/loader.server.
 import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
 
 /**
- * One answer to one request: for anyone with the link of the letter, or the owner signed in. Opening it
- * decides nothing; deciding again shows what was decided.
+ * One answer to one request: for anyone with the emailed link, or the owner signed in. Opening it decides nothing;
+ * deciding again shows what was decided.
  */
 export const loader = load(routes.requests.decision, 'link', async (context) => {
   const asked = askedIn(context)
   const actor = await actorOf(context, asked)
   const found = await context.services.shares.requests.look(actor, asked)
-  // A link of the letter that is too old: the owner decides signed in.
+  // An emailed link that is too old: the owner decides signed in.
   if (!found) throw redirect(listPath(asked))
   const { request, share } = found
   const { time_zone: timeZone, protections } = share
@@ -68,7 +68,7 @@ function askedIn({ params, url }: Here): Asked {
   return { shareGuid: ShareGuid, kind, decision: Decision, token: url.searchParams.get('t'), requestGuid }
 }
 
-/** The link of the letter is all that it takes; without one, the owner's sign-in. */
+/** The emailed link is enough; without one, the owner must be signed in. */
 async function actorOf(context: RequestContext, asked: Asked): Promise<User | null> {
   if (asked.token !== null) return context.visitor.user()
   const user = await requireUser(context)
@@ -211,7 +211,7 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
   )
 }
 
-/** People who may only read get nothing of what can only be downloaded. */
+/** People who can only read get nothing of what can only be downloaded. */
 const grantedOfDownload = grantedChoices.map((choice) =>
   choice.value === 'view'
     ? { ...choice, hint: 'The file can only be downloaded: with this they can open nothing of it.' }

@@ -2,7 +2,7 @@ import type { CheckedShare } from './share-form.server.ts'
 import { SecurityBadge } from '#app/ui/badge.tsx'
 import { Submit } from '#app/ui/forms/form.tsx'
 
-/** What would be sent to whom and how well it is protected, before it is sent. */
+/** What would be shared with whom and how well it is protected, before it is shared. */
 export function CheckedShareView({ share }: { share: CheckedShare }) {
   return (
     // The page came back because someone wants to read this.

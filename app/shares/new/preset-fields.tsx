@@ -4,7 +4,7 @@ import { Field, fieldOf, Submit } from '#app/ui/forms/form.tsx'
 
 export type PresetLink = { name: string; to: string; isChosen: boolean }
 
-/** Ways to begin the form with choices of before. */
+/** Ways to start the form from earlier choices. */
 export function PresetLinks({ presets }: { presets: PresetLink[] }) {
   if (presets.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function PresetLinks({ presets }: { presets: PresetLink[] }) {
   )
 }
 
-/** Keeps the choices of the form for the next time. */
+/** Saves the choices of the form for next time. */
 export function SavePreset({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <details className="more" open={fieldOf(answer, 'presetName').errors.length > 0}>

@@ -51,7 +51,7 @@ async function savePreset(
   return beside({ savedPreset: presetName.trim() })
 }
 
-/** One file leads to its share; several lead to how each of them went. */
+/** One file leads to its share; several lead to the outcome of each. */
 async function send(
   context: RequestContext,
   user: User,

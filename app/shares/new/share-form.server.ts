@@ -17,17 +17,17 @@ import type { PresetLink } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
-/** What a share would be, ready to print. */
+/** What a share would be, ready to display. */
 export type CheckedShare = SecurityLabel & {
   files: string[]
   people: string[]
-  /** Secrets that were typed, and have to be typed again, since no page sends them back. */
+  /** Secrets that were entered, and have to be entered again, since no page sends them back. */
   toTypeAgain: string[]
 }
-/** What a form shows beside its fields when it came back without an error. */
+/** What a form shows beside its fields if it came back without an error. */
 export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
 
-/** Everything that the share form needs, ready to print. */
+/** Everything that the share form needs, ready to display. */
 export async function shareFormPage(context: RequestContext, user: User) {
   const { services, now, url } = context
   const plan = planOf(user.tierCode)
@@ -40,13 +40,13 @@ export async function shareFormPage(context: RequestContext, user: User) {
     hasTeamTerms: (await services.teams.terms.latest(user)) !== null,
     kept: await keptFiles(context, user),
     kinds: shownKinds(context),
-    // A form that came back holds what was typed.
+    // A form that came back has what was entered.
     filled: context.posted ? null : await filledValues(context, user),
     presets: presetLinks(await services.shares.presets.list(user), url),
   }
 }
 
-/** The files of the form that was just sent, which have arrived and wait. */
+/** The files of the form that was just sent, which have arrived and are kept. */
 async function keptFiles({ services, posted }: RequestContext, user: User): Promise<KeptFile[]> {
   const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
   const waiting = await services.files.uploads.waiting(user, guids.slice(0, 100))
@@ -57,7 +57,7 @@ async function keptFiles({ services, posted }: RequestContext, user: User): Prom
   }))
 }
 
-/** What the form begins with: a preset, or what was sent with other files; nothing for the strictest choices. */
+/** What the form starts with: a preset, or what was sent with other files; nothing for the strictest choices. */
 async function filledValues({ services, url }: RequestContext, user: User): Promise<FormValues | null> {
   const [preset, again] = [url.searchParams.get('preset'), url.searchParams.get('again')]
   if (again !== null) {
@@ -82,7 +82,7 @@ function presetLinks(
   }))
 }
 
-/** What a form asks to be sent along with its files. Throws a Problem on the field at fault. */
+/** What a form requests for its files. Throws a Problem on the field at fault. */
 export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
   return {
     protections: protectionsOf(form, user.timeZone, now),
@@ -94,7 +94,7 @@ export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
   }
 }
 
-/** What would be sent to whom. Throws what sending it would throw. */
+/** What would be shared with whom. Throws what sharing it would throw. */
 export async function checkedShare(
   { services, refusedFiles }: RequestContext,
   user: User,
@@ -111,7 +111,7 @@ export async function checkedShare(
   if (!isNote) await services.shares.sending.requireSendable(user, form.file, wanted)
   const sent = waiting.map((file) => sentFile(file, (kind) => services.files.rendering.canShow(kind)))
   const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
-  // Of several files each carries what it can; the label says it of each way.
+  // With several files each gets the protections it can have; the label says how each is shared.
   const shared = sent.length === 1 ? carriedBy(sent[0]!, ready.protections) : ready.protections
   const { level, note, reasons } = securityLabel(shared, ways.length > 0 ? ways : ['pages'])
   return {

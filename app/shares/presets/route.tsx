@@ -10,7 +10,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-/** The presets of the share form; `preset` names the one that is changed. */
+/** The presets of the share form; `preset` names the one being changed. */
 export const loader = load(routes.shares.presets, 'user', async ({ user, ...context }) => {
   const presets = await context.services.shares.presets.list(user)
   const asked = context.url.searchParams.get('preset')

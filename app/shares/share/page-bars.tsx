@@ -1,4 +1,4 @@
-/** `note` says how the time is known where that differs from page to page. */
+/** `note` says how the time is known if that differs from page to page. */
 export type PageBar = { page: number; views: number; time: string; note: string; share: number }
 
 const height = 100
@@ -6,7 +6,7 @@ const step = 12
 // A short document's bars stay slim.
 const fewestSlots = 40
 
-/** How long each page was looked at: a bar a page, and the same as a table. */
+/** How long each page was viewed: a bar per page, and the same as a table. */
 export function PageBars({ pages, method }: { pages: PageBar[]; method: string }) {
   if (pages.length === 0) return null
   return (

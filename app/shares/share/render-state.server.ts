@@ -8,7 +8,7 @@ import type { RenderStateShown } from './render-state.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
-/** What its owner is told of a file that is not shown or not yet, and what can be done; null where all is well. */
+/** What its owner is told about a file that is not shown or not yet, and what can be done; null if all is well. */
 export function renderStateOf(
   share: ShareRow,
   people: readonly RecipientRow[],

@@ -5,18 +5,18 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 export type RenderStateShown = {
   note: string
   isWaiting: boolean
-  /** Whether another try makes sense. */
+  /** Whether another attempt makes sense. */
   isRetried: boolean
-  /** Whether the document asks for a password of its own. */
+  /** Whether the document requires its own password. */
   asksPassword: boolean
-  /** Whether it may be given to readers as a download instead. */
+  /** Whether readers can be given it as a download instead. */
   asDownload: boolean
-  /** Whether there are recipients who may only read: a download gives them nothing. */
+  /** Whether there are recipients who can only read: a download gives them nothing. */
   hasViewOnly: boolean
   /** Whether that is so only because it self-destructs. */
   isKeptByEnd: boolean
   revision: number
-  /** Where another file can be put in its place; null where nothing failed. */
+  /** Where another file can replace it; null if nothing failed. */
   versions: string | null
   edit: string
 }
@@ -33,7 +33,7 @@ export function stateForms(state: RenderStateShown | null): string[] {
   ]
 }
 
-/** How far a file is that is not shown, and what its owner can do about it. */
+/** The progress of a file that is not shown, and what its owner can do about it. */
 export function RenderState({ state, answer }: Props) {
   if (!state.versions)
     return (

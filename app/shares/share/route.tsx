@@ -80,7 +80,7 @@ export default function Details() {
   const share = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const mainIntent = share.isKilled ? 'shareAgain' : 'unshare'
-  // The pages may be there by now: what was refused is said although its form is gone.
+  // The pages may be ready by now: the error is shown although its form is gone.
   const isFormGone =
     answer !== undefined &&
     ![mainIntent, ...stateForms(share.renderState), share.found?.changes ? 'showChanges' : ''].includes(
@@ -192,7 +192,7 @@ export default function Details() {
 
 type Choice = { name: string; to: string; isChosen: boolean }
 
-/** Pages are counted for each version by itself. */
+/** Pages are counted for each version separately. */
 function VersionChoice({ versions }: { versions: Choice[] }) {
   if (versions.length === 0) return null
   return (

@@ -19,12 +19,12 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderStateOf } from './render-state.server.ts'
 import { untoldNote } from '#app/view-models/untold.server.ts'
 
-/** Which pages of its lists, and of which version the page statistics, an address of the details asks for. */
+/** Which pages of its lists, and of which version the page statistics, an address of the details requests. */
 export type DetailsRange = { visits: number; people: number; version: number | undefined }
 
 /**
- * Everything that the owner of a share sees on its page, ready to print: so many queries, whatever happened
- * to it. Throws notFound for anyone else.
+ * Everything that the owner of a share sees on its page, ready to display: always the same number of queries, whatever
+ * happened to it. Throws notFound for anyone else.
  */
 export async function shareDetails(context: RequestContext, user: User, guid: string, range: DetailsRange) {
   const { services, now } = context
@@ -95,12 +95,12 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
 
 type Here = (query: Record<string, number | undefined>) => string
 
-/** What an address says of where one is, without what goes without saying. */
+/** What an address says about the current place, without defaults. */
 function pagesIn({ visits, people, version }: DetailsRange): Record<string, number | undefined> {
   return { page: visits > 1 ? visits : undefined, people: people > 1 ? people : undefined, version }
 }
 
-/** The versions that someone saw, for the choice of page statistics; none where there is only one. */
+/** The versions that someone saw, to select page statistics; none if there is only one. */
 function versionChoices(seen: number[], current: number, chosen: number, here: Here) {
   const numbers = [...new Set([...seen, current])].sort((a, b) => b - a)
   if (numbers.length < 2) return []
@@ -147,9 +147,7 @@ function pageBars(pages: PageReading[]): PageBar[] {
   }))
 }
 
-/**
- * A name that recipients gave themselves is shown beside the one that the sender knows, and marked as given.
- */
+/** A name that recipients gave themselves is shown beside the one that the sender knows, and marked as such. */
 function withSaid(person: RecipientRow, said: Map<string, string>): RecipientRow {
   const says = said.get(person.guid)
   if (says === undefined) return person

@@ -1,4 +1,4 @@
-/** The link of a share, to be selected and copied; where script runs and there is a clipboard, a button copies it. */
+/** The link of a share, to be selected and copied; if script runs and there is a clipboard, a button copies it. */
 export function CopyLink({ link }: { link: string }) {
   return (
     <div id="link" data-copy={link}>

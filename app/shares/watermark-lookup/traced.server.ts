@@ -6,10 +6,10 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { origin, whoOf } from '#app/view-models/lists/listed-visits.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
-/** What someone typed of a page that was found, for the form, and what it says if that can be looked up. */
+/** What someone entered about a page that was found, for the form, and what it means if that can be looked up. */
 export type AskedTrace = { answer: FormAnswer; mark: FoundMark | null }
 
-/** A share whose page was found, with those who may have had the page, ready to print. */
+/** A share whose page was found, with those who may have had the page, ready to display. */
 export type ListedTrace = {
   key: string
   name: string
@@ -29,7 +29,7 @@ export type TracedReader = {
   browser: string
 }
 
-/** Reads the form from the address; without a code nothing is asked. */
+/** Reads the form from the address; without a code nothing is looked up. */
 export function askedTrace(url: URL): AskedTrace {
   const [code, address, minute] = ['code', 'address', 'minute'].map((name) =>
     (url.searchParams.get(name) ?? '').trim().slice(0, 200),
@@ -50,7 +50,7 @@ export function askedTrace(url: URL): AskedTrace {
 const noCode =
   'This is no code of a page. It has 16 digits from 0 to 9 and A to F in small print, or 8 in large print.'
 
-/** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined for what is no time. */
+/** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined if it is not a time. */
 function readUtcMinute(text: string): number | undefined {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d)(?: *UTC)?$/i.exec(text) ?? []
   if (!day || !time) return undefined

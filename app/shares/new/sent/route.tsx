@@ -9,14 +9,14 @@ import { titled } from '#app/request/titled.ts'
 import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
-/** How a sending of several files went: which are shared, and which are not and why. */
+/** The outcome of sharing several files: which are shared, and which are not and why. */
 export const loader = load(routes.shares.sent, 'user', async ({ user, ...context }) => {
   const { services, params } = context
   const guid = params.SendingGuid
   const { createdAt, files } = await services.shares.sending.find(user, guid)
   return {
     sentAt: shownTime(createdAt, user.timeZone),
-    // Of a sending that was cut short before its first share nothing is known but the names.
+    // If it was cut short before the first share, only the names are known.
     again: href(
       routes.shares.new,
       {},

@@ -11,5 +11,5 @@ const receive = submit(routes.shares.upload, 'user', {
   }),
 })
 
-/** Takes one file ahead of its form and answers its id, for the upload tray. */
+/** Accepts one file before its form is sent and answers its ID, for the upload tray. */
 export const action = uploadAction(receive)

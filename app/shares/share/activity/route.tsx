@@ -51,7 +51,7 @@ export const loader = load(routes.shares.activity, 'user', async ({ user, ...con
   }
 })
 
-/** The record that a page begins beside; anything else is none. */
+/** The event that a page begins beside; null for anything else. */
 function numberIn(url: URL, name: string): number | null {
   const number = Number(url.searchParams.get(name) ?? '')
   return Number.isSafeInteger(number) && number > 0 ? number : null

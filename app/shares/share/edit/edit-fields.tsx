@@ -14,7 +14,7 @@ type AudienceProps = Part & {
   recipientLimit: number
 }
 
-/** Who may see a file that was sent already: everyone or named people, and who these are. */
+/** Who has access to an existing share: everyone or named people, and who these are. */
 export function EditedAudience({ answer, visibility, people, notListed, recipientLimit }: AudienceProps) {
   return (
     <div className="stack">

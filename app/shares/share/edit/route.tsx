@@ -87,7 +87,7 @@ export const meta = titled<typeof loader>((data) => `Edit ${data.name}`)
 export default function Edit() {
   const share = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  // As the share is, until something else was typed.
+  // The share's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(share.fields)
   return (
     <div className="page page-narrow stack-wide">

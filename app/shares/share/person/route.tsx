@@ -117,7 +117,7 @@ export const action = submit(routes.shares.person, 'user', {
 
 type EndForm = { expiryDate?: string | undefined; expiryTime?: string | undefined }
 
-/** The moment that is meant; one that was left as it is stays. Throws a Problem on the field at fault. */
+/** The moment that is meant; an unchanged one stays. Throws a Problem on the field at fault. */
 function endIn(form: EndForm, before: number | null, timeZone: string, now: number): number | null {
   const typed = { date: form.expiryDate?.trim() ?? '', time: form.expiryTime?.trim() ?? '' }
   if (typed.date === '' && typed.time === '') return null

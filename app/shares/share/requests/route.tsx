@@ -8,7 +8,7 @@ import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-
 import { loader as load } from '#app/request/loader.server.ts'
 import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 
-/** What the owner was asked about one file, and what became of it. */
+/** What the owner was asked about one file, and the outcome. */
 export const loader = load(routes.shares.requests, 'user', async ({ user, ...context }) => {
   const { services, params } = context
   const guid = params.ShareGuid

@@ -10,7 +10,7 @@ import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
-/** One of a share's people ready to print: whether the letter came, what may be done, and what was. */
+/** One of a share's people ready to display: whether the email arrived, what they can do, and what they did. */
 export function listedPerson(
   person: RecipientRow,
   share: ShareRow,
@@ -72,14 +72,14 @@ export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, 
   }
 }
 
-/** Copies taken, of those allowed. */
+/** Copies used, of those allowed. */
 function printsOf(person: RecipientRow, share: ShareRow, reading: Reading | undefined): string {
   const { mayPrint, printCount } = share.protections
   if (!mayPrint || printCount < 0 || person.is_view_only === 1) return String(reading?.prints ?? 0)
   return `${person.prints_spent} of ${printCount}`
 }
 
-/** What the file is to this person now. */
+/** The state of the file for this person now. */
 export function statusOfPerson(person: RecipientRow, share: ShareRow, now: number): string {
   if (person.revoked_at !== null) return 'Taken away'
   const facts = endsFor({ share, person })

@@ -13,14 +13,14 @@ export type ListedRecipient = {
   status: string
   views: number
   time: string
-  /** How the time is known; nothing where there is none. */
+  /** How the time is known; nothing without a time. */
   timeNote: string
   prints: string
   downloads: number
   lastAt: Time | null
 }
 
-/** The people of a share: whether the mail left, and what each did. */
+/** The people of a share: whether the email was sent, and what each did. */
 export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }) {
   return (
     <table className="table">

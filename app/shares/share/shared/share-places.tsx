@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 export type SharePlace = {
   name: string
   to: string
-  /** What waits there for the owner; nothing is shown for none. */
+  /** How many things wait there for the owner; nothing is shown for none. */
   count: number
 }
 

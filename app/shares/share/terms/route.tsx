@@ -17,7 +17,7 @@ export const loader = load(routes.shares.terms, 'user', async ({ user, ...contex
   return { ...records, places: await sharePlaces(context, user, guid) }
 })
 
-/** Whether a letter comes each time that someone accepts. */
+/** Whether an email is sent each time that someone accepts. */
 function choose(isTold: boolean): Intent<ContextAt<'shares.terms', 'user'>> {
   return intent(buttonForm, async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
