@@ -5,7 +5,7 @@ import type { ContextAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
-/** The copy that this reader may have: the original, or the marked pages as PDF. */
+/** The copy that this reader is allowed: the original, or the watermarked pages as PDF. */
 export const loader = bytesLoader(routes.reading.download, 'visitor', async (context) => {
   const { services, client, request } = context
   const mayCount = isCounted(context)
@@ -28,7 +28,7 @@ async function copyFor(context: ContextAt<'reading.download', 'visitor'>): Promi
   const guid = params.ShareGuid
   const [view, version] = [viewIn(context), versionIn(context)]
   if (!view) return services.viewing.pages.download(identity, guid, client, version)
-  // A sender may ask for the recipient's copy.
+  // A sender can request the recipient's copy.
   const kind = view === 'recipient' ? 'asRecipient' : view
   return services.viewing.copies.open(identity, guid, kind, client, version)
 }

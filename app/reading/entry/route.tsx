@@ -20,7 +20,7 @@ import { askIdentity, isCounted, leadToStep } from '#app/view-models/reading.ser
 import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
-/** What waits for the reader, or why not. Looking here starts nothing and counts nothing. */
+/** What the reader will get, or why not. Viewing this starts nothing and counts nothing. */
 export const loader = load(routes.reading.entry, 'visitor', async ({ identity, ...here }) => {
   const { services, client, params } = here
   const guid = params.ShareGuid
@@ -43,7 +43,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     if (isCounted(here)) await services.viewing.pages.noteNothingToRead(found, client)
     await tellEnd(here, 'viewNotAllowed', found)
   }
-  // There is no program here for its kind, and its bytes are not given out.
+  // There is no program here for its kind, and its bytes cannot be downloaded.
   if (found.file.renderError && !found.policyFacts.isWebView && !mayDownload)
     await tellEnd(here, 'renderError', found)
   const page = {
@@ -61,7 +61,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     ].join(', '),
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
-    // What is not shown in the browser leads nowhere but to the download, once it is opened.
+    // What is not shown in the browser leads only to the download, once it is opened.
     download:
       !found.policyFacts.isWebView && found.policyFacts.isOpened
         ? href(routes.reading.download, { ShareGuid: guid })
@@ -153,7 +153,7 @@ const seenBySender: Record<ShownAs, string> = {
   download: 'The sender sees when you open and download the file, and your network address.',
 }
 
-/** What opening starts, where it starts a clock: for this reader, or for all who have the link. */
+/** What opening starts, if it starts a timer: for this reader, or for all who have the link. */
 function clockOf({ destructSeconds, firstViewedAt, relationship }: PolicyFacts): string | null {
   if (destructSeconds <= 0 || firstViewedAt !== null) return null
   const time = duration(destructSeconds * 1000)

@@ -2,7 +2,7 @@ import { routes } from '#app/routes.ts'
 import { jsonLoader } from '#app/request/json.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-/** The pages on which a text occurs, for the script of the viewer; the gate is asked for each search. */
+/** The pages on which a text occurs, for the script of the viewer; each search is authorized. */
 export const loader = jsonLoader(routes.reading.find, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, url } = context
   isCounted(context)

@@ -12,7 +12,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 
-/** A recipient forwards the file, or asks its owner to let someone in. */
+/** A recipient forwards the file, or asks its owner to approve someone. */
 export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...context }) => {
   const { services, params, now } = context
   const guid = params.ShareGuid

@@ -2,13 +2,13 @@ import styles from '../../styles/app.css?url'
 
 export type HeartbeatShown = {
   text: string
-  /** Where to go when the file is closed, or its reader not known any more; null while it is open. */
+  /** Where to go when the file is closed, or its reader no longer known; null while it is open. */
   closed: string | null
 }
 
 const secondsBetweenHeartbeats = 60
 
-/** A document of one line, for a frame: it renews itself until the file is closed. */
+/** A document of one line, for a frame: it reloads itself until the file is closed. */
 export function HeartbeatDocument({ text, closed }: HeartbeatShown) {
   return (
     <html lang="en">

@@ -8,7 +8,7 @@ import { guardedLoader, type ContextAt } from '#app/request/loader.server.ts'
 import { isCounted } from '#app/view-models/reading.server.ts'
 import { timeLeft } from '#app/reading/shared/time-left.server.ts'
 
-/** The line in the viewer that says, without script, whether the file is still open; it renews itself. */
+/** The line in the viewer that says, without script, whether the file is still open; it reloads itself. */
 export const loader = guardedLoader(routes.reading.heartbeat, 'visitor', lookOrBeat, {
   begin({ isForData }) {
     if (isForData) throw new Problem('notFound')
@@ -21,7 +21,7 @@ export const loader = guardedLoader(routes.reading.heartbeat, 'visitor', lookOrB
   },
 })
 
-/** The sign of life of the viewer's script, with how long each page was seen since the last one. */
+/** The heartbeat of the viewer's script, with how long each page was visible since the last one. */
 export const action = jsonAction(
   routes.reading.heartbeat,
   'visitor',
@@ -38,7 +38,7 @@ export const action = jsonAction(
   },
 )
 
-/** Says how much time is left, where it runs out. HEAD is no sign of life. */
+/** Says how much time is left, if it is limited. HEAD is not a heartbeat. */
 async function lookOrBeat(here: ContextAt<'reading.heartbeat', 'visitor'>): Promise<Response> {
   const { services, identity, client, params } = here
   const found = isCounted(here)

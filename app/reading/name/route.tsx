@@ -10,8 +10,8 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /**
- * Asks for a name, where the sender wants one first. Readers who need not give one are led to the file, which
- * says what is next.
+ * Asks for a name, if the sender requires one first. Readers who need not give one are led to the file, which says what
+ * is next.
  */
 export const loader = load(routes.reading.name, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid

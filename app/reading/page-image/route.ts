@@ -8,7 +8,7 @@ import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
-/** One page as a picture with the reader's watermark in its pixels; the gate is asked for each. */
+/** One page as an image with the reader's watermark in its pixels; each is authorized. */
 export const loader = bytesLoader(routes.reading.pageImage, 'visitor', pageImage, 'pagesUnderWay')
 
 async function pageImage({

@@ -6,12 +6,12 @@ import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 const max = 500
 
 /**
- * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. The gate is asked for each
- * call. Nothing is counted: what of them is read is said by the pulse.
+ * The number and size of pages, in PDF points: `?first=1&count=500`, at most 500 at once. Each call is authorized.
+ * Nothing is counted: the heartbeat reports what is read of them.
  */
 export const loader = jsonLoader(routes.reading.pageSizes, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, url } = context
-  // Refuses what is fetched beforehand.
+  // Refuses prefetching.
   isCounted(context)
   const range = { first: numberIn(url, 'first', 1), count: numberIn(url, 'count', max) }
   if (range.count > max) throw new Problem('notFound')

@@ -14,13 +14,13 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
-/** Asks for the passkey, and for nothing where it is not needed. Looking here starts nothing and names no file. */
+/** Asks for the passkey, and for nothing if it is not needed. Viewing this starts nothing and names no file. */
 export const loader = load(routes.reading.passkey, 'visitor', async ({ identity, ...context }) => {
   const { services, params } = context
   const guid = params.ShareGuid
   const { found, refusal } = await services.viewing.pages.look(identity, guid)
   if (refusal === 'identityNeeded') return identify(context, guid)
-  // People who are not on the list learn as much as if there were no share.
+  // People who are not on the list learn no more than if there were no share.
   if (!found || refusal === 'notRecipient') throw new Problem(refusal ?? 'notFound')
   if (refusal !== 'passkeyNeeded') {
     leadToStep(refusal, guid)
@@ -52,7 +52,7 @@ export const action = submit(routes.reading.passkey, 'visitor', {
   }),
 })
 
-/** Its owner reads at once; anyone else sees first what the file is. */
+/** Its owner reads immediately; anyone else sees first what the file is. */
 function placeAfter(found: ShareAccess | null, guid: string): string {
   return href(found?.policyFacts.relationship === 'owner' ? routes.reading.view : routes.reading.entry, {
     ShareGuid: guid,

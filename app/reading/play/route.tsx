@@ -11,7 +11,7 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
-/** Video or sound, played by the browser itself. */
+/** Video or audio, played by the browser itself. */
 export const loader = load(routes.reading.play, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, now } = context
   const guid = params.ShareGuid
@@ -75,7 +75,7 @@ export default function Play() {
   )
 }
 
-/** For browsers that know no player. */
+/** For browsers without a player. */
 function Unplayed({ download }: { download: string | null }) {
   return (
     <p>

@@ -10,7 +10,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-models/reading.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
-/** The copy for printing: the same marked pages, laid out one a sheet. */
+/** The copy for printing: the same watermarked pages, one per sheet. */
 export const loader = load(routes.reading.print, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params } = context
   const guid = params.ShareGuid
@@ -33,7 +33,7 @@ export const loader = load(routes.reading.print, 'visitor', async ({ identity, .
   }
 })
 
-/** What is played has no copy for printing, which only its owner gets to ask for. */
+/** What is played has no copy for printing, which only its owner can request. */
 async function leadAway(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(context, error, guid)
   const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
@@ -44,7 +44,7 @@ async function leadAway(context: RequestContext, error: unknown, guid: string): 
 
 export const meta = titled<typeof loader>((data) => `Print ${data.name}`)
 
-/** A page a sheet. All are fetched at once, whatever is in sight: paper has no scroll. */
+/** One page per sheet. All are fetched at once, visible or not: paper does not scroll. */
 function PrintedPages({ pages, total }: { pages: PagePicture[]; total: number }) {
   return (
     <ol className="pages plain">

@@ -4,8 +4,8 @@ import { action as submit } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /**
- * A file as its sender sees it: the pages as recipients see them, or with `viewOriginal` the file as it was
- * uploaded. For everyone else there is nothing here.
+ * A file as its sender sees it: the pages as recipients see them, or with `viewOriginal` the file as uploaded. For
+ * everyone else there is nothing here.
  */
 export const loader = load(routes.reading.sender, 'user', async ({ user, ...context }): Promise<null> => {
   const { guid } = (await context.services.shares.editing.find(user, context.params.ShareGuid)).share

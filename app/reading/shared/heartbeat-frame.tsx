@@ -1,6 +1,6 @@
-// Without `sandbox`, in which browsers let no page renew itself: the policy of the page in the frame allows it no script
-// and no form.
-/** Keeps an open page alive where no script runs, and says there when the file is closed. */
+// Without `sandbox`, in which browsers let no page reload itself: the policy of the page in the frame allows it no
+// script and no form.
+/** Keeps an open page alive if no script runs, and says there when the file is closed. */
 export function HeartbeatFrame({ src }: { src: string }) {
   return (
     <noscript>

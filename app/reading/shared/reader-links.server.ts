@@ -7,10 +7,10 @@ import { versionsPath } from '#app/view-models/room-links.server.ts'
 /** What a reader can do besides reading; `count` is what is new there, and nothing is shown for none. */
 export type ReaderLink = { name: string; to: string; count: number }
 
-/** The pages around a share for who reads it, for the links on its page and in the viewer's bar. One entry for each. */
+/** The pages around a share for its reader, for the links on its page and in the viewer's bar. One entry for each. */
 export async function readerLinks({ services }: RequestContext, found: ShareAccess): Promise<ReaderLink[]> {
   const ShareGuid = found.shareGuid
-  // Files of rooms are neither passed on nor talked about in threads of their own.
+  // Files in rooms cannot be forwarded and have no comment threads.
   if (found.room) return linksInRoom(found.room, ShareGuid)
   if (found.policyFacts.relationship === 'owner') return []
   const unread = await services.viewing.comments.unread(found)

@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 
-/** From any way of looking at a spreadsheet to its table, where this reader may have that: for the viewer's bar. */
+/** From any view of a spreadsheet to its table, if this reader is allowed that: for the viewer's bar. */
 export async function sheetLink(
   { services }: RequestContext,
   found: ShareAccess,

@@ -6,15 +6,10 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { firstPage } from '#app/view-models/reading.server.ts'
 
-/**
- * Where a reader of pictures gets their text: the text itself, or an email to the sender, who can give it
- * out.
- */
+/** Where a reader of images gets their text: the text itself, or an email to the sender, who can allow it. */
 export type PagesAsText = { mayRead: true; to: string } | { mayRead: false; to: string; email: string }
 
-/**
- * For the pages themselves; null where there is no text to have, and for the sender, who needs to ask no one.
- */
+/** For the pages themselves; null if there is no text, and for the sender, who needs to ask no one. */
 export function pagesAsText(
   context: RequestContext,
   found: ShareAccess,
@@ -28,7 +23,7 @@ export function pagesAsText(
   return { mayRead: false, to: `mailto:${sender.email}?subject=${subject}`, email: sender.email }
 }
 
-/** From any way of looking at a file to its text, where this reader may have that: for the viewer's bar. */
+/** From any view of a file to its text, if this reader is allowed that: for the viewer's bar. */
 export function textLinks(
   context: RequestContext,
   found: ShareAccess,
@@ -37,10 +32,10 @@ export function textLinks(
   const { now, url } = context
   const { policyFacts, file, shareGuid } = found
   const path = href(routes.reading.text, { ShareGuid: shareGuid })
-  // Pictures have no text, and a page needs no link to itself.
+  // Images have no text, and a page needs no link to itself.
   if (file.kind === 'image' || file.pageCount === 0 || url.pathname === path) return []
   if (decide(policyFacts, 'readText', now) !== null) return []
-  // The text of the very pages that are looked at.
+  // The text of the very pages being viewed.
   const page = firstPage(context, 1)
   const at = { ...query, page: page > 1 ? page : undefined }
   return [{ name: 'As text', to: href(routes.reading.text, { ShareGuid: shareGuid }, at), count: 0 }]

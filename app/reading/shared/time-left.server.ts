@@ -8,18 +8,18 @@ const minute = 60_000
 /** A reader who has been here longer presses "Open" again anyway. */
 const maxWait = 12 * 60 * minute
 
-/** Marks the address of a page that renewed itself; its loader counts nothing again. */
+/** Marks the address of a page that reloaded itself; its loader counts nothing again. */
 const again = 'again'
 
-/** Whether this page renewed itself. */
+/** Whether this page reloaded itself. */
 export function isAgain({ url }: RequestContext): boolean {
   return url.searchParams.has(again)
 }
 
 /**
- * The time that a reader has left, and when the page renews itself: at the end, so that it says itself that
- * the time is over. A page `withoutReading` does so each minute, since no one loses a place there. Null where
- * nothing runs out.
+ * The time that a reader has left, and when the page reloads itself: at the end, so that it says itself that the time
+ * is over. A page `withoutReading` does so each minute, since no one loses their place there. Null without a time
+ * limit.
  */
 export function timeLeft(
   { url, now }: RequestContext,

@@ -3,12 +3,12 @@ import { href, routes } from '#app/routes.ts'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 import { firstPage, screenLength, versionIn } from '#app/view-models/reading.server.ts'
 
-/** What the viewer offers people who manage the share; null where there is nothing to switch. */
+/** What the viewer offers people who manage the share; null if there is nothing to switch. */
 export type MarkSwitchState = { isOff: boolean; address: string }
 
 /**
- * Whether an address asks for pages without their watermark. Throws notFound for anyone who may not, or did
- * not ask before.
+ * Whether an address requests pages without their watermark. Throws notFound for anyone who may not, or did not ask
+ * before.
  */
 export async function unmarkedIn(context: RequestContext, shareGuid: string): Promise<'off' | undefined> {
   const { url, services, visitor } = context
@@ -17,7 +17,7 @@ export async function unmarkedIn(context: RequestContext, shareGuid: string): Pr
   return 'off'
 }
 
-/** What the button does: puts it on record, and shows the same pages without the mark. */
+/** What the button does: it records the request, and shows the same pages without the watermark. */
 export async function askUnmarked(context: ContextAt<'reading.view', 'user'>): Promise<string> {
   const { visitor, services, client, params, user } = context
   const guid = params.ShareGuid
@@ -25,7 +25,7 @@ export async function askUnmarked(context: ContextAt<'reading.view', 'user'>): P
   return href(routes.reading.view, { ShareGuid: guid }, { ...where(context), mark: 'off' })
 }
 
-/** Off, the address is that of the marked pages; on, it is where the button's form goes. */
+/** Off, the address is that of the watermarked pages; on, it is where the button's form goes. */
 export function markSwitch(
   context: RequestContext,
   found: ShareAccess,

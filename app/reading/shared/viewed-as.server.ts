@@ -3,7 +3,7 @@ import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
-/** As what an address asks to look; undefined where it does not say. Throws viewRefused for what is no view. */
+/** The role that an address asks to look in; undefined if it does not say. Throws viewRefused for an unknown one. */
 export function viewIn({ url }: RequestContext): View | undefined {
   const text = url.searchParams.get('viewAs')
   if (text === null) return undefined
@@ -12,7 +12,10 @@ export function viewIn({ url }: RequestContext): View | undefined {
   return view
 }
 
-/** Throws viewRefused where an address asks to look as what its reader is not, and what the gate says to strangers. */
+/**
+ * Throws viewRefused if an address asks for a role that its reader does not have, and what the policy says to
+ * strangers.
+ */
 export async function requireView(context: RequestContext, shareGuid: string): Promise<View | undefined> {
   const view = viewIn(context)
   const { services, visitor } = context

@@ -7,13 +7,13 @@ import { TimeLeftShown } from '#app/ui/time-left.tsx'
 
 type Props = {
   file: ViewerFacts
-  /** What is shown of the file just now: `Page 3 of 12`. */
+  /** What is shown of the file now: `Page 3 of 12`. */
   where?: string
   /** Further controls, before the download. */
   children?: ReactNode
 }
 
-/** The slim bar over whatever shows a file: back, name, where one is, time left, what else can be done. */
+/** The slim bar over every view of a file: back, name, position, time left, other actions. */
 export function ViewerBar({ file, where, children }: Props) {
   return (
     <header className="viewer-bar">

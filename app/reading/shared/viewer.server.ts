@@ -11,14 +11,14 @@ import { sheetLink } from './sheet-links.server.ts'
 import { textLinks } from './text-links.server.ts'
 import { timeLeft } from './time-left.server.ts'
 
-/** What the bar over a file says, whatever shows it: pages, a player, a table, or its text. */
+/** What the bar over a file says in every view: pages, a player, a table, or its text. */
 export type ViewerFacts = {
   name: string
   back: string
   /** Whether `back` leads to the folder of a data room. */
   isInRoom: boolean
   beside: FilesBesideShown
-  /** Null where it may not be downloaded. */
+  /** Null if it cannot be downloaded. */
   download: string | null
   timeLeft: TimeLeft | null
   links: ReaderLink[]
@@ -54,7 +54,7 @@ export async function viewerFacts(
   }
 }
 
-/** Pages show a still picture; a reader who may have the original may see it move. */
+/** Pages show a still image; a reader who is allowed the original can see it move. */
 async function animationLinks(
   { services }: RequestContext,
   found: ShareAccess,

@@ -18,7 +18,10 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
-/** A spreadsheet as its pages show it, 500 rows a screen. The values carry no watermark, so the page says who reads them. */
+/**
+ * A spreadsheet as its pages show it, 500 rows per screen. The values carry no watermark, so the page says who reads
+ * them.
+ */
 export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, url, now } = context
   const guid = params.ShareGuid
@@ -41,7 +44,7 @@ export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, .
       ...file,
       links: file.links.filter(({ to }) => !to.startsWith(href(routes.reading.sheet, { ShareGuid: guid }))),
     },
-    // The document renews itself by what stands here.
+    // The document reloads itself according to this.
     timeLeft: file.timeLeft,
     pages: href(routes.reading.view, { ShareGuid: guid }, { version, viewAs }),
     name: sheet.name,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A part of a cell's text; `className` in words of ours. */
+/** A part of a cell's text; `className` from our own vocabulary. */
 export type GridText = { text: string; className?: string | undefined; href?: string | undefined }
 export type GridLine = {
   number: number
@@ -17,7 +17,7 @@ type Props = {
   styles: string[]
 }
 
-/** A sheet of a spreadsheet with the letters of its columns and the numbers of its rows, which stay in sight. */
+/** A sheet of a spreadsheet with the letters of its columns and the numbers of its rows, which stay visible. */
 export function SheetGrid({ label, reader, columns, rows, styles }: Props) {
   return (
     // What scrolls must be reached by the keyboard.
@@ -64,7 +64,7 @@ export function SheetGrid({ label, reader, columns, rows, styles }: Props) {
   )
 }
 
-/** Where a link leads learns nothing of where it stood. */
+/** A link's target does not learn where the link was. */
 function textOf({ text, className, href }: GridText) {
   if (href !== undefined)
     return (

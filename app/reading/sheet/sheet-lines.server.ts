@@ -2,8 +2,8 @@ import type { GridEdge } from '#server/rendering/sheet/grid.ts'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
 /**
- * Gives the line between two cells to the one above it, or left of it, where that can draw all of it: each cell has the
- * grid's own lines below and to the right, and two lines would stand beside each other.
+ * Assigns the line between two cells to the one above it, or left of it, if that can draw all of it: each cell has the
+ * grid's own lines below and to the right, and otherwise two lines would be beside each other.
  */
 export function joinLines(rows: readonly TableRow[], width: number): void {
   /** The cell that ends above each column of a row. */

@@ -4,13 +4,15 @@ import { href, routes } from '#app/routes.ts'
 import type { GridLine, GridText } from './sheet-grid.tsx'
 import type { TableCell, TableRow } from './sheet-table.server.ts'
 
-/** Colours of one screen; what has a further one is plain. */
+/** Colours of one screen; a cell with any further colour is plain. */
 const maxColours = 2_000
 /** That of lines that say no other. */
 const black = '#000000'
 const lineParts: Record<GridSide, ColouredPart> = { top: 't', right: 'r', bottom: 'b', left: 'l' }
 
-/** A table as it is printed, and the addresses of the style sheets of its colours: pages have no styles of their own. */
+/**
+ * A table as it is displayed, and the addresses of the style sheets of its colours: pages have no styles of their own.
+ */
 export function dressed(rows: readonly TableRow[]): { rows: GridLine[]; styles: string[] } {
   const classes = new CellClasses()
   return {
@@ -37,7 +39,7 @@ function partsOf({ text, parts }: TableCell, classes: CellClasses): GridText[] {
   return pieces
 }
 
-/** The classes of cells: what they look like in our own words, and colours rewritten from the document's. */
+/** The classes of cells: their style in our own vocabulary, and colours rewritten from the document's. */
 class CellClasses {
   readonly #colours = new Set<string>()
 

@@ -48,7 +48,7 @@ export function tableOf(rows: readonly GridRow[], width: number, looks: readonly
       cells.push({ ...cell, look, across, down, edges: { ...look.edges }, parts })
       column += across
     }
-    // What is empty to the right is one cell: a wide sheet would be mostly that.
+    // Empty cells to the right are one cell: a wide sheet would consist mostly of them.
     const filled = Math.min(width, Math.max(column, row.fill?.from ?? width))
     if (column < filled) cells.push(empty(column, filled - column, {}))
     if (filled < width) cells.push(empty(filled, width - filled, lookOf(row.fill!.look)))
@@ -77,7 +77,7 @@ const cutWords: Record<GridCut, string> = {
   drawings: 'Charts and pictures are on the pages only.',
 }
 
-/** What a reader is told of what is not here; the pages or the file have it. */
+/** What a reader is told about what is not here; the pages or the file have it. */
 export function cutNotes(cut: readonly GridCut[], hasMoreSheets: boolean): string[] {
   const more = hasMoreSheets ? ['Further sheets are left out here, because there are too many.'] : []
   return [...cut.map((what) => cutWords[what]), ...more]

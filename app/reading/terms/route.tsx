@@ -8,8 +8,8 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 
 /**
- * The terms that come before anything else is shown. A reader who has none to accept is led to the file,
- * which says what is next.
+ * The terms that come before anything else is shown. A reader who has none to accept is led to the file, which says
+ * what is next.
  */
 export const loader = load(routes.reading.terms, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid

@@ -3,7 +3,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { ShownFinding } from './found-pages.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
-/** What was found, ready to print; what hinders the search is said beside it, and the text is shown all the same. */
+/** What was found, ready to display; an error in the search is shown beside it, and the text is shown anyway. */
 export async function foundPages(
   { visitor, services, client }: RequestContext,
   shareGuid: string,

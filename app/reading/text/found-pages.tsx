@@ -6,7 +6,7 @@ export type ShownFinding = {
   pages: { page: number; times: string; snippet: Snippet | null; to: string }[]
 }
 
-/** Looks for words in the text of a document. It only asks, so it is a GET. */
+/** Searches the text of a document. It only reads, so it is a GET. */
 export function FindForm({ action, words, kept }: { action: string; words: string; kept: string[][] }) {
   return (
     <form method="get" action={action} className="search-form">
@@ -28,7 +28,7 @@ export function FindForm({ action, words, kept }: { action: string; words: strin
   )
 }
 
-/** Links to the pages on which something was found, each with the text around the first hit. */
+/** Links to the pages on which something was found, each with the text around the first match. */
 export function FoundPages({ found }: { found: ShownFinding }) {
   return (
     <section aria-labelledby="found" className="found">

@@ -15,7 +15,7 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
-/** The text of a screen of pages, for who cannot see pictures of them; where the sender gives text out. */
+/** The text of a screen of pages, for people who cannot see images of them; if the sender allows text. */
 export const loader = load(routes.reading.text, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, url } = context
   const guid = params.ShareGuid

@@ -1,6 +1,6 @@
 const maxParagraphs = 500
 
-/** The paragraphs of a page's text, as literal text; of very many the last holds the rest. */
+/** The paragraphs of a page's text, as literal text; if there are very many, the last has the rest. */
 export function paragraphsOf(text: string): string[] {
   const paragraphs: string[][] = [[]]
   for (const line of text.split('\n')) {

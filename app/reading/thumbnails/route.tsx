@@ -12,7 +12,7 @@ import { firstPage, isCounted, leadOn, versionIn } from '#app/view-models/readin
 import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 
-/** Pages as small pictures. To leaf through them is not reading, and none is recorded as seen. */
+/** Pages as thumbnails. Leafing through them is not reading, and none is recorded as viewed. */
 export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params } = context
   const guid = params.ShareGuid

@@ -1,6 +1,6 @@
 export type Thumbnail = { page: number; src: string; to: string; width: number; height: number }
 
-/** Pages as small pictures, each a link to the page itself. */
+/** Pages as thumbnails, each a link to the page itself. */
 export function Thumbnails({ pages }: { pages: Thumbnail[] }) {
   return (
     <ol className="thumbnails plain">

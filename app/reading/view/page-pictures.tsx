@@ -3,11 +3,11 @@ import type { PagePicture } from '#app/view-models/reading.server.ts'
 type Props = {
   pages: PagePicture[]
   total: number
-  /** Whether pictures may wait until they are scrolled to: not those of a copy to print. */
+  /** Whether images can load lazily: not those of a copy to print. */
   isScrolled?: boolean
 }
 
-/** Pages of a document as pictures, one under the other; `#page-7` leads to page 7. */
+/** Pages of a document as images, one under the other; `#page-7` leads to page 7. */
 export function PagePictures({ pages, total, isScrolled = false }: Props) {
   return (
     <ol className="pages plain">

@@ -1,6 +1,6 @@
 import type { PagesAsText } from '#app/reading/shared/text-links.server.ts'
 
-/** Says to who cannot see pictures what the pages are, and where their text is to be had. */
+/** Tells people who cannot see images what the pages are, and where to get their text. */
 export function PagesArePictures({ text }: { text: PagesAsText }) {
   return (
     <p className="reading-modes small no-print">

@@ -16,11 +16,11 @@ import {
 } from '#app/view-models/reading.server.ts'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
-/** The steps of zoom without script, in percent, and how wide the pictures of each are. */
+/** The steps of zoom without script, in percent, and how wide the images of each are. */
 const zoomWidths: Record<Zoom, PageWidth> = { 150: 1600, 200: 2400 }
 export type Zoom = 150 | 200
 
-/** How pages are shown where no script does it: enlarged, or small and grey for a slow line. */
+/** How pages are shown without script: enlarged, or small and grey for a slow connection. */
 export type Mode = { zoom: Zoom | null; isSlow: boolean }
 
 type Kept = {
@@ -50,8 +50,8 @@ export function keptQuery(context: RequestContext): Kept {
 }
 
 /**
- * Leads a reader who typed the number of a page (`?go=`) to it, or to the last one. No one can find out how
- * many pages a file has that they may not see.
+ * Redirects a reader who entered the number of a page (`?go=`) to it, or to the last one. No one can find out how many
+ * pages a file has that they may not see.
  */
 export async function goToPage(context: RequestContext, guid: string): Promise<void> {
   const wanted = context.url.searchParams.get('go')
@@ -85,7 +85,9 @@ export function pictureIn(
   return { ...picture, src, srcSet: `${src} ${width}w`, width: shown, height }
 }
 
-/** The links to every other way of showing this screen. For a slow line each says what the page behind it weighs. */
+/**
+ * The links to every other way of showing this screen. For a slow connection each says the size of the page behind it.
+ */
 export async function readingModes(
   context: RequestContext,
   { found, pages }: Screen,
@@ -124,7 +126,7 @@ export async function readingModes(
   }
 }
 
-/** The page that the address names, if it is on this screen, so that its reader stays there; else the first. */
+/** The page that the address names, if it is on this screen, so that its reader stays there; otherwise the first. */
 function placeIn({ url }: RequestContext, pages: Screen['pages']): number {
   const wanted = Number(url.searchParams.get('page'))
   return (pages.find(({ number }) => number === wanted) ?? pages[0])?.number ?? 1

@@ -8,9 +8,9 @@ export type ReadingModesShown = {
   zooms: ZoomLink[]
   /** Where the thumbnails are. */
   thumbnails: string
-  /** What leads to the mode for slow lines; null in it. */
+  /** The link to the mode for slow connections; null in it. */
   slow: SlowLineShown | null
-  /** What the screens before and after weigh on a slow line; null on any other. */
+  /** The sizes of the previous and next screen on a slow connection; null on any other. */
   notes: { previous: string; next: string } | null
   jump: PageJumpShown
 }

@@ -33,10 +33,7 @@ import { requireView } from '#app/reading/shared/viewed-as.server.ts'
 import { viewerFacts } from '#app/reading/shared/viewer.server.ts'
 import { viewerScriptFacts } from './viewer-script.server.ts'
 
-/**
- * A screen of pages. Readers who have not opened the file, or not identified themselves, are led to where
- * they can.
- */
+/** A screen of pages. Readers who have not opened the file, or not identified themselves, are led to where they can. */
 export const loader = load(routes.reading.view, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params } = context
   const guid = params.ShareGuid
@@ -60,9 +57,9 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
   const file = await viewerFacts(context, found, { mayDownload, version, viewAs })
   return {
     file,
-    // Where no script runs, the document renews itself by it (root.tsx).
+    // If no script runs, the document reloads itself by it (root.tsx).
     timeLeft: file.timeLeft,
-    // Who chose a way of showing pages gets that: a slow line is spared what the script would fetch.
+    // Someone who selected a way of showing pages gets that: a slow connection is spared what the script would fetch.
     script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(context, screen, file, { version, mark }),
     pages: screen.pages.map((page) =>
       pictureIn(mode, guid, page, found.file.kind, {

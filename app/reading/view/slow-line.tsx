@@ -1,7 +1,7 @@
-/** `weight` says what the page behind the link weighs: "page 3, about 21 KB". */
+/** `weight` gives the size of the page behind the link: "page 3, about 21 KB". */
 export type SlowLineShown = { to: string; weight: string }
 
-/** The way to small grey pages, one at a time; in that mode it says what it is. */
+/** The link to small grey pages, one at a time; in that mode it says what it is. */
 export function SlowLine({ slow }: { slow: SlowLineShown | null }) {
   if (!slow) return <span>Slow line: grey, half size, one page at a time.</span>
   return (

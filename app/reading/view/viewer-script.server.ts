@@ -5,7 +5,7 @@ import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ViewerFacts } from '#app/reading/shared/viewer.server.ts'
 
-/** What the viewer's script works with, but for the token of forms, which the page has. */
+/** What the viewer's script works with, except the token of forms, which the page has. */
 export function viewerScriptFacts(
   { now }: RequestContext,
   { found, pages }: Screen,

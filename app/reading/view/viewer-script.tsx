@@ -3,8 +3,8 @@
 import script from '#app/enhance/viewer-alone.ts?worker&url'
 
 /**
- * What makes one document of the screens of pages; without it they are read screen by screen. Nothing waits for it:
- * browsers scroll to the page in the address before a script that takes long has come.
+ * Turns the screens of pages into one document; without it they are read screen by screen. Nothing waits for it:
+ * browsers scroll to the page in the address before a slow script has loaded.
  */
 export function ViewerScript() {
   return <script type="module" async src={script} />

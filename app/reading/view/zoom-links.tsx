@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type ZoomLink = { name: string; to: string; isChosen: boolean }
 
-/** The steps of zoom; the space is for browsers that know no layout. */
+/** The steps of zoom; the space is for browsers without CSS layout. */
 export function ZoomLinks({ links }: { links: ZoomLink[] }) {
   return (
     <span>

@@ -3,7 +3,7 @@ import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-/** An animated picture, unchanged, for people who may download it: that counts as a download. */
+/** An animated image, unchanged, for people who can download it: that counts as a download. */
 export const loader = bytesLoader(routes.reading.animation, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, request } = context
   const mayCount = isCounted(context)

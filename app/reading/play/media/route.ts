@@ -4,11 +4,11 @@ import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
 
-/** What a player asks for, by ranges; the gate is asked for each, and again while it leaves. */
+/** What a player requests, by ranges; each is authorized, and again while it is sent. */
 export const loader = bytesLoader(routes.reading.media, 'visitor', async ({ identity, ...context }) => {
   const { services, client, params, request } = context
   isCounted(context)
-  // Browsers say what they want it for. A page of its own, or a file to be kept, it is not given for.
+  // Browsers say what a request is for. It is not served as a page of its own, or as a file to be saved.
   const wanted = request.headers.get('sec-fetch-dest')
   if (wanted !== null && wanted !== 'video' && wanted !== 'audio') throw new Problem('playedInPage')
   const guid = params.ShareGuid

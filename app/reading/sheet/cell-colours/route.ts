@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /**
- * The style sheet of the colours in the table of a spreadsheet: pages have styles from files only. It holds what its
+ * The style sheet of the colours in the table of a spreadsheet: pages have styles from files only. It contains what its
  * address says and nothing of a file.
  */
 export const loader = bytesLoader(routes.reading.cellColours, 'anyone', async ({ params }) => {
