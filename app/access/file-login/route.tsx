@@ -10,7 +10,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
-/** The recipient's door: first the address, then the code mailed to it. */
+/** The recipients' sign-in page: first the address, then the code emailed to it. */
 export const loader = load(routes.access.fileLogin, 'anyone', async ({ url }) => ({
   share: url.searchParams.get('share') ?? shareIn(wantedBy(url)),
   email: url.searchParams.get('email') ?? '',

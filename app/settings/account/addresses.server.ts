@@ -43,7 +43,7 @@ export const addressesTab: SettingsTab = {
   },
 }
 
-/** All addresses, and of the one that the address of the page names, what can be done with it. */
+/** All addresses, and what can be done with the one that the page's address names. */
 async function addressesOf({ services, url, now, session }: ContextAt<'settings.index', 'user'>, user: User) {
   const { hasPassword } = session
   const further = await services.accounts.addresses.list(user)

@@ -9,18 +9,15 @@ const atOnce = 20
 
 let known: { at: number; groups: Promise<TimeZoneGroup[]> } | undefined
 
-/** All zones by region with the distance of their clocks from UTC now; UTC alone and first. */
+/** All zones by region with their current offset from UTC; UTC alone and first. */
 export function timeZoneGroups(now: number): Promise<TimeZoneGroup[]> {
-  // No clock is set at other times than full quarters.
+  // No clock changes except at full quarter hours.
   const at = now - (now % quarterHour)
   if (known?.at !== at) known = { at, groups: readGroups(at) }
   return known.groups
 }
 
-/**
- * In small parts: the distances of four hundred zones together would hold everyone else up for a tenth of a
- * second.
- */
+/** In small parts: computing four hundred offsets together would block everyone else for a tenth of a second. */
 async function readGroups(at: number): Promise<TimeZoneGroup[]> {
   const groups = new Map<string, TimeZoneOption[]>()
   for (const [index, value] of timeZoneNames.entries()) {

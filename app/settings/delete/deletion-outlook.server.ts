@@ -4,7 +4,7 @@ import { fileSize } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 
-/** What deleting the account would do, in sentences with figures. */
+/** What deleting the account would do, in sentences with numbers. */
 export async function deletionOutlook(
   { services, now }: RequestContext,
   user: User,

@@ -5,9 +5,7 @@ import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
-/**
- * Switches off optional letters to this address, for the person who got one. The link is the right to choose.
- */
+/** Turns off optional emails to this address, for the person who got one. The link authorizes it. */
 export const loader = load(routes.settings.emailLink, 'link', ({ services, params }) =>
   services.accounts.quietAddresses.find(params.Link),
 )

@@ -3,7 +3,7 @@ import { downloadHeaders, streamOf } from '#server/http/bytes/bytes.ts'
 import { contentDisposition } from '#server/http/bytes/disposition.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
-/** Everything that is kept of the account, to its owner, as one file. */
+/** Everything that is stored for the account, to its owner, as one file. */
 export const loader = bytesLoader(routes.settings.export, 'user at settings', async (context) => {
   const { services, user, request, now } = context
   const name = `strongroom-${new Date(now).toISOString().slice(0, 10)}.json`

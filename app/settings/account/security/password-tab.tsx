@@ -25,9 +25,7 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
   )
 }
 
-/**
- * Someone at an unattended browser must not be able to give the account a password: the link goes by mail.
- */
+/** Someone at an unattended browser must not be able to set a password for the account: the link is emailed. */
 function NoPassword() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path, a unit for each module, with the quiet margin that the standard wants. */
+/** A QR code as one path, a unit per module, with the quiet zone that the standard requires. */
 export function qrPicture(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.flatMap((line, y) =>

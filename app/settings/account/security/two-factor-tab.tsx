@@ -91,7 +91,7 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
   )
 }
 
-/** Black on white whatever the page is: apps read no other. Drawn with attributes, as styles are forbidden. */
+/** Black on white whatever the page is: apps read nothing else. Drawn with attributes, as styles are forbidden. */
 function QrCode({ size, path }: { size: number; path: string }) {
   return (
     <figure>

@@ -76,7 +76,7 @@ async function end(context: ContextAt<'settings.index', 'user'>, proof: OwnerPro
   )
 }
 
-/** The one page that ever shows them: the answer itself, so that they are kept nowhere on the way. */
+/** The only page that ever shows them: the answer itself, so that they are stored nowhere on the way. */
 function showCodes(name: string, recoveryCodes: string[]): Response {
   return Response.json({ intent: name, result: {}, recoveryCodes } satisfies TwoFactorAnswer)
 }
