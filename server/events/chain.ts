@@ -7,8 +7,8 @@ import type { EventRow, UnchainedRow } from './event.ts'
 const rowsAtOnce = 500
 
 /**
- * Appends an event to its subject's chain. The head comes first: it locks the row until the commit, so that
- * of many writers each gets its own place.
+ * Appends an event to its subject's chain. The head comes first: it locks the row until the commit, so that each of
+ * many writers gets its own position.
  */
 export async function appendToChain(
   tx: Transaction,
@@ -44,14 +44,14 @@ export async function appendToChain(
     .execute()
 }
 
-/** The first sequence that is missing, changed or out of place; null when the whole chain holds. */
+/** The first sequence that is missing, changed or out of place; null if the whole chain is valid. */
 export async function findBreak(kysely: Kysely<Schema>, subjectGuid: string): Promise<number | null> {
   for (;;) {
-    // The head first: events added while we walk are behind it and are not looked at.
+    // The head first: events added during the walk are behind it and are not checked.
     const head = await headOf(kysely, subjectGuid)
     const sequence = await findBreakBefore(kysely, subjectGuid, head)
     if (sequence === null || !head) return sequence
-    // Of a subject that is being erased the end goes while we walk.
+    // If a subject is being erased, the end goes during the walk.
     const left = await headOf(kysely, subjectGuid)
     if (left && left.sequence >= head.sequence) return sequence
   }

@@ -2,7 +2,10 @@ import type { Database, Transaction } from '#server/db/open.ts'
 
 const rowsAtOnce = 1000
 
-/** Takes events off the end of a subject's chain, in small transactions, until few are left. It holds at every step. */
+/**
+ * Removes events from the end of a subject's chain, in small transactions, until few are left. It is valid at every
+ * step.
+ */
 export async function shortenChain(database: Database, subjectGuid: string): Promise<void> {
   for (let isShort = false; !isShort;) {
     isShort = await database.transaction((tx) => shortenOnce(tx, subjectGuid))
@@ -35,7 +38,7 @@ export async function eraseChain(tx: Transaction, subjectGuid: string): Promise<
   await tx.deleteFrom('event_head').where('subject_guid', '=', subjectGuid).execute()
 }
 
-/** No event comes while the row is held. */
+/** No event is added while the row is locked. */
 async function lockHead(tx: Transaction, subjectGuid: string): Promise<number | null> {
   const head = await tx
     .updateTable('event_head')

@@ -16,15 +16,15 @@ export type { AccountEventKind, EventKind, RoomEventKind, Topic } from './kinds.
 
 const maxUserAgentLength = 500
 
-/** Keeps a figure, in the transaction of the event. */
+/** Updates a figure, in the transaction of the event. */
 export type Count = (tx: Transaction, row: UnchainedRow, event: NewEvent) => Promise<void>
 
 type Tell = (tx: Transaction, told: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
 
 /**
- * What happened, said once: `record` is the only way. The table of kinds says what becomes of it, all in the transaction
- * that did it: a line in its subject's hash chain, figures, a line of the log. What is kept is read by Tracking. It knows
- * nothing of rights, and callers do not record what owners do as readers of their own.
+ * The only way to record what happened: `record`. The table of kinds says what follows from it, all in the same
+ * transaction: an entry in its subject's hash chain, figures, a log line. Tracking reads what is stored. It knows
+ * nothing about permissions, and callers do not record what owners do as readers of their own files.
  */
 export class Events {
   readonly #database: Database
@@ -39,12 +39,12 @@ export class Events {
     this.#log = log
   }
 
-  /** Has a figure kept, by whoever knows how: of each kind that counts for it, as it is written. */
+  /** Registers what updates a figure: for each kind that counts for it, as it is written. */
   onCount(figure: Figure, count: Count): void {
     this.#counts.set(figure, count)
   }
 
-  /** Has a letter written, or planned, by whoever knows how: in the transaction of each event that it tells of. */
+  /** Registers what writes, or plans, an email: in the transaction of each event that it announces. */
   onEmail<Email extends EmailName>(
     message: Email,
     tell: (tx: Transaction, told: Told<Email>) => Promise<void>,
@@ -52,7 +52,7 @@ export class Events {
     this.#emails.set(message, tell as Tell)
   }
 
-  /** Throws where the table names a figure or a letter that nobody answers to. */
+  /** Throws if the table names a figure or an email that nothing is registered for. */
   requireAll(): void {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
@@ -62,7 +62,7 @@ export class Events {
     if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
   }
 
-  /** Says what happened, in the caller's transaction or (null) in one of its own. Addresses are kept in lower case. */
+  /** Records what happened, in the caller's transaction or (null) in its own. Addresses are stored in lower case. */
   async record<Kind extends AnyKind>(tx: Transaction | null, event: Said<Kind>): Promise<void> {
     const client = event.client === undefined ? currentLogContext().from : event.client
     const ip = client?.ip ?? ''
@@ -84,7 +84,7 @@ export class Events {
   async #tellAll(tx: Transaction, row: UnchainedRow, event: NewEvent): Promise<void> {
     const { counts, logs } = kinds[event.kind]
     const { at, ip, country } = row
-    // First: it holds the subject's head until the commit, so that what follows is done in the chain's order.
+    // First: it locks the subject's head until the commit, so that what follows happens in the chain's order.
     const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
     if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
@@ -102,7 +102,7 @@ export class Events {
     this.#log.info({ user, event: kind, network: networkOf(ip), ...said }, 'account')
   }
 
-  /** Takes most of a subject's events away, for one that is to be erased; interrupted, it goes on where it was. */
+  /** Removes most of a subject's events, before it is erased; interrupted, it continues where it was. */
   shorten(subjectGuid: string): Promise<void> {
     return shortenChain(this.#database, subjectGuid)
   }

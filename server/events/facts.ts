@@ -4,7 +4,9 @@ import type { AnyKind, EventKind } from './kinds.ts'
 type Person = { email: string; name: string }
 type ByProvider = { provider: SignInProvider; email: string | null }
 
-/** `links` are the secrets of the owner's two links, which nobody keeps; null for an owner who wants no letters. */
+/**
+ * `links` are the secrets of the owner's two links, which are stored nowhere; null for an owner who wants no emails.
+ */
 type Asked = {
   person: Person
   askedBy: Person | null
@@ -13,18 +15,18 @@ type Asked = {
 }
 
 /**
- * What letters say of an event and its record does not keep, or what leads to it. It is handed to the letter's writer in
- * the same transaction, and never becomes a part of the chain.
+ * What emails say about an event and its record does not contain, or what leads to it. It is passed to the email's
+ * writer in the same transaction, and never becomes part of the chain.
  */
 export type Facts = {
   Reminded: { sender: string; endsAt: number }
-  /** Of a share how many people its letter reaches later, or of an item of a room who added it. */
+  /** For a share, how many people its email reaches later; for an item in a room, who added it. */
   RenderFailed:
     { error: string | null; isDownload: boolean; untold: number; people: number } | { addedBy: string }
   ForwardAsked: Asked
   AccessAsked: Asked
   Forwarded: { requester: Person; person: Person; reason: string }
-  /** `asker` is null where the person asked for themselves, and is told by the letter that brings the file. */
+  /** `asker` is null if the person asked for themselves, and is notified by the email that brings the file. */
   Approved: { requester: Person | null; person: Person }
   Rejected: {
     kind: 'forward' | 'access'
@@ -41,7 +43,7 @@ export type Facts = {
   PasskeyGuessed: { isOwner: boolean }
   RoomTransferred: { room: string; from: string; newOwner: string; oldRole: string }
   AdminBrowsed: { room: string; owner: string; by: string }
-  /** As of TermsAccepted; `saysToBe` is an address that nobody verified. */
+  /** Like TermsAccepted; `saysToBe` is an unverified address. */
   FirstOpened: { who: string | null; saysToBe: string | null }
   NothingToRead: { recipientGuid: string; who: string }
   /** Whether its owner may keep the account by themselves; `closedAt` in epoch milliseconds. */
@@ -52,10 +54,10 @@ export type Facts = {
   AccountErased: { email: string }
 }
 
-/** The kinds of which nothing has to be said besides. */
+/** The kinds that need no further facts. */
 export type PlainKind = Exclude<EventKind, keyof Facts>
 
-/** What has to be said with an event of this kind besides. */
+/** The facts that an event of this kind needs. */
 export type FactsOf<Kind extends AnyKind> = [Kind & keyof Facts] extends [never]
   ? { facts?: undefined }
   : { facts: Facts[Kind & keyof Facts] }

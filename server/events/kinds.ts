@@ -1,7 +1,7 @@
-/** Where an event stands in a list of what happened: `changes` is whatever is none of the others. */
+/** Where a list of activity shows an event: `changes` is whatever is none of the others. */
 export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
 
-/** Figures that are kept or read by kind: of a list's line, of the news at home, of reading times in rooms. */
+/** Figures that are kept or read by kind: for a row of a list, for the news at home, for reading times in rooms. */
 export type Figure = 'summary' | 'news' | 'readingTime'
 
 type Kind = {
@@ -18,12 +18,12 @@ const mail = { topic: 'mail' } as const
 const change = {} as const
 
 /**
- * Not in this table are the letters that tell of nothing because they are a part of what is done: codes and links that
- * prove an address or let somebody in, and those that bring a file, a room or an offer to whom it is for. Who does that
- * posts them; tests/one-seam.test.ts names them all.
+ * Not in this table are emails that announce nothing because they are part of the action: codes and links that confirm
+ * an address or sign someone in, and those that bring a file, a room or an offer to its recipient. The action's service
+ * sends those; tests/one-seam.test.ts names them all.
  */
 
-/** What happens to a share and its file, and to a file of a room where it is read. */
+/** What happens to a share and its file, and to a file in a room when it is read. */
 const ofShares = {
   Shared: change,
   Killed: change,
@@ -71,7 +71,9 @@ const ofShares = {
   VisitorInfo: { counts: ['readingTime'] },
 } as const satisfies Record<string, Kind>
 
-/** What happens to a room as a whole, to its items and to its people. Reading a file of a room has the kinds of shares. */
+/**
+ * What happens to a room as a whole, to its items and to its members. Reading a file in a room has the kinds of shares.
+ */
 const ofRooms = {
   RoomMade: change,
   RoomChanged: change,
@@ -132,7 +134,7 @@ const ofAccounts = {
   Exported: { logs: [] },
 } as const satisfies Record<string, Kind>
 
-/** What is told, and put on no record. */
+/** What is announced without a record. */
 const untracked = {
   FirstOpened: { tells: { sender: 'openedEmail' } },
   NothingToRead: { tells: { sender: 'nothingToReadEmail' } },
@@ -140,18 +142,18 @@ const untracked = {
   AccountErased: { tells: { formerOwner: 'erasedEmail' } },
 } as const satisfies Record<string, Kind>
 
-/** Every kind of event, and what becomes of it. Nothing else decides that. */
+/** Every kind of event, and what follows from it. Nothing else decides that. */
 const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...untracked }
 
-/** What stands on record. */
+/** What is recorded. */
 export type EventKind = Exclude<AnyKind, keyof typeof untracked>
 export type AnyKind = keyof typeof table
 export type RoomEventKind = keyof typeof ofRooms
 export type AccountEventKind = keyof typeof ofAccounts
 
-/** A letter that tells of an event, by the name of the function that writes it. */
+/** An email that announces an event, by the name of the function that writes it. */
 export type EmailName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
-/** The kinds that a letter tells of. */
+/** The kinds that an email announces. */
 export type ToldBy<Email extends EmailName> = {
   [Kind in AnyKind]: Email extends Telling<Kind> ? Kind : never
 }[AnyKind]

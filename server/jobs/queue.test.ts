@@ -203,9 +203,9 @@ test('a job whose process died is taken again when its lease ends, and each try 
   expect(onFailed).not.toHaveBeenCalled()
   world.now += second
   await living.drain()
-  // Its one try was used up by the process that died.
+  // Its one attempt was used up by the process that died.
   expect([work.mock.calls.length, onFailed.mock.calls.length]).toEqual([0, 1])
-  // The first instance was only asleep: what it says now changes nothing.
+  // The first instance was only asleep: what it reports now changes nothing.
   hanging.resolve()
   await drained
   expect(await rows()).toEqual([expect.objectContaining({ failed_at: world.now })])

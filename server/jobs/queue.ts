@@ -11,13 +11,13 @@ export type Payload = Record<string, string>
 export type JobOptions = {
   /** How many of the kind run at once in this process; 1 by default. */
   concurrency?: number
-  /** How often a job is tried in all before it counts as failed. */
+  /** How often a job is attempted in total before it counts as failed. */
   tries?: number
-  /** Runs when a job failed for good; at least once, so it must bear being repeated. */
+  /** Runs when a job has finally failed; at least once, so it must tolerate being repeated. */
   onFailed?: (payload: Payload, error: Error) => Promise<void>
 }
 
-/** Thrown by a handler to say that trying again is of no use. */
+/** Thrown by a handler to say that a retry is pointless. */
 export class FinalFailure extends Error {}
 
 type JobsDeps = { database: Database; clock: () => number; log: Log; metrics?: Metrics }
@@ -43,8 +43,8 @@ export class Jobs {
   #started = 0
   #isStarted = false
   /**
-   * The time of the latest look; infinite before the first, since the clock may have been set back while no
-   * one ran.
+   * The time of the latest poll; infinite before the first, since the clock may have been set back while no process
+   * ran.
    */
   #lookedAt = Infinity
   #looking: Promise<unknown> = Promise.resolve()
@@ -60,7 +60,7 @@ export class Jobs {
     this.#metrics = metrics
   }
 
-  /** Says what a kind of job does. A kind without a handler waits until one is named. */
+  /** Registers the handler of a kind of job. A kind without a handler waits until there is one. */
   handle<K extends string>(
     kind: K,
     work: (payload: Payload) => Promise<void>,
@@ -72,8 +72,8 @@ export class Jobs {
   }
 
   /**
-   * Adds a job in the caller's transaction: it runs if that commits, at `runAt` (epoch milliseconds) or at once. With
-   * `isOnce` it is not added while one of the same payload is there, in another transaction under way neither.
+   * Adds a job in the caller's transaction: it runs if that commits, at `runAt` (epoch milliseconds) or immediately.
+   * With `isOnce` it is not added while one with the same payload exists, even in another uncommitted transaction.
    */
   async add(
     tx: Transaction,
@@ -93,7 +93,9 @@ export class Jobs {
     tx.onCommit(() => this.#wake())
   }
 
-  /** Begins to look for jobs. On SQLite, whose file is one process's own, jobs of a process that died go on at once. */
+  /**
+   * Starts polling for jobs. On SQLite, whose file belongs to one process, jobs of a dead process continue immediately.
+   */
   start(): void {
     this.#isStarted = true
     if (this.#isAlone) this.#looking = this.#releaseLeft()
@@ -104,12 +106,12 @@ export class Jobs {
     try {
       await this.#rows.release([...this.#running.keys()])
     } catch (error) {
-      // They are taken again when their leases end.
+      // They are claimed again when their leases end.
       this.#log.error({ err: error }, 'Releasing the jobs of an earlier process failed')
     }
   }
 
-  /** Claims no more, and waits for what runs. */
+  /** Claims no more, and waits for running jobs. */
   async stop(): Promise<void> {
     this.#isStarted = false
     clearTimeout(this.#timer)
@@ -117,12 +119,12 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  /** Removes jobs that failed for good a week ago, and answers how many. */
+  /** Removes jobs that finally failed a week ago, and answers how many. */
   async sweep(): Promise<number> {
     return this.#rows.removeFailed(this.#clock() - failedKept)
   }
 
-  /** For monitoring: the jobs that are due and still waiting, by kind; not those that wait for a handler. */
+  /** For monitoring: the jobs that are due and still waiting, by kind; not those without a handler. */
   async waiting(): Promise<Waiting[]> {
     const now = this.#clock()
     const rows = (await this.#rows.waiting(now)).filter(({ kind }) => this.#kinds.has(kind))
@@ -139,12 +141,12 @@ export class Jobs {
     }
   }
 
-  // Several wakes of one turn are one look.
+  // Several wake-ups in one turn are one poll.
   #wake(): void {
     if (!this.#isStarted || this.#isWoken) return
     this.#isWoken = true
     clearTimeout(this.#timer)
-    // The look for jobs does not belong to the request or job that triggered it.
+    // Polling for jobs does not belong to the request or job that triggered it.
     setImmediate(() => void withLogContext({}, () => this.#lookAndWait()))
   }
 
@@ -162,7 +164,7 @@ export class Jobs {
     this.#timer = setTimeout(() => this.#wake(), delay).unref()
   }
 
-  /** Starts what is due and has room, and answers in how many milliseconds to look again. */
+  /** Starts what is due while there is capacity, and answers in how many milliseconds to poll again. */
   #look(): Promise<number> {
     const look = this.#looking.then(() => this.#claimDue())
     this.#looking = look.catch(() => {})
@@ -206,7 +208,7 @@ export class Jobs {
     try {
       await this.#run(job, kind)
     } catch (error) {
-      // The row keeps its lease; when that ends, the job is taken again.
+      // The row keeps its lease; when that ends, the job is claimed again.
       this.#log.error({ err: error, job: job.guid, kind: job.kind }, 'A job could not be settled')
     } finally {
       kind.running--
@@ -219,7 +221,7 @@ export class Jobs {
   async #run(job: Job, kind: Kind): Promise<void> {
     const payload = JSON.parse(job.payload) as Payload
     try {
-      // A try that never reported back counts: a job that ends the process is not repeated for ever.
+      // An attempt that never reported back counts: a job that kills the process is not repeated forever.
       if (job.tries > kind.options.tries)
         throw new FinalFailure(job.error ?? 'The process ended while the job ran')
       await tracedAlone(`job ${job.kind}`, { 'job.kind': job.kind, 'job.guid': job.guid }, () =>
@@ -252,7 +254,7 @@ export class Jobs {
     await this.#rows.fail(job.guid, this.#clock(), message)
   }
 
-  // One timer for all that runs here, only while something runs.
+  // One timer for everything that runs here, only while something runs.
   #watchLeases(): void {
     if (this.#running.size === 0) {
       clearInterval(this.#renewal)
@@ -269,7 +271,7 @@ export class Jobs {
   }
 }
 
-/** The one guid of all jobs that say the same. */
+/** The same guid for all jobs with the same payload. */
 function guidOf(kind: string, payload: string): string {
   return createHash('sha256').update(`${kind} ${payload}`).digest('hex').slice(0, 32)
 }

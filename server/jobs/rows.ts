@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { JobTable } from '#server/db/schema.ts'
 
-/** How long a claimed job is one instance's own, unless it is renewed; milliseconds. */
+/** How long a claimed job belongs to one instance, unless it is renewed; milliseconds. */
 export const leaseTime = 20_000
 
-/** A clock this much behind was set back; milliseconds. Less is what the clocks of several machines differ by. */
+/** A clock this much behind was set back; milliseconds. The clocks of several machines differ by less. */
 export const smallestJump = 60_000
 
 export type Job = Selectable<JobTable>
@@ -21,7 +21,7 @@ export class JobRows {
     this.#leasedBy = leasedBy
   }
 
-  /** Frees what dead processes held; only for a database that one process at a time can open. */
+  /** Frees what dead processes had claimed; only for a database that one process at a time can open. */
   async release(running: readonly string[]): Promise<void> {
     await this.#database.kysely
       .updateTable('job')
@@ -32,8 +32,8 @@ export class JobRows {
   }
 
   /**
-   * Puts right what a clock that was set back has left in the future: jobs that were added there are due now, and no
-   * lease is longer than any can be.
+   * Corrects what a clock that was set back has left in the future: jobs added there are due now, and no lease is
+   * longer than the maximum.
    */
   async pullBack(now: number): Promise<void> {
     const { kysely } = this.#database
@@ -51,7 +51,7 @@ export class JobRows {
 
   /** When the next job of each kind can be claimed; kinds without a waiting job are left out. */
   async due(kinds: readonly string[], now: number): Promise<Due[]> {
-    // One look into the index for each kind: counting together would read every job that waits.
+    // One index lookup per kind: counting together would read every waiting job.
     const [first, ...others] = kinds.map((kind) => this.#nextOf(kind, now))
     if (!first) return []
     const rows = await others.reduce((all, next) => all.unionAll(next), first).execute()
@@ -67,7 +67,7 @@ export class JobRows {
       .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
   }
 
-  /** How many jobs of each kind wait although their time has come, and since when. */
+  /** How many jobs of each kind are due and waiting, and since when. */
   async waiting(now: number): Promise<{ kind: string; count: number; since: number }[]> {
     const rows = await this.#database.kysely
       .selectFrom('job')
@@ -85,8 +85,8 @@ export class JobRows {
   }
 
   /**
-   * Takes up to `count` due jobs, in one statement, so that no two instances get the same one. A job whose
-   * lease ended was left by a process that died; `running` are this instance's own, which it still works on.
+   * Claims up to `count` due jobs, in one statement, so that no two instances get the same one. A job whose lease has
+   * ended was left by a dead process; `running` are this instance's own, which it is still working on.
    */
   async claim(kind: string, count: number, now: number, running: readonly string[]): Promise<Job[]> {
     const isFree = this.#database.kysely
@@ -101,7 +101,7 @@ export class JobRows {
       .limit(count)
       .$if(this.#database.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     return await this.#database.kysely
-      // Materialized: a plan that asked the subquery again would claim more than `count`.
+      // Materialized: a plan that ran the subquery again would claim more than `count`.
       .with(
         (free) => free('free').materialized(),
         () => isFree,
@@ -142,7 +142,7 @@ export class JobRows {
     await this.#settle(guid, { failed_at: failedAt, error })
   }
 
-  /** Removes jobs that failed before, and answers how many; what they carried is of no more use. */
+  /** Removes jobs that failed before, and answers how many; what they contained is no longer needed. */
   async removeFailed(before: number): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('job')

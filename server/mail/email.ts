@@ -1,6 +1,6 @@
 import { emailAddress } from '#server/rules/accounts/email.ts'
 
-/** A letter to one address. `messageId` and `at` (epoch ms) are set by Post, so that a repeated try is the same letter. */
+/** An email to one address. `messageId` and `at` (epoch ms) are set by Post, so that a retry is the same email. */
 export type Email = {
   to: string
   subject: string
@@ -11,14 +11,14 @@ export type Email = {
   at?: number
 }
 
-/** What carries a letter: SMTP, or files in a folder. */
+/** The transport of an email: SMTP, or files in a folder. */
 export interface MailTransport {
-  /** Answers what took the letter, in its own words, where it says so. Rejects when the letter was not taken. */
+  /** Answers the transport's own reply, if it gives one. Rejects if the email was not accepted. */
   send(email: Email): Promise<string | void>
   close?(): void
 }
 
-/** The letter was refused for good; trying again would change nothing. */
+/** The email was finally refused; a retry would change nothing. */
 export class EmailRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -27,8 +27,8 @@ export class EmailRefused extends Error {
 }
 
 /**
- * The letter with headers that hold nothing but their own line: whatever a person typed into a name or a
- * subject cannot begin another header. Throws LetterRefused for an address that is none.
+ * The email with headers that contain nothing but their own line: whatever a person entered as a name or a subject
+ * cannot start another header. Throws EmailRefused for what is not an address.
  */
 export function safeEmail(email: Email): Email {
   const to = emailAddress(email.to)

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { emailJob, renewed, type OnDelivered } from './mailer.ts'
 
-/** The jobs that send a letter, and those that write one from what is kept when they run. */
+/** The jobs that send an email, and those that write one from what is stored when they run. */
 const kindsOfEmails = [
   emailJob,
   'access-request',
@@ -19,12 +19,12 @@ const kindsOfEmails = [
   'sending-letters',
 ] as const
 
-// No process has work for jobs of such a kind: they wait, whatever runs over the database.
+// No process has a handler for jobs of such a kind: they wait, whatever runs on the database.
 const prefix = 'held '
 const heldKinds = kindsOfEmails.map((kind) => `${prefix}${kind}`)
 const rowsAtOnce = 200
 
-/** Keeps the letters that wait from leaving until `sendHeldLetters`; answers how many are held then. */
+/** Holds the waiting emails until `sendHeldLetters`; answers how many are held then. */
 export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
   for (const kind of kindsOfEmails)
     await kysely
@@ -36,7 +36,7 @@ export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
   return countHeldEmails(kysely)
 }
 
-/** A letter to several people that is not written yet counts as one. */
+/** An email to several people that is not written yet counts as one. */
 export async function countHeldEmails(kysely: Kysely<Schema>): Promise<number> {
   const { count } = await held(kysely)
     .select((job) => job.fn.countAll<number | string | bigint>().as('count'))
@@ -45,8 +45,8 @@ export async function countHeldEmails(kysely: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Gives held letters to whatever server runs over the database, and answers how many. Each is tried for a day from
- * `now` (epoch ms); one whose code or link is over is not sent.
+ * Passes held emails to whatever server runs on the database, and answers how many. Each is attempted for a day from
+ * `now` (epoch ms); one whose code or link has expired is not sent.
  */
 export async function sendHeldEmails(database: Database, now: number): Promise<number> {
   return inParts(database, async (row) => {
@@ -62,11 +62,11 @@ export async function sendHeldEmails(database: Database, now: number): Promise<n
   })
 }
 
-/** Removes held letters for good, and answers how many. `onDelivered` hears of each person who gets none. */
+/** Permanently removes held emails, and answers how many. `onDelivered` is called for each person who gets none. */
 export async function dropHeldEmails(database: Database, onDelivered: OnDelivered): Promise<number> {
   return inParts(database, async (row) => {
     const payload = JSON.parse(row.payload) as Record<string, string>
-    // Before the row goes: what breaks off in between says it again instead of never.
+    // Before the row is removed: if interrupted, this is repeated rather than skipped.
     for (const recipient of (payload['recipientGuid'] ?? '').split(' '))
       if (recipient) await onDelivered(recipient, 'Failed', 'The operator dropped it after a restore')
     const { numDeletedRows } = await database.kysely
@@ -80,7 +80,7 @@ export async function dropHeldEmails(database: Database, onDelivered: OnDelivere
 
 type HeldJob = { guid: string; kind: string; payload: string }
 
-/** Each call takes rows away, so that the first ones are always others. */
+/** Each call removes rows, so the first ones are always others. */
 async function inParts({ kysely }: Database, settle: (row: HeldJob) => Promise<number>): Promise<number> {
   let settled = 0
   for (;;) {

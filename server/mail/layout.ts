@@ -10,20 +10,20 @@ export type EmailParts = {
   subject: string
   heading: string
   paragraphs: string[]
-  /** The one thing to do; the address must be absolute. */
+  /** The one action; the address must be absolute. */
   action?: Action
-  /** Several things of one kind to do, each with its own address. */
+  /** Several actions of one kind, each with its own address. */
   actions?: readonly Action[]
   /** What can be done instead. */
   otherAction?: Action
-  /** A code to be typed, shown large. */
+  /** A code to enter, shown large. */
   code?: string
   footer?: string
-  /** Only in optional letters: the absolute address where people choose which ones they get. */
+  /** Only in optional emails: the absolute address where people select which ones they get. */
   switchOffAt?: string
 }
 
-/** A letter as plain text and as simple HTML that says the same. No images, nothing that tells who reads it. */
+/** An email as plain text and as simple HTML with the same content. No images, nothing that reveals who reads it. */
 export function composeEmail(parts: EmailParts): Email {
   const email = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
   if (parts.switchOffAt === undefined) return email
@@ -33,7 +33,7 @@ export function composeEmail(parts: EmailParts): Email {
 function plain(parts: EmailParts): string {
   const blocks = [parts.heading, ...parts.paragraphs]
   if (parts.code !== undefined) blocks.push(parts.code)
-  // The address has its line for itself, so that mail programs make it a link whole.
+  // The address has its own line, so that mail programs link all of it.
   for (const { label, url } of actionsOf(parts)) blocks.push(`${label}:\n${url}`)
   if (parts.otherAction) blocks.push(`${parts.otherAction.label}:\n${parts.otherAction.url}`)
   const end = [parts.footer ?? productName]

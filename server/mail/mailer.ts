@@ -9,12 +9,12 @@ import type { Email, MailTransport } from './email.ts'
 export { composeEmail } from './layout.ts'
 export type { Email, MailTransport } from './email.ts'
 
-/** The kind of the job that sends a letter. */
+/** The kind of the job that sends an email. */
 export const emailJob = 'mail'
 
 const day = 24 * 3_600_000
 
-/** Told what became of a letter that was posted with a recipientGuid. */
+/** Called with the outcome of an email that was posted with a recipientGuid. */
 export type OnDelivered = (
   recipientGuid: string,
   outcome: 'Sent' | 'Failed',
@@ -31,13 +31,13 @@ export type MailerOptions = {
   onDelivered?: OnDelivered
 }
 
-/** Of a letter about several shares there are several recipients with one address. */
+/** An email about several shares has several recipients with one address. */
 export type EnqueueOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
 
 /**
- * Letters that leave for certain: each is a job in the transaction that wanted it, so it goes out if and only
- * if that is committed, survives a restart, and is tried again when the mail server is away. The job's row,
- * which holds the letter with its links and codes, goes when the letter has gone.
+ * Emails that are sent for certain: each is a job in the transaction that wanted it, so it is sent if and only if that
+ * commits, survives a restart, and is retried when the mail server is down. The job's row, which contains the email
+ * with its links and codes, is removed once the email is sent.
  */
 export class Mailer {
   readonly #jobs: Jobs
@@ -58,16 +58,16 @@ export class Mailer {
     this.#onDelivered = options.onDelivered
     this.#jobs.handle(emailJob, (payload) => this.#deliver(payload), {
       concurrency: 3,
-      // More than fit between writing and `usefulUntil`, which ends the trying.
+      // More than fit between writing and `usefulUntil`, which ends the attempts.
       tries: 100,
       onFailed: (payload, error) => this.#giveUp(payload, error),
     })
   }
 
   /**
-   * Posts a letter with the transaction. With `recipientGuid`, onDelivered hears what became of it. It is tried for a
-   * day; with `usefulUntil` (epoch ms) until then, and not sent after: a code that is over need not arrive. Throws
-   * LetterRefused for an address that is none.
+   * Queues an email with the transaction. With `recipientGuid`, onDelivered is called with the outcome. It is attempted
+   * for a day; with `usefulUntil` (epoch ms) until then, and not sent after: an expired code need not arrive. Throws
+   * EmailRefused for what is not an address.
    */
   async enqueue(tx: Transaction, email: Email, options: EnqueueOptions = {}): Promise<void> {
     const safe = safeEmail(email)
@@ -91,7 +91,7 @@ export class Mailer {
     try {
       await this.#transport.send(emailOf(payload))
     } catch (error) {
-      // Given up here rather than by the queue, which would keep the row with the letter's links and codes.
+      // Given up here rather than by the queue, which would keep the row with the email's links and codes.
       if (!isOver() && !(error instanceof EmailRefused)) {
         this.#metrics?.mailed('delayed')
         throw error
@@ -121,7 +121,7 @@ export class Mailer {
   }
 }
 
-/** The payload of a letter that waited without being tried: as if it were posted `now` (epoch ms). */
+/** The payload of an email that waited without being attempted: as if it were posted `now` (epoch ms). */
 export function renewed(payload: Record<string, string>, now: number): Record<string, string> {
   return isPassing(payload) ? payload : { ...payload, usefulUntil: String(now + day) }
 }

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { safeEmail } from './email.ts'
 import type { Email } from './email.ts'
 
-/** The letter as nodemailer takes it, with the headers that every letter of ours carries. */
+/** The email as nodemailer takes it, with the headers of all our emails. */
 export function messageOf(email: Email, options: { from: string; clock: () => number }): SendMailOptions {
   const safe = safeEmail(email)
   return {

@@ -66,7 +66,7 @@ test('a letter that is sent once more, by a process after a kill, is the same fi
   const sent = { ...email, messageId: '<1@files.example.com>' }
   await transport.send(sent)
   const { name } = await only()
-  // What the killed one had begun and not finished.
+  // What the killed one had started and not finished.
   await rename(path.join(folder, name), path.join(folder, `${name}.part`))
   const later = new OutboxTransport({
     folder,

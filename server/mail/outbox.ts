@@ -6,7 +6,7 @@ import { placeFile } from '#server/storage/disk/durable.ts'
 import type { Email, MailTransport } from './email.ts'
 import { messageOf } from './message.ts'
 
-/** Writes each letter as an .eml file: for an installation without a mail server, and for tests. */
+/** Writes each email as an .eml file: for an installation without a mail server, and for tests. */
 export class OutboxTransport implements MailTransport {
   readonly #folder: string
   readonly #from: string
@@ -21,8 +21,8 @@ export class OutboxTransport implements MailTransport {
   }
 
   /**
-   * Answers with the path of the file, which appears whole or not at all, readable by the server's own user only. A
-   * letter that was written before, by a process that died before it could say so, is written over.
+   * Answers the path of the file, which appears complete or not at all, readable by the server's own user only. An
+   * email written before, by a process that died before it could say so, is overwritten.
    */
   async send(email: Email): Promise<string> {
     const { text, html, ...message } = messageOf(email, { from: this.#from, clock: this.#clock })
@@ -46,19 +46,19 @@ export class OutboxTransport implements MailTransport {
 
   #newName(recipient: string, id: string): string {
     const time = new Date(this.#clock()).toISOString().replaceAll(':', '-')
-    // The count first: letters of one moment stay in their order when sorted by name.
+    // The count first: emails of the same moment stay in their order when sorted by name.
     const count = (this.#written++ % 0x1000000).toString(16).padStart(6, '0')
     return `${time}-${count}${id}-${recipient.replace(/[^A-Za-z0-9@.+_-]/g, '_').slice(0, 100)}.eml`
   }
 }
 
-// The text as it is: an operator opens these files in an editor and copies a link out of them.
+// The text as it is: an operator opens these files in an editor and copies a link.
 function readablePart(text: string): string {
   return `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${text}`
 }
 
 /**
- * Builds messages and sends nothing; `newline` as in files that mail programs write. Loaded with the first letter: the
+ * Builds messages and sends nothing; `newline` as in files that mail programs write. Loaded with the first email: the
  * library is 25 MB that an idle server does without.
  */
 async function makeComposer(): Promise<Transporter> {

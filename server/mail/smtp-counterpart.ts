@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 
 export type ReceivedEmail = { from: string; to: string; data: string }
 
-/** A mail server for tests: takes letters over SMTP, and answers given recipients with a given line instead. */
+/** A mail server for tests: accepts emails over SMTP, and answers given recipients with a given line instead. */
 export class SmtpCounterpart {
   readonly received: ReceivedEmail[] = []
   /** Every command line that arrived. */

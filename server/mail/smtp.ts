@@ -24,25 +24,28 @@ export class SmtpTransport implements MailTransport {
       ...(mustEncrypt(options.url) ? { requireTLS: true } : {}),
       url: options.url,
     })
-    // The pool reports broken idle connections here; each letter's own failure rejects its send.
+    // The pool reports broken idle connections here; each email's own failure rejects its send.
     this.#transport.on('error', () => {})
   }
 
-  /** Answers with the server's last line. Rejects with LetterRefused when it refused this letter for good, else with what went wrong. */
+  /**
+   * Answers the server's last line. Rejects with EmailRefused if it finally refused this email, otherwise with what
+   * went wrong.
+   */
   async send(email: Email): Promise<string> {
     const message = messageOf(email, { from: this.#from, clock: this.#clock })
     try {
       const sent: { response?: string } = await this.#transport.sendMail(message)
       return sent.response ?? ''
     } catch (error) {
-      // Not the error itself: it carries the addresses, and what may pass goes into the log.
+      // Not the error itself: it contains the addresses, and transient errors go into the log.
       throw isRefusal(error)
         ? new EmailRefused(firstLine(error))
         : new Error(withoutAddresses(firstLine(error)))
     }
   }
 
-  /** Whether the server answers and takes the credentials; rejects with the reason when not. */
+  /** Whether the server answers and accepts the credentials; rejects with the reason if not. */
   async verify(): Promise<void> {
     await this.#transport.verify()
   }
@@ -52,15 +55,15 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-// A password must not cross a network in clear text. A mail server on this very machine is no network;
-// `?requireTLS=false` in the address is the operator's own word.
+// A password must not cross a network in clear text. A mail server on this very machine is not a network;
+// `?requireTLS=false` in the address is the operator's own decision.
 function mustEncrypt(address: string): boolean {
   const url = new URL(address)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   return url.protocol === 'smtp:' && url.username !== '' && !isHere && !url.searchParams.has('requireTLS')
 }
 
-// 55x at the envelope or the text is about this letter. Anything else (network, sign-in, 4xx) may pass.
+// 55x for the envelope or the text is about this email. Anything else (network, sign-in, 4xx) may be transient.
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   const code = Number(error.responseCode)

@@ -15,7 +15,7 @@ export type ActivityRow = {
   detail: Detail
 }
 
-/** From which event on, away from it: `before` leads to older ones, `after` to newer. */
+/** The event to start from, exclusive: `before` leads to older ones, `after` to newer. */
 export type ActivityRange = {
   topic: Topic | null
   before: number | null
@@ -30,7 +30,7 @@ export type ActivityPage = {
   hasOlder: boolean
 }
 
-/** A page of what happened to a subject, found from the event next to it and so as fast at any depth. */
+/** A page of what happened to a subject, found from the event next to it and so equally fast at any depth. */
 export async function listActivity(
   kysely: Kysely<Schema>,
   subjectGuid: string,

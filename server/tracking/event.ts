@@ -18,7 +18,7 @@ export function detailOf(row: Pick<EventRow, 'detail'>): Detail {
   return JSON.parse(row.detail) as Detail
 }
 
-/** Which version of the file an event of reading is about: it is said from the second on. */
+/** Which version of the file an event of reading is about: recorded from the second on. */
 export function versionOf(row: Pick<EventRow, 'detail'>): number {
   const { version } = detailOf(row)
   return typeof version === 'number' ? version : 1
@@ -32,26 +32,26 @@ export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | nul
   return { first, last }
 }
 
-/** What a screen showed, of the event that says so; null of any other. */
+/** What a screen showed, for the event that says so; null for any other. */
 export function shownOf(row: Pick<EventRow, 'kind' | 'detail'>): Shown | null {
   if (row.kind === 'Played') return 'player'
   const pages = pagesOf(row)
   return pages && [pages]
 }
 
-/** The pages of a Read, and how long each was seen; none of any other kind. */
+/** The pages of a Read, and how long each was visible; none for any other kind. */
 export function pageTimesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageTime[] {
   if (row.kind !== 'Read') return []
   const { pages } = detailOf(row)
   return typeof pages === 'string' ? readPageTimes(pages) : []
 }
 
-/** Whether an event says what was measured: a visit that has one is not estimated besides. */
+/** Whether an event records a measurement: a visit that has one is not also estimated. */
 export function isMeasured(kind: string): boolean {
   return kind === 'Read' || kind === 'Stop'
 }
 
-/** What was measured, in milliseconds, of an event that says so; 0 of any other. */
+/** What was measured, in milliseconds, for an event that says so; 0 for any other. */
 export function measuredTime(row: Pick<EventRow, 'kind' | 'detail'>): number {
   if (row.kind !== 'Stop') return totalTime(pageTimesOf(row))
   const { seconds } = detailOf(row)

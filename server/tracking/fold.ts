@@ -22,7 +22,7 @@ export type Reading = {
 /** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
 export type VersionReader = { email: string | null; lastAt: number }
 
-/** Where a visit began, or a refused attempt (`visitGuid` is null). */
+/** The start of a visit, or a blocked attempt (`visitGuid` is null). */
 export type Start = { visitGuid: string | null; sequence: number }
 
 export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
@@ -31,9 +31,9 @@ export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'v
 type Figures = Omit<Reading, 'seconds' | 'method'> & { measured: number; estimated: number }
 
 /**
- * What the events of one subject tell all in all. They are added in their order; since none ever changes, what was
- * told so far stays true. Only visits that may still go on are remembered one by one: their last screen depends on the
- * time of asking, and what was estimated of them is taken back when a script tells what it measured.
+ * The totals over the events of one subject. They are added in order; since none ever changes, earlier results stay
+ * valid. Only visits that may still continue are remembered one by one: their last screen depends on the current time,
+ * and what was estimated for them is subtracted when a script reports a measurement.
  */
 export class Fold {
   /** The sequence of the latest event. */
@@ -43,7 +43,7 @@ export class Fold {
   readonly #readings = new Map<string | null, Figures>()
   readonly #versions = new Map<number, VersionFold>()
   readonly #visits = new Set<string>()
-  /** The visits that may go on, the oldest first. */
+  /** The visits that may continue, the oldest first. */
   readonly #going = new Map<string, VisitFold>()
 
   /** How many things it contains: its weight in memory. */

@@ -4,30 +4,30 @@ import { Fold } from './fold.ts'
 
 const rowsAtOnce = 2000
 const maxSubjects = 100
-/** All together; about 100 bytes each. */
+/** In total; about 100 bytes each. */
 const maxThings = 200_000
 
 type Remembered = { fold: Fold; caughtUp: Promise<void> }
 
 /**
- * Folds of the subjects that were asked for last. The stream only grows, so each is caught up from where it was left
- * instead of being read from its beginning; one that was forgotten is read again.
+ * Folds of the most recently requested subjects. The stream only grows, so each is continued from where it was instead
+ * of being read from its beginning; one that was evicted is read again.
  */
 export class Folds {
   readonly #kysely: Kysely<Schema>
-  /** The longest unused first. */
+  /** The least recently used first. */
   readonly #remembered = new Map<string, Remembered>()
 
   constructor(kysely: Kysely<Schema>) {
     this.#kysely = kysely
   }
 
-  /** Everything that was committed before this call is in it. */
+  /** Includes everything that was committed before this call. */
   async of(subjectGuid: string): Promise<Fold> {
     const known = this.#remembered.get(subjectGuid) ?? { fold: new Fold(), caughtUp: Promise.resolve() }
     this.#remembered.delete(subjectGuid)
     this.#remembered.set(subjectGuid, known)
-    // One after the other, so that no event is added twice. What failed for one is tried again for the next.
+    // One after the other, so that no event is added twice. A failure for one is retried for the next.
     known.caughtUp = known.caughtUp.catch(() => undefined).then(() => this.#catchUp(subjectGuid, known.fold))
     await known.caughtUp
     this.#forget()

@@ -6,7 +6,7 @@ import { toVisit, type Visit } from './visits.ts'
 /** `email` in any case; `from` and `to` in epoch milliseconds, both included. */
 export type BegunBetween = { email: string | null; from: number; to: number }
 
-/** The visits of a subject whose guids begin like this, the latest first. `prefix` is made of hex digits. */
+/** The visits of a subject whose guids begin with this, the latest first. `prefix` consists of hex digits. */
 export async function visitsLike(
   kysely: Kysely<Schema>,
   subjectGuid: string,

@@ -29,7 +29,7 @@ function read(visitGuid: string, pages: string, more: Detail = {}): Promise<void
   return append('Read', visitGuid, { pages, ...more })
 }
 
-/** Asked of someone who followed the stream, who tells the same as one who reads it again. */
+/** Asked of one that followed the stream, whose answer is the same as of one that reads it again. */
 async function told(version = 1) {
   const known = await tracking.readings(share, version)
   expect(known).toEqual(await new Tracking(world).readings(share, version))

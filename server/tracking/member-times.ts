@@ -16,10 +16,10 @@ type Reading = Pick<
 >
 
 /**
- * Counts an event of reading a file in a room for the member whose visit it is, as `toVisit` does for each
- * file and visit: measured, or else estimated from its screens. A screen is counted at once at its maximum,
- * and corrected at the next heartbeat. Called when the event is written, which locks its subject's row; the
- * cost does not depend on how much was read. A member who was removed and returns starts at zero.
+ * Counts an event of reading a file in a room for the member whose visit it is, as `toVisit` does for each file and
+ * visit: measured, or else estimated from its screens. A screen is counted immediately at its maximum, and corrected at
+ * the next heartbeat. Called when the event is written, which locks its subject's row; the cost does not depend on how
+ * much was read. A member who was removed and returns starts at zero.
  */
 export async function countReading(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function countReading(
     .execute()
 }
 
-/** What is known before the event; undefined for a visit that does not count, and an item that is not there any more. */
+/** What is known before the event; undefined for a visit that does not count, or an item that no longer exists. */
 async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): Promise<Reading | undefined> {
   const row = await tx
     .selectFrom('visit')
@@ -103,7 +103,7 @@ function grownScreen({ shown_pages: pages, shown_at: from }: Reading, at: number
   return sameScreen(manyPages(pages), from, manyPages(pages + pageCount(shown)), at)
 }
 
-/** As many pages: which they are is not kept. */
+/** The number of pages: which ones is not stored. */
 function manyPages(count: number): PageRange[] {
   return [{ first: 1, last: count }]
 }
@@ -118,7 +118,7 @@ function correctionAt(
   return screenTime(shown, from, at, at) - (until - from)
 }
 
-/** How long up to 5,000 members read so far; who never did is not in the answer. */
+/** How long up to 5,000 members read so far; anyone who never did is not in the answer. */
 export async function readingTimes(
   kysely: Kysely<Schema>,
   memberGuids: readonly string[],
@@ -133,7 +133,7 @@ export async function readingTimes(
   return new Map(rows.map((row) => [row.member_guid, timeOf(row)]))
 }
 
-/** How long all members of a room read together. It costs as much as the room has members. */
+/** How long all members of a room read in total. The cost depends on the number of members. */
 export async function roomReadingTime(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -152,7 +152,7 @@ export async function roomReadingTime(
   return timeOf(row)
 }
 
-/** As `readingTimes`, of people of one room, by their addresses in lower case. */
+/** Like `readingTimes`, for people of one room, by their addresses in lower case. */
 export async function readingTimesByEmail(
   kysely: Kysely<Schema>,
   roomGuid: string,
@@ -192,7 +192,7 @@ function timeOf(row: Counted): ReadingTime {
   return { time: measured + passed, method: methodOf(measured, passed) }
 }
 
-/** Begins again, for members who were removed and come back. */
+/** Starts again, for members who were removed and come back. */
 export async function forgetReading(tx: Transaction, memberGuids: readonly string[]): Promise<void> {
   await tx.deleteFrom('item_reading').where('member_guid', 'in', memberGuids).execute()
   await tx.deleteFrom('member_time').where('member_guid', 'in', memberGuids).execute()

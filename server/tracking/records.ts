@@ -4,7 +4,7 @@ import type { Detail } from '#server/events/events.ts'
 import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
 import { clientOf, toVisit, type Visit } from './visits.ts'
 
-/** What concerns the one whose address it is, besides reading. */
+/** What concerns the person whose address it is, besides reading. */
 const alsoTold = [
   'Mailed',
   'MailFailed',
@@ -17,7 +17,7 @@ const alsoTold = [
 
 const maxEvents = 2000
 
-/** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
+/** Something that is recorded with an address and is not a visit; `at` in epoch milliseconds. */
 export type PersonalRecord = {
   kind: (typeof alsoTold)[number]
   at: number
@@ -30,11 +30,11 @@ export type PersonalRecord = {
 export type PersonalRecords = {
   visits: Visit[]
   others: PersonalRecord[]
-  /** Whether there is more than the latest that is told here. */
+  /** Whether there is more than the latest that is shown here. */
   isCut: boolean
 }
 
-/** What is recorded of a subject under someone's addresses, the newest first. */
+/** What is recorded about a subject with someone's addresses, the newest first. */
 export async function recordsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
@@ -54,7 +54,7 @@ export async function recordsOf(
   const inOrder = rows
     .toReversed()
     .filter((row) => row.visit_guid !== null && (isReading(row.kind) || isMeasured(row.kind)))
-  // Of a visit that the cut goes through nothing but what was measured may be left.
+  // A visit that is only partly included may have nothing left but what was measured.
   const byVisit = [...Map.groupBy(inOrder, (row) => row.visit_guid!)].filter(([, events]) =>
     events.some((event) => isReading(event.kind)),
   )

@@ -4,7 +4,7 @@ import type { Detail, EventKind } from '#server/events/events.ts'
 import { detailOf } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
 
-/** What happened in a room all in all. `visits` are entries, `people` the addresses that entered. */
+/** The totals of a room. `visits` are entries, `people` the addresses that entered. */
 export type RoomTotals = { visits: number; people: number; views: number; downloads: number; prints: number }
 
 /** What a list of the first few counts. */
@@ -27,7 +27,7 @@ export type RoomEventRow = {
   detail: Detail
 }
 
-/** Where an older page begins: behind this event. */
+/** Where an older page begins: after this event. */
 export type EventPlace = { at: number; subjectGuid: string; sequence: number }
 
 export type RoomEvents = { rows: RoomEventRow[]; hasOlder: boolean }
@@ -35,8 +35,9 @@ export type RoomEvents = { rows: RoomEventRow[]; hasOlder: boolean }
 const reading: readonly EventKind[] = ['View', 'Download', 'Print']
 
 /**
- * What is recorded of a room and of its items together. It knows nothing of rights: only who may see all of a room may be
- * told. It costs as much as the room has events, of which the index of kinds is read, whatever else is recorded.
+ * What is recorded about a room and its items together. It knows nothing about permissions: only people who may see all
+ * of a room may get it. The cost depends on the number of the room's events, of which the index of kinds is read,
+ * whatever else is recorded.
  */
 export class RoomRecords {
   readonly #kysely: Kysely<Schema>
@@ -73,7 +74,7 @@ export class RoomRecords {
       .execute()
   }
 
-  /** The addresses under which most was opened. */
+  /** The addresses that opened the most. */
   async topPeople(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<PersonFigures[]> {
     const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
       .select(howOften)
@@ -93,8 +94,8 @@ export class RoomRecords {
   }
 
   /**
-   * The latest events, or those before a place. Of the latest few no more has to be looked at than the last few events of
-   * the few subjects to which something happened last.
+   * The latest events, or those before a position. The latest few are found by reading only the last few events of the
+   * few subjects to which something happened last.
    */
   async latest(roomGuid: string, before: EventPlace | null, limit: number): Promise<RoomEvents> {
     const heads = this.#kysely

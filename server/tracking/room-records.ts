@@ -5,9 +5,7 @@ import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
 import { clientOf, toVisit, type Visit } from './visits.ts'
 
-/**
- * What a person's own record shows besides reading; changes of their rights are in the owner's record only.
- */
+/** What a person's own record shows besides reading; changes of their permissions are in the owner's record only. */
 const alsoTold = [
   'CodeSent',
   'Refused',
@@ -31,7 +29,7 @@ const alsoTold = [
 
 const maxEvents = 2000
 
-/** Something that is recorded under an address and is no visit; `at` in epoch milliseconds. */
+/** Something that is recorded with an address and is not a visit; `at` in epoch milliseconds. */
 export type OwnRoomRecord = {
   /** The room itself, or one of its items. */
   subjectGuid: string
@@ -49,11 +47,11 @@ export type ItemVisit = { subjectGuid: string; visit: Visit }
 export type OwnRoomRecords = {
   visits: ItemVisit[]
   others: OwnRoomRecord[]
-  /** Whether there is more than the latest that is told here. */
+  /** Whether there is more than the latest that is shown here. */
   isCut: boolean
 }
 
-/** What is recorded of a room and of its items under someone's addresses, the newest first. */
+/** What is recorded about a room and its items with someone's addresses, the newest first. */
 export async function roomRecordsOf(
   kysely: Kysely<Schema>,
   roomGuid: string,

@@ -26,8 +26,8 @@ export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 type ShowingAsked = { subjectGuid: string; visitGuid: string; detail: Detail; since: number }
 
 /**
- * What is read of the events of each subject: one append-only stream, hash-chained, from which all statistics come. It
- * knows nothing of rights: callers ask only for subjects that the actor may see.
+ * Reads the events of each subject: one append-only stream, hash-chained, from which all statistics come. It knows
+ * nothing about permissions: callers ask only for subjects that the actor may see.
  */
 export class Tracking {
   #database: Database
@@ -40,7 +40,7 @@ export class Tracking {
     this.#folds = new Folds(database.kysely)
   }
 
-  /** The first sequence of a subject's stream that was changed, removed or moved; null when all holds. */
+  /** The first sequence of a subject's stream that was changed, removed or moved; null if all is valid. */
   verify(subjectGuid: string): Promise<number | null> {
     return findBreak(this.#database.kysely, subjectGuid)
   }
@@ -77,7 +77,7 @@ export class Tracking {
     return found !== undefined
   }
 
-  /** Visits and refused attempts, the newest first; `page` counts from 1. Reading times are estimates. */
+  /** Visits and blocked attempts, the newest first; `page` counts from 1. Reading times are estimates. */
   async visits(
     subjectGuid: string,
     { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},
@@ -105,17 +105,19 @@ export class Tracking {
     return found !== undefined
   }
 
-  /** What is recorded of a subject under these addresses, the newest first: for whose addresses they are. */
+  /**
+   * What is recorded about a subject with these addresses, the newest first: for the people whose addresses they are.
+   */
   records(subjectGuid: string, emails: readonly string[]): Promise<PersonalRecords> {
     return recordsOf(this.#database.kysely, subjectGuid, emails, this.#clock())
   }
 
-  /** As `records`, of a room and of all its items. */
+  /** Like `records`, for a room and all its items. */
   roomRecords(roomGuid: string, emails: readonly string[]): Promise<OwnRoomRecords> {
     return roomRecordsOf(this.#database.kysely, roomGuid, emails, this.#clock())
   }
 
-  /** How long up to 5,000 members of rooms read there so far; who never did is not in the answer. */
+  /** How long up to 5,000 members of rooms read there so far; anyone who never did is not in the answer. */
   readingTimes(memberGuids: readonly string[]): Promise<Map<string, ReadingTime>> {
     return readingTimes(this.#database.kysely, memberGuids, this.#clock())
   }

@@ -1,7 +1,7 @@
 import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/reading/dwell.ts'
 
 /**
- * How often a page was on the screen, and for how many seconds all in all, as `method` says. An estimated screen's time
+ * How often a page was on the screen, and for how many seconds in total, as `method` says. An estimated screen's time
  * is shared by its pages.
  */
 export type PageReading = { page: number; views: number; seconds: number; method: Method }
@@ -9,12 +9,12 @@ export type PageReading = { page: number; views: number; seconds: number; method
 /** Times in milliseconds. */
 type Figures = { views: number; measured: number; estimated: number }
 
-/** What the events of one subject tell of one version of its file: who saw it, and which of its pages. */
+/** What the events of one subject say about one version of its file: who saw it, and which of its pages. */
 export class VersionFold {
   readonly #pages = new Map<number, Figures>()
   readonly #lastAt = new Map<string | null, number>()
 
-  /** A copy of what this says of pages. */
+  /** A copy of what this says about pages. */
   pagesOnly(): VersionFold {
     const copy = new VersionFold()
     for (const [page, figures] of this.#pages) copy.#pages.set(page, { ...figures })
@@ -36,7 +36,7 @@ export class VersionFold {
     this.estimate(pages, time)
   }
 
-  /** More estimated time for pages that were shown together; less than nothing takes back what was measured since. */
+  /** More estimated time for pages that were shown together; a negative time subtracts what was measured since. */
   estimate(pages: Shown, time: number): void {
     if (pages === 'player') return
     for (const page of each(pages)) this.#page(page).estimated += time / pageCount(pages)

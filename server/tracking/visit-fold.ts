@@ -9,10 +9,10 @@ import {
 /** A screen of pages, or a player, and whose reading it was. */
 export type Screen = { email: string | null; at: number; shown: Shown; version: number }
 
-/** A screen that is over, with the time in milliseconds that counts for it so far. */
+/** A screen that has ended, with the time in milliseconds that counts for it so far. */
 export type PastScreen = { screen: Screen; time: number }
 
-/** What has to be known of a visit while something may still be measured in it. */
+/** What has to be known about a visit while something may still be measured in it. */
 export class VisitFold {
   readonly startedAt: number
   #isMeasured = false
@@ -33,7 +33,7 @@ export class VisitFold {
     return this.#open && { screen: this.#open, time: this.#timeOf(this.#open, null, now) }
   }
 
-  /** Ends the screen that was shown, at the next sign of life, and tells it; null where there was none. */
+  /** Ends the screen that was shown, at the next heartbeat, and answers it; null if there was none. */
   close(at: number): PastScreen | null {
     const screen = this.#open
     if (!screen) return null
@@ -48,7 +48,7 @@ export class VisitFold {
     if (screen.shown !== 'player') this.#shown = mergeRanges([...this.#shown, ...screen.shown])
   }
 
-  /** Adds pages to the screen that is shown; false where they belong to another one. */
+  /** Adds pages to the screen that is shown; false if they belong to another one. */
   grow({ at, shown, version }: Screen): boolean {
     const open = this.#open
     const both = open?.version === version && sameScreen(open.shown, open.at, shown, at)
@@ -57,7 +57,7 @@ export class VisitFold {
     return true
   }
 
-  /** From here on nothing of this visit is estimated; answers what was, to be taken back. */
+  /** From here on nothing in this visit is estimated; answers what was, to be subtracted. */
   measure(): PastScreen[] {
     const estimated = this.#estimated
     this.#isMeasured = true
@@ -65,7 +65,7 @@ export class VisitFold {
     return estimated
   }
 
-  /** Whether a page is seen for the first time in this visit; from now on it was. */
+  /** Whether a page is viewed for the first time in this visit; from now on it was. */
   isNew(page: number): boolean {
     if (this.#shown.some(({ first, last }) => first <= page && page <= last)) return false
     this.#shown = mergeRanges([...this.#shown, { first: page, last: page }])

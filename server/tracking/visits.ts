@@ -21,9 +21,9 @@ export type Visit = Client & {
   kind: 'visit'
   visitGuid: string
   email: string | null
-  /** The name that the reader gave, where the sender asked for one; no one verified it. */
+  /** The name that the reader gave, if the sender requires one; unverified. */
   says: string | null
-  /** An address that no one verified, where none was proved. */
+  /** An unverified address, if none was confirmed. */
   saysToBe: string | null
   startedAt: number
   lastAt: number
@@ -32,7 +32,7 @@ export type Visit = Client & {
   pagesSeen: number
   /** The versions of the file that were seen, the oldest first. */
   versions: number[]
-  /** What a program measured; where none did, an estimate (rules/dwell.ts). */
+  /** What a program measured; otherwise an estimate (rules/dwell.ts). */
   seconds: number
   method: 'estimated' | 'measured'
   downloads: number
@@ -43,7 +43,7 @@ export type RefusedAttempt = Client & { kind: 'refused'; email: string | null; a
 
 export type VisitPage = { rows: (Visit | RefusedAttempt)[]; total: number; page: number; pageSize: number }
 
-/** Visits and refused attempts, the newest first by when they began. `page` counts from 1. */
+/** Visits and blocked attempts, the newest first by their start. `page` counts from 1. */
 export async function listVisits(
   kysely: Kysely<Schema>,
   subjectGuid: string,
@@ -74,7 +74,7 @@ async function readVisits(
     .where('subject_guid', '=', subjectGuid)
     .where('visit_guid', 'in', guids)
     .execute()
-  // Sorted here: for an order by sequence SQLite would go through all events of the subject.
+  // Sorted here: for an order by sequence SQLite would read all events of the subject.
   const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
   const byVisit = Map.groupBy(inOrder, (row) => row.visit_guid!)
   return new Map([...byVisit].map(([guid, events]) => [guid, toVisit(guid, events, now)]))
