@@ -11,8 +11,8 @@ import { Erasing } from './erasing.ts'
 import { Exports } from './exports.ts'
 
 /**
- * A data room with a file in two versions in a folder, one in the bin, one that nothing took, a member with a rule, and
- * so many events of its own.
+ * A data room with a file in two versions in a folder, one in the trash, one that was not added, a member with a rule,
+ * and several events.
  */
 async function addFullRoom(
   world: SharingWorld,
@@ -68,7 +68,7 @@ const tables = [
   'event_head',
 ] as const
 
-/** That nothing hangs in the air, and that every item is in a folder that is there. */
+/** That no row is orphaned, and that every item is in an existing folder. */
 async function expectSound(world: SharingWorld): Promise<void> {
   await expectWhole(world)
   const { kysely } = world.database
@@ -134,7 +134,7 @@ test('an item goes with all that is below it, and with nothing beside it', async
   await eraseItem(world, folder.guid)
   const items = await kysely.selectFrom('item').select('guid').execute()
   expect(items).toEqual([{ guid }])
-  // One file came for the room, and no item has taken it.
+  // One file was uploaded for the room, and no item uses it.
   expect(await countRows(world, tables)).toMatchObject({
     file: 1,
     item_version: 0,

@@ -11,7 +11,7 @@ import { Erasing } from './erasing.ts'
 
 const named = ['user', 'share', 'recipient', 'file', 'page_image', 'object', 'event', 'event_head'] as const
 
-/** That nothing hangs in the air, and that every share has its events. */
+/** That no row is orphaned, and that every share has its events. */
 async function expectSound(world: SharingWorld): Promise<void> {
   await expectWhole(world)
   const { kysely } = world.database
@@ -107,7 +107,7 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
   await closeLongAgo(world, anna)
   let interruptions = 0
   for (let isErased = false; !isErased;) {
-    // Some only look whether there is anything to do.
+    // Some only check whether there is anything to do.
     left = 1 + (interruptions % 3)
     isErased = await eraseAll(erasing, anna.guid).then(
       () => true,

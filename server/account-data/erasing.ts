@@ -25,10 +25,10 @@ const atOnce = 50
 const maxAccounts = 1000
 
 /**
- * Erases accounts whose time to be kept is over: what they shared and to whom, their data rooms, what happened to both,
+ * Erases accounts that can no longer be reopened: their shares and recipients, their data rooms, the events of both,
  * the files with their pages, links and sessions, and the account. What others shared with the address is theirs and
- * stays, and so does what it did in their data rooms. Every transaction
- * is small and leaves rows and objects whole, so that it goes on wherever it was interrupted.
+ * stays, and so does what it did in their data rooms. Every transaction is small and leaves rows and objects
+ * consistent, so that it continues wherever it was interrupted.
  */
 export class Erasing {
   readonly #deps: Deps
@@ -38,7 +38,7 @@ export class Erasing {
     deps.jobs.handle(kind, ({ user = '' }) => this.#goOn(user))
   }
 
-  /** Has every account erased whose time is over, and answers how many that are; for once a day. */
+  /** Queues every account that is due for erasure, and answers how many that is; called once a day. */
   async sweep(): Promise<number> {
     const { database, jobs } = this.#deps
     const due = await this.#due().orderBy('closed_at').limit(maxAccounts).execute()
@@ -55,7 +55,7 @@ export class Erasing {
     return due.length
   }
 
-  /** Erases some of an account's data; answers whether more is left. One whose time is not over is left alone. */
+  /** Erases some of an account's data; answers whether more is left. One that is not due is left alone. */
   async step(userGuid: string): Promise<boolean> {
     const { log } = this.#deps
     if (!(await this.#due().where('guid', '=', userGuid).executeTakeFirst())) return false
@@ -109,7 +109,7 @@ export class Erasing {
     await database.transaction((tx) => removeFile(tx, vault, guid))
   }
 
-  /** Sessions and links go with its row; the address is free again. */
+  /** Sessions and links are removed with its row; the address is available again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
     const { database, events, clock } = this.#deps
     await events.shorten(userGuid)

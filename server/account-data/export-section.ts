@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 /** For whom an export is written, and of what. */
 export type ExportOf = { kysely: Kysely<Schema>; userGuid: string; publicUrl: URL }
 
-/** One part of the document: its name, and its JSON in pieces, read from the database as it is asked for. */
+/** One part of the document: its name, and its JSON in pieces, read from the database on demand. */
 export type ExportSection = { name: string; write: (from: ExportOf) => AsyncIterable<string> }
 
 type Row = Record<string, unknown>
@@ -13,15 +13,15 @@ const rowsAtOnce = 500
 
 type OwnRows<Table extends keyof Schema> = {
   table: Table
-  /** The column that names the account. */
+  /** The column that refers to the account. */
   owner: keyof Schema[Table] & string
-  /** The primary key, by which the pages follow each other; it is not printed unless `columns` has it. */
+  /** The primary key, by which the pages follow each other; it is not exported unless `columns` has it. */
   key: keyof Schema[Table] & string
-  /** What is printed: never a hash, a sealed key, or anything that opens something. */
+  /** What is exported: never a hash, an encrypted key, or anything that opens something. */
   columns: readonly (keyof Schema[Table] & string)[]
 }
 
-/** A section of what one table holds of the account: for tables of which an account has few rows. */
+/** A section with what one table has for the account: for tables with few rows per account. */
 export function ownRows<Table extends keyof Schema>(name: string, own: OwnRows<Table>): ExportSection {
   return { name, write: (from) => listOf(pagesOf(from, own)) }
 }

@@ -4,7 +4,7 @@ import { accountEvents, filesNotShared } from './exported-rows.ts'
 import { exportedRooms, membershipsIn } from './exported-rooms.ts'
 import { exportedShares } from './exported-shares.ts'
 
-/** What an account can take along, in the order of the document. A new table is one more line. */
+/** What an account's export contains, in the order of the document. A new table is one more line. */
 export const exportSections: readonly ExportSection[] = [
   { name: 'account', write: accountOf },
   ownRows('devices', {

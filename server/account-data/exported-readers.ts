@@ -1,7 +1,9 @@
 import { printed, type ExportOf } from './export-section.ts'
 import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
-/** What readers of a share wrote and agreed to, for the sender's export: each in pages that the last row leads to. */
+/**
+ * What readers of a share wrote and accepted, for the sender's export: each in pages that continue from the last row.
+ */
 
 /** Who accepted which terms, by the record's own guid. */
 export async function* acceptancesAfter({ kysely }: ExportOf, shareGuid: string) {
@@ -26,7 +28,7 @@ export async function* acceptancesAfter({ kysely }: ExportOf, shareGuid: string)
   for await (const row of rows) yield printed(row)
 }
 
-/** The names that readers gave; the address is one that was typed and not proved. */
+/** The names that readers gave; the address is as entered and unconfirmed. */
 export async function* namesAfter({ kysely }: ExportOf, shareGuid: string) {
   const rows = rowsInOrderOf(
     kysely

@@ -9,7 +9,7 @@ import { eventsAfter } from './exported-rows.ts'
 import { listOf, printed, type ExportOf } from './export-section.ts'
 import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
-/** Every data room of the account, each with its tree, its people and their rights, and with all that happened. */
+/** Every data room of the account, each with its tree, its members and their permissions, and with all its events. */
 export async function* exportedRooms(from: ExportOf): AsyncGenerator<string> {
   let isFirst = true
   yield '['
@@ -63,7 +63,10 @@ function roomsAfter({ kysely, userGuid }: ExportOf) {
   )
 }
 
-/** Folders and files, each with the folder that it is in; of a file the latest version. What is in the bin says since when. */
+/**
+ * Folders and files, each with the folder that it is in; for a file the latest version. What is in the trash says since
+ * when.
+ */
 async function* itemsAfter({ kysely, publicUrl }: ExportOf, roomGuid: string) {
   const rows = rowsInOrderOf(
     kysely
@@ -155,7 +158,10 @@ async function* rightsAfter({ kysely }: ExportOf, roomGuid: string) {
   for await (const { guid: _, ...row } of rows) yield printed(row)
 }
 
-/** In which data rooms of others the account is, under each of its addresses: what it was told itself, and nothing of what is in them. */
+/**
+ * In which data rooms of others the account is, with each of its addresses: what it could see itself, and nothing of
+ * what is in them.
+ */
 export async function* membershipsIn({ kysely, userGuid }: ExportOf) {
   const user = await kysely
     .selectFrom('user')
@@ -174,7 +180,7 @@ export async function* membershipsIn({ kysely, userGuid }: ExportOf) {
       .select([
         'member.guid',
         'room.guid as room_guid',
-        // Terms come before the name of a room in which the account never was.
+        // Terms come before the name of a room that the account never entered.
         sql<string | null>`case when room.terms_mode = 'off' or member.first_entered_at is not null
             then room.name end`.as('room_name'),
         'room.version',

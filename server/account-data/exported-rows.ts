@@ -5,7 +5,7 @@ import { versionRows } from '#server/shares/versions/version-rows.ts'
 import { printed, type ExportOf } from './export-section.ts'
 import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
-/** The rows of an export that may be very many: each asked for in pages that the last row leads to. */
+/** The rows of an export that may be very many: each read in pages that continue from the last row. */
 
 const sharesAtOnce = 100
 export async function* sharesAfter({ kysely, userGuid }: ExportOf): AsyncGenerator<ExportedShare> {
@@ -68,14 +68,14 @@ export async function* recipientsAfter({ kysely }: ExportOf, shareGuid: string) 
   for await (const { lowered: _, ...row } of rows) yield printed(row)
 }
 
-/** The versions of a share's file, the newest first; of a share that was never changed none but its file. */
+/** The versions of a share's file, the newest first; for an unchanged share only its file. */
 export async function* versionsOf({ kysely }: ExportOf, { guid, revision }: ExportedShare) {
   if (revision === 0) return
   for (const { number, name, size, page_count, created_at, removed_at } of await versionRows(kysely, guid))
     yield printed({ number, name, size, page_count, created_at, removed_at })
 }
 
-/** What happened to a share, in its order. */
+/** The events of a share, in order. */
 export async function* eventsAfter({ kysely }: ExportOf, shareGuid: string) {
   const rows = rowsInOrderOf(
     kysely
@@ -90,7 +90,7 @@ export async function* eventsAfter({ kysely }: ExportOf, shareGuid: string) {
     yield { ...printed(row), detail: JSON.parse(detail) as unknown }
 }
 
-/** Files that no share has taken yet; they are removed after a day, so that they are few. */
+/** Files that were not shared yet; they are removed after a day, so they are few. */
 export async function* filesNotShared({ kysely, userGuid }: ExportOf) {
   const rows = await kysely
     .selectFrom('file')

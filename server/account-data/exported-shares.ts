@@ -2,7 +2,7 @@ import { acceptancesAfter, commentsAfter, namesAfter } from './exported-readers.
 import { eventsAfter, recipientsAfter, sharesAfter, versionsOf, type ExportedShare } from './exported-rows.ts'
 import { listOf, printed, type ExportOf, type ExportSection } from './export-section.ts'
 
-/** Everything that was shared, newest first; each share with its people and with all that happened to it. */
+/** Everything that was shared, newest first; each share with its people and with all its events. */
 export const exportedShares: ExportSection = { name: 'shares', write: sharesOf }
 
 async function* sharesOf(from: ExportOf): AsyncGenerator<string> {

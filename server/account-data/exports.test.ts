@@ -162,7 +162,7 @@ test('what is not asked for is not read: the document leaves while the database 
   const world = await openSharing(wrap)
   const anna = await addUser(world, 'anna@example.com')
   const guid = await world.share(anna, { openings: 0 })
-  // What the database makes by itself is made for a copy too.
+  // What the database computes by itself it also computes for a copy.
   const {
     ends_at: _,
     listed_as: __,
@@ -186,7 +186,7 @@ test('what is not asked for is not read: the document leaves while the database 
   const first = await reader.next()
   expect(first.value!.length).toBeLessThan(80 * 1024)
   const atFirst = count() - before
-  // A reader who leaves stops the questions.
+  // A client that disconnects stops the queries.
   await reader.return!()
   expect((await reader.next()).done).toBe(true)
   expect(count() - before).toBe(atFirst)
@@ -197,7 +197,7 @@ test('what is not asked for is not read: the document leaves while the database 
   expect(new Set(document.shares.map((share) => share.guid)).size).toBe(951)
   const atEnd = count() - again
   expect(atFirst).toBeLessThan(atEnd / 4)
-  // Ten pages of shares, five questions for each share, and one for each other section; two for the account's addresses.
+  // Ten pages of shares, five queries for each share, and one for each other section; two for the account's addresses.
   expect(atEnd).toBeLessThanOrEqual(10 + 5 * 951 + exportSections.length + 2)
 })
 

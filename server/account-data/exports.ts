@@ -16,10 +16,10 @@ type Deps = {
 
 const hour = 3_600_000
 export const exportsByUser = { count: 5, per: hour }
-/** Characters that leave together. */
+/** Characters that are sent together. */
 const chunk = 64 * 1024
 
-/** What is kept of an account, as one JSON document for its owner. */
+/** What is stored for an account, as one JSON document for its owner. */
 export class Exports {
   readonly #deps: Deps
 
@@ -28,8 +28,8 @@ export class Exports {
   }
 
   /**
-   * The document in UTF-8, written while it is read: nothing is asked of the database before the first piece is wanted,
-   * or after the last. It ends with `"isComplete": true`. Throws tooManyTries.
+   * The document in UTF-8, written while it is read: the database is not queried before the first piece is wanted, or
+   * after the last. It ends with `"isComplete": true`. Throws tooManyTries.
    */
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
     const { database, rates, publicUrl, clock, events } = this.#deps

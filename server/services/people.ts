@@ -45,12 +45,12 @@ export type PeopleDeps = {
   jobs: Jobs
   rates: RateLimits
   mailer: Mailer
-  /** Words that texts for other people may not have. */
+  /** Words that texts for other people must not have. */
   words: { blockedWords?: WordFilter }
   events: Events
 }
 
-/** The services about people: who has an account, how they come in, and to which team they belong. */
+/** The services about people: who has an account, how they sign in, and to which team they belong. */
 export type People = ReturnType<typeof openPeople>
 
 export function openPeople(deps: PeopleDeps) {

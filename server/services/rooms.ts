@@ -59,7 +59,7 @@ type RoomsDeps = {
   rates: RateLimits
   mailer: Mailer
   publicUrl: URL
-  /** Words that texts for other people may not have. */
+  /** Words that texts for other people must not have. */
   words: { blockedWords?: WordFilter }
   clock: () => number
   log: Log

@@ -97,7 +97,7 @@ export type SharingDeps = {
   jobs: Jobs
   rates: RateLimits
   mailer: Mailer
-  /** Words that texts for other people may not have. */
+  /** Words that texts for other people must not have. */
   words: { blockedWords?: WordFilter }
   metrics: Metrics
   events: Events
@@ -107,10 +107,10 @@ export type SharingDeps = {
   quietAddresses: QuietAddresses
 }
 
-/** What marked copies may take of the disk while their readers take their time, in bytes. */
+/** How much disk space watermarked copies can take while their readers are slow, in bytes. */
 const maxAside = 2 * 1024 ** 3
 
-/** The services about files: how they come, how they are sent, and how they are read. */
+/** The services about files: how they are uploaded, shared and read. */
 export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(deps: SharingDeps) {

@@ -5,12 +5,12 @@ import type { FileKind } from '#server/rules/files/files.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { removeFile } from './remove-file.ts'
 
-/** Remembers who brought a file for a room: only the same person puts it there. */
+/** Remembers who uploaded a file for a room: only the same person can add it there. */
 export async function noteArrival(tx: Transaction, fileGuid: string, email: string): Promise<void> {
   await tx.insertInto('room_arrival').values({ file_guid: fileGuid, email: email.toLowerCase() }).execute()
 }
 
-/** The files that came from these addresses and wait for their place in a room. */
+/** The files that were uploaded from these addresses and wait to be added to a room. */
 export function arrivedFrom(kysely: Kysely<Schema>, emails: readonly string[]) {
   return kysely
     .selectFrom('room_arrival')
@@ -20,7 +20,7 @@ export function arrivedFrom(kysely: Kysely<Schema>, emails: readonly string[]) {
 
 export type Arrived = { guid: string; name: string; kind: FileKind }
 
-/** Those of the files that came for a room from these addresses and wait, in their order. */
+/** Those of the files that were uploaded for a room from these addresses and wait, in their order. */
 export async function waitingForRoom(
   kysely: Kysely<Schema>,
   {
@@ -42,7 +42,7 @@ export async function waitingForRoom(
   return rows.toSorted((a, b) => order.get(a.guid)! - order.get(b.guid)!)
 }
 
-/** Removes files that came for a room from these addresses and will not get there. */
+/** Removes files that were uploaded for a room from these addresses and will not be added to it. */
 export async function dropArrived(
   tx: Transaction,
   vault: Vault,

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Hands every chunk of a stream to `take`, which answers true or a promise to wait for before the next. Rejects with
- * what `take` threw, or when the stream ends before its end. The stream is left paused then, not destroyed: its owner
- * decides what becomes of the rest. (By events, since asynchronous iteration joins chunks by copying them.)
+ * Passes every chunk of a stream to `take`, which answers true or a promise to wait for before the next. Rejects with
+ * what `take` threw, or if the stream ends prematurely. The stream is left paused then, not destroyed: its owner
+ * decides what happens to the rest. (By events, since asynchronous iteration joins chunks by copying them.)
  */
 export function consume(stream: Readable, take: (chunk: Buffer) => true | Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function consume(stream: Readable, take: (chunk: Buffer) => true | Promis
       stream.pause()
       reject(error)
     }
-    // A paused stream still says that it has ended: what was taken last may not be done.
+    // A paused stream still reports its end: the last chunk may not be done.
     const onEnd = (): void => {
       leave()
       if (lastRoom === true) resolve()

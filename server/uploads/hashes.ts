@@ -13,7 +13,7 @@ const delay = 60_000
 const maxADay = 20_000
 const batch = 100
 
-/** The SHA-256 of uploads, taken by a job some time after the upload. */
+/** The SHA-256 of uploads, computed by a job some time after the upload. */
 export class Hashes {
   readonly #deps: Deps
 
@@ -22,7 +22,7 @@ export class Hashes {
     deps.jobs.handle(kind, ({ object }) => this.#take(object!))
   }
 
-  /** Has the hash of a new object taken, if the transaction commits. */
+  /** Queues the hash of a new object, if the transaction commits. */
   async takeLater(tx: Transaction, objectGuid: string): Promise<void> {
     const { jobs, clock } = this.#deps
     await jobs.add(tx, kind, { object: objectGuid }, { runAt: clock() + delay })
@@ -58,7 +58,7 @@ export class Hashes {
     try {
       await vault.takeHash(objectGuid)
     } catch (error) {
-      // Removed meanwhile, or damaged, which no further try would mend.
+      // Removed in the meantime, or damaged, which no retry would fix.
       if (!(error instanceof ObjectMissing) && !(error instanceof SealBroken)) throw error
       if (await vault.has(objectGuid))
         log.error({ err: error, object: objectGuid }, 'A stored object is damaged')

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
 import { quotaFull, roomIn, type StorageUse } from './usage.ts'
 
-/** One file on its way into the vault: what it is is seen from its first bytes, before any of it is stored. */
+/** One file on its way into the vault: its kind is detected from its first bytes, before any of it is stored. */
 export class Intake {
   readonly #vault: Vault
   readonly #fileName: string
@@ -44,7 +44,7 @@ export class Intake {
 
   /** Removes what was stored. */
   async abort(): Promise<void> {
-    // The sender may have left while the writer was being made.
+    // The sender may have disconnected while the writer was being created.
     await this.#begun?.catch(() => undefined)
     await this.#writer?.abort()
   }

@@ -8,15 +8,13 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { consume } from './consume.ts'
 
-/** What arrived of a file that was sent to try the way to this server. */
+/** What arrived of a file that was sent to test the connection to this server. */
 export type Measured = { bytes: number; sha256: string; milliseconds: number }
 
 const hour = 3_600_000
 const byStranger = { count: 10, per: hour }
 const byUser = { count: 60, per: hour }
-/**
- * In this process, all senders together: the rest of the line belongs to files that someone wants to share.
- */
+/** In this process, all senders together: the remaining bandwidth is for files that someone wants to share. */
 const maxAtOnce = 4
 const maxTime = 10 * 60_000
 
@@ -25,7 +23,7 @@ export const largestMeasured = 100 * 1024 * 1024
 
 const tooLarge = `This test takes files up to ${fileSize(largestMeasured)}.`
 
-/** Counts the bytes of files that are sent to try a browser or a proxy, and keeps nothing of them. */
+/** Counts the bytes of files that are sent to test a browser or a proxy, and stores nothing of them. */
 export class Measuring {
   readonly #rates: RateLimits
   readonly #mayStrangers: boolean
@@ -36,14 +34,14 @@ export class Measuring {
     this.#mayStrangers = mayStrangers
   }
 
-  /** Whether someone may send a file to be measured at all. */
+  /** Whether someone can send a file to be measured at all. */
   isOpenTo(actor: User | null): boolean {
     return actor !== null || this.#mayStrangers
   }
 
   /**
-   * Reads a stream to its end, once at a time for each person or network; `leastBytes` is what is known to come. Throws
-   * Problem notSignedIn, tooManyTries, serverBusy and, of what is known to be, fileTooLarge before a byte is read;
+   * Reads a stream to its end, one at a time for each person or network; `leastBytes` is the size known in advance.
+   * Throws Problem notSignedIn, tooManyTries, serverBusy and, if the size is known, fileTooLarge before a byte is read;
    * fileTooLarge, uploadBroken (too slow, or cut off).
    */
   async measure(actor: User | null, client: Client, stream: Readable, leastBytes = 0): Promise<Measured> {

@@ -3,8 +3,8 @@ import type { Vault } from '#server/storage/vault.ts'
 import { uncountFile } from './storage-bytes.ts'
 
 /**
- * Removes a file with its pages, takes it off its owner's count, and answers the bytes of all of it; 0 when it is not
- * there, or when a share has taken it and only one that none has taken is meant.
+ * Removes a file with its pages, subtracts it from its owner's count, and answers the bytes of all of it; 0 if it does
+ * not exist, or if a share uses it and only an unused one is meant.
  */
 export async function removeFile(
   tx: Transaction,
@@ -12,7 +12,7 @@ export async function removeFile(
   guid: string,
   { isNotTaken = false }: { isNotTaken?: boolean } = {},
 ): Promise<number> {
-  // What was made of it first: those rows go with the file's.
+  // Its conversions first: those rows go with the file's.
   const images = await tx
     .selectFrom('page_image')
     .select('object_guid')
@@ -34,7 +34,10 @@ export async function removeFile(
 
 const pagesAtOnce = 100
 
-/** Removes some page images of a file; answers whether there may be more. They can be made again while the file is there. */
+/**
+ * Removes some page images of a file; answers whether there may be more. They can be rendered again while the file
+ * exists.
+ */
 export async function removeSomePages(tx: Transaction, vault: Vault, fileGuid: string): Promise<boolean> {
   const images = await tx
     .selectFrom('page_image')

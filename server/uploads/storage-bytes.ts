@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What an account's files take: its count, and where that is not the sum. Of originals, before they were sealed. */
+/** An account's storage: its count, compared with the sum. Of originals, before encryption. */
 export type Miscounted = { guid: string; counted: number; sum: number }
 
 const accountsAtOnce = 200
 
-/** Counts a file that has come. Answers false, and counts nothing, when the quota has no room: one statement decides. */
+/** Counts an added file. Answers false, and counts nothing, if it is over the quota: one statement decides. */
 export async function countFile(
   tx: Transaction,
   userGuid: string,
@@ -23,7 +23,7 @@ export async function countFile(
   return counted !== undefined
 }
 
-/** Takes a file that goes off the count; never below nothing, so that a wrong count keeps no file from going. */
+/** Subtracts a removed file; never below zero, so that a wrong count stops no file from being removed. */
 export async function uncountFile(tx: Transaction, userGuid: string, bytes: number): Promise<void> {
   await tx
     .updateTable('user')
@@ -34,7 +34,7 @@ export async function uncountFile(tx: Transaction, userGuid: string, bytes: numb
     .execute()
 }
 
-/** The accounts whose count is not the sum of their files, looked for in small parts. */
+/** The accounts whose count is not the sum of their files, checked in small parts. */
 export async function* miscounted({ kysely }: Database): AsyncGenerator<Miscounted> {
   for (let after = ''; ;) {
     const rows = await counts(kysely)
@@ -48,7 +48,7 @@ export async function* miscounted({ kysely }: Database): AsyncGenerator<Miscount
   }
 }
 
-/** Puts the counts right and answers how many were wrong. */
+/** Corrects the counts and answers how many were wrong. */
 export async function recount(database: Database): Promise<number> {
   let mended = 0
   for await (const { guid } of miscounted(database)) {
@@ -58,7 +58,8 @@ export async function recount(database: Database): Promise<number> {
 }
 
 async function recountOne(tx: Transaction, guid: string): Promise<number> {
-  // Holds the row first: what comes or goes meanwhile is in the sum, or waits and changes what was put right.
+  // Locks the row first: whatever is added or removed meanwhile is in the sum, or waits and changes the corrected
+  // count.
   await tx
     .updateTable('user')
     .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))

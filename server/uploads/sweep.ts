@@ -13,19 +13,19 @@ type Deps = { database: Database; vault: Vault; storage: Storage; clock: () => n
 
 /** What a sweep removed, or would remove. */
 export type Swept = {
-  /** Files that no share took. */
+  /** Files that no share used. */
   files: number
-  /** Objects that no file and no page names. */
+  /** Objects that no file and no page refers to. */
   objects: number
   /** Stored bytes without a row. */
   strays: number
   /** Stored bytes without a row that are older than this database, and so may be another's: they are left alone. */
   older: number
-  /** Writings that were begun and left; their bytes are not known. Only a sweep counts them. */
+  /** Writes that were begun and abandoned; their bytes are not known. Only a sweep counts them. */
   unfinished: number
-  /** Of files, objects and strays together. */
+  /** Of files, objects and orphans together. */
   bytes: number
-  /** Accounts whose storage was counted wrong; a sweep puts that right. */
+  /** Accounts whose storage was counted wrong; a sweep corrects that. */
   miscounted: number
 }
 
@@ -33,12 +33,12 @@ const day = 24 * 60 * 60 * 1000
 // From the end of its writing to the row that names it, an object waits for a transaction; from its rows to its use too.
 const unusedFor = 15 * 60 * 1000
 const batch = 100
-// Less is what the clocks of database and store differ by.
+// The clocks of database and store differ by less.
 const clocksDiffer = 60_000
 
 /**
- * Removes in small batches what nothing uses: after a day files that no share took, whose forms may still be open, and
- * writings that were begun; after a quarter of an hour what was written whole and belongs to nothing.
+ * Removes in small batches what nothing uses: after a day files that were not shared, whose forms may still be open,
+ * and unfinished writes; after 15 minutes what was completely written and belongs to nothing.
  */
 export async function sweep(deps: Deps): Promise<Swept> {
   const now = deps.clock()
@@ -111,7 +111,7 @@ async function removeUnusedObjects({ database, vault }: Deps, before: number, sw
   }
 }
 
-// Where only the beginning of a writing is known, one that takes long must not look old in the moment of its end.
+// If only the start of a write is known, a long one must not look old at the moment of its end.
 function strayBefore({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): number {
   return clock() - (storage.tellsEnd ? unusedFor : day)
 }
@@ -125,9 +125,9 @@ async function removeUnknownBytes({ database, storage }: Deps, before: number, s
 }
 
 /**
- * Stored bytes without a row: a process ended before their row was written, or before they were removed.
- * Anything older than the database belongs to none of its processes: a database that was lost, or that
- * another setting names. Someone who starts over an empty one by mistake must find the files still there.
+ * Stored bytes without a row: a process ended before their row was written, or before they were removed. Anything older
+ * than the database belongs to none of its processes, but to a database that was lost, or that another setting names.
+ * Someone who starts on an empty one by mistake must still find the files.
  */
 async function* straysOf(
   { database, storage }: Pick<Deps, 'database' | 'storage'>,

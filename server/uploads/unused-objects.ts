@@ -6,8 +6,8 @@ export type UnusedObject = { guid: string; size: number }
 const rowsAtOnce = 200
 
 /**
- * Object rows from before a time that nothing points to, in parts that may be empty: a process ended between storing
- * an object and using it. Each part looks at few rows, so that others get their turn between them.
+ * Object rows from before a time that nothing refers to, in parts that may be empty: a process ended between storing an
+ * object and using it. Each part reads few rows, so that others get their turn in between.
  */
 export async function* unusedObjects(database: Database, before: number): AsyncGenerator<UnusedObject[]> {
   let after = ''
@@ -28,7 +28,7 @@ export async function* unusedObjects(database: Database, before: number): AsyncG
   }
 }
 
-// Asked by name and not in one query with the objects: for that PostgreSQL may read the whole table of files.
+// Checked by name and not in one query with the objects: for that PostgreSQL may read the whole table of files.
 async function usedOf({ kysely }: Database, guids: string[]): Promise<Set<string>> {
   if (guids.length === 0) return new Set()
   const files = kysely.selectFrom('file').select('object_guid').where('object_guid', 'in', guids)

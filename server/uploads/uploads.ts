@@ -24,13 +24,13 @@ export type UploadsDeps = {
   clock: () => number
   log: Log
   metrics?: Metrics
-  /** A file of this name is on its way: time to get ready for it. */
+  /** A file with this name is on its way: time to get ready for it. */
   onBegun?: (fileName: string) => void
-  /** What follows in the same transaction: the jobs that turn the file into pages and take its SHA-256. */
+  /** What follows in the same transaction: the jobs that render the file and compute its SHA-256. */
   onReceived?: (tx: Transaction, fileGuid: string, objectGuid: string) => Promise<void>
 }
 
-/** `limitBytes` is the plan's; a file for a room names the room and the address that brings it. */
+/** `limitBytes` is the plan's; a file for a room names the room and the uploader's address. */
 export type WantedFile = {
   fileName: string
   limitBytes: number
@@ -61,15 +61,14 @@ export class Uploads {
   }
 
   /**
-   * Stores a file that is being sent and answers its guid. `limitBytes` is the plan's; `leastBytes` is the
-   * size known in advance. A file for a room belongs to its owner, who is the actor then, with `broughtBy`
-   * the sender's address. Nothing stays behind when it fails. Throws Problem fileNameRefused and, where that
-   * much does not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge,
-   * uploadBroken, storageFull.
+   * Stores a file that is being uploaded and answers its guid. `limitBytes` is the plan's; `leastBytes` is the size
+   * known in advance. A file for a room belongs to its owner, who is the actor then, with `broughtBy` the uploader's
+   * address. Nothing is left behind if it fails. Throws Problem fileNameRefused and, if that much does not fit,
+   * quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
    */
   async receive(actor: Charged, stream: Readable, wanted: WantedFile): Promise<string> {
     const name = checkedName(wanted.fileName)
-    // It may fail while the quota is asked for.
+    // It may fail while the quota is checked.
     stream.on('error', () => undefined)
     const use = await this.#deps.usage.of(actor)
     if (roomIn(use) < Math.max(1, wanted.leastBytes ?? 1)) throw quotaFull(use)
@@ -83,12 +82,12 @@ export class Uploads {
       return guid
     } catch (error) {
       await intake.abort()
-      // Of a stream that failed by itself, only its sender can be the cause.
+      // If a stream fails by itself, only its sender can be the cause.
       throw stream.errored && !(error instanceof Problem) ? new Problem('uploadBroken') : error
     }
   }
 
-  /** What these files are known by although they arrived again: their names and contents. By guid. */
+  /** What identifies these files even when uploaded again: their names and contents. By guid. */
   async contents(fileGuids: readonly string[]): Promise<Map<string, string>> {
     if (fileGuids.length === 0) return new Map()
     const rows = await this.#deps.database.kysely
@@ -100,7 +99,7 @@ export class Uploads {
     return new Map(rows.map(({ guid, name, size, crc32 }) => [guid, `${size}/${crc32}/${name}`]))
   }
 
-  /** Removes files of the actor that no share will take. */
+  /** Removes files of the actor that will not be shared. */
   async drop(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<void> {
     const { database, vault } = this.#deps
     const waiting = await this.waiting(actor, fileGuids)
@@ -110,8 +109,8 @@ export class Uploads {
   }
 
   /**
-   * Marks a file as used by a share, or by the room that it came for, once, by its owner only; with `broughtBy` only
-   * what came from that address. Throws Problem uploadGone.
+   * Marks a file as used by a share, or by the room that it was uploaded for, once, by its owner only; with `broughtBy`
+   * only what was uploaded from that address. Throws Problem uploadGone.
    */
   async take(
     tx: Transaction,
@@ -135,7 +134,7 @@ export class Uploads {
     return file
   }
 
-  /** Those of the files that are the actor's and wait for a share, in their order. */
+  /** Those of the files that are the actor's and are not shared yet, in their order. */
   async waiting(actor: Pick<User, 'guid'>, fileGuids: readonly string[]): Promise<WaitingFile[]> {
     if (fileGuids.length === 0) return []
     const rows = await this.#deps.database.kysely
@@ -161,7 +160,10 @@ export class Uploads {
     return file ?? null
   }
 
-  /** Removes what nothing uses: files that no share took in 24 hours, and stored bytes and rows left over. For a daily job. */
+  /**
+   * Removes what nothing uses: files that were not shared within 24 hours, and orphaned bytes and rows. For a daily
+   * job.
+   */
   sweep(): Promise<Swept> {
     return sweep(this.#deps)
   }

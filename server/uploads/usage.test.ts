@@ -149,7 +149,7 @@ test('a count that is wrong is found and put right, whichever way it is wrong', 
       .where('guid', '=', user.guid)
       .execute()
   expect((await uploads.lookThrough()).miscounted).toBe(2)
-  // Even where the count is less than the file, the file can go.
+  // Even if the count is less than the file, the file can be removed.
   world.now += day + 1
   expect((await uploads.sweep()).files).toBe(2)
   expect([await usage.of(anna), await usage.of(bert)].map(({ consumed }) => consumed)).toEqual([0, 0])
@@ -174,7 +174,7 @@ test('the counts are the sums of the files after any mixture of acts', async () 
         const { user: owner, guid } = arrived.splice(dice.below(arrived.length), 1)[0]!
         await world.database.transaction((tx) => uploads.take(tx, owner, guid)).catch(() => undefined)
       } else if (act === 4) {
-        // A transaction that does not come to its end counts nothing.
+        // An uncommitted transaction counts nothing.
         const rolledBack = world.database.transaction(async (tx) => {
           await countFile(tx, user.guid, { bytes, quota: null })
           throw new Error('No')

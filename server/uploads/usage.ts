@@ -8,7 +8,7 @@ import { countFile } from './storage-bytes.ts'
 /** Whose files count together. */
 export type Charged = Pick<User, 'guid' | 'tierCode'>
 
-/** Bytes of an account's files together, and how many they may be; null for no limit. */
+/** Bytes of an account's files in total, and how many are allowed; null for no limit. */
 export type StorageUse = { consumed: number; quota: number | null }
 
 /** Storage consumed and quota. The pages rendered from a file do not count. */
@@ -31,7 +31,9 @@ export class Usage {
     return { consumed: row?.storage_bytes ?? 0, quota: this.#quotaOf(user) }
   }
 
-  /** Counts a file in the transaction that writes its row: of racing uploads only those that fit. Throws quotaFull. */
+  /**
+   * Counts a file in the transaction that writes its row: of concurrent uploads only those that fit. Throws quotaFull.
+   */
   async take(tx: Transaction, user: Charged, bytes: number): Promise<void> {
     const quota = this.#quotaOf(user)
     if (await countFile(tx, user.guid, { bytes, quota })) return
@@ -48,7 +50,7 @@ export class Usage {
   }
 }
 
-/** The bytes that may still come. */
+/** The bytes that can still be added. */
 export function roomIn({ consumed, quota }: StorageUse): number {
   return quota === null ? Infinity : Math.max(0, quota - consumed)
 }
