@@ -39,7 +39,10 @@ type Asking = {
   problem: Problem | undefined
 }
 
-/** The application as one function from request to response: files, calls, then the upload door and the screens. */
+/**
+ * The application as one function from request to response: static files, API calls, then the upload middleware and the
+ * screens.
+ */
 export class Application {
   readonly #services: Services
   readonly #files: StaticFiles
@@ -62,19 +65,19 @@ export class Application {
     return { name, pattern }
   }
 
-  /** Whether a request may carry files, so that its body is for who takes them and no one else. */
+  /** Whether a request can carry files, so that its body is only for what accepts them. */
   takesFiles(request: Request): boolean {
     return this.#calls.takes(request) ? this.#calls.takesFile(request) : isUpload(request)
   }
 
-  /** Whether a request is for the API, which says in its own way what is wrong with it. */
+  /** Whether a request is for the API, which reports its errors in its own way. */
   isCall(request: Request): boolean {
     return this.#calls.takes(request)
   }
 
   /**
-   * `upload` is the body of a form with files when the request itself does not hold it; `problem` is why the request
-   * holds the beginning of a form only.
+   * `upload` is the body of a form with files if the request itself does not contain it; `problem` is why the request
+   * contains only the beginning of a form.
    */
   async handle(
     received: Request,
@@ -145,7 +148,7 @@ export class Application {
     return this.#finalize(request, answer, context, framings.get(route))
   }
 
-  /** What browsers say of a form's home, where they say anything: many old ones do not. */
+  /** What browsers say about where a form comes from, if anything: many old ones do not. */
   #isForeign(request: Request): boolean {
     const site = request.headers.get('sec-fetch-site')
     if (site && site !== 'same-origin' && site !== 'none') return true
@@ -174,7 +177,7 @@ export class Application {
       if (visitor.isUpdated && !isFromOldBuild)
         headers.append('Set-Cookie', await gone(this.#cookies.updated))
     }
-    // Said on the page after it: this one may have to show what was typed.
+    // Shown on the page after it: this one may have to show what was entered.
     if (isFromOldBuild) headers.append('Set-Cookie', await this.#cookies.updated.serialize('yes'))
     const { name } = this.#cookies.session
     const isSet = headers.getSetCookie().some((line) => line.startsWith(`${name}=`))
@@ -182,7 +185,7 @@ export class Application {
     if (sessionLine) headers.append('Set-Cookie', sessionLine)
     if (!headers.has('cache-control'))
       for (const [name, value] of Object.entries(ofOnePerson(userAgent))) headers.set(name, value)
-    // Without a scheme, or with one that they know, browsers ask for a password in a box of their own.
+    // With a scheme that they know, or none, browsers ask for a password in their own dialog.
     if (response.status === 401) headers.set('WWW-Authenticate', 'Page realm="Strongroom"')
     const location = headers.get('location')
     if (location) {
@@ -205,7 +208,7 @@ const framings: ReadonlyMap<Route, Framing> = new Map<Route, Framing>([
   [routes.reading.heartbeat, 'frame'],
 ])
 
-/** For strangers the metrics are what any address is that leads nowhere, to the byte. */
+/** For strangers the metrics are exactly like any unknown address, to the byte. */
 function withoutMetrics(request: Request): Request {
   const url = new URL(request.url)
   if (routeAt(url.pathname) !== routes.operator.metrics) return request
@@ -214,8 +217,8 @@ function withoutMetrics(request: Request): Request {
 }
 
 /**
- * Whether an address is made of characters, and asks for no data in a way that the framework has left behind: it would
- * warn about every other one on the console.
+ * Whether an address consists of characters, and requests no data in a way that the framework has abandoned: it would
+ * print a warning about every other one.
  */
 function isReadable(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url)
@@ -227,10 +230,7 @@ function isReadable(request: Request): boolean {
   }
 }
 
-/**
- * Whether a page of another build asks for a file of its own: no person goes there, so no one is asked to
- * sign in.
- */
+/** Whether a page of another build requests one of its files: no person goes there, so no one is asked to sign in. */
 function isGoneFile(request: Request): boolean {
   return new URL(request.url).pathname.startsWith('/assets/')
 }
@@ -239,7 +239,7 @@ function bodyOf(request: Request): Readable {
   return request.body ? Readable.fromWeb(request.body as NodeStream) : Readable.from([])
 }
 
-/** The decision on foreign forms is made above; Remix would answer some of them with a blank page. */
+/** The decision about foreign forms is made above; Remix would answer some of them with a blank page. */
 function withoutOrigin(request: Request): Request {
   if (!request.headers.has('origin')) return request
   const headers = new Headers(request.headers)

@@ -39,7 +39,7 @@ const families = [
 ]
 
 async function main(): Promise<void> {
-  // A reader that has seen enough, as in `strongroom user list | head`, is no failure.
+  // A reader that has seen enough, as in `strongroom user list | head`, is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 
 function end(error: unknown): void {
   if (!(error instanceof CommanderError)) return fail(error, isJson())
-  // Help and version are answers; what was wrong has been said on stderr already.
+  // Help and version are answers; errors have been written to stderr already.
   if (error.exitCode === 0) return
   if (isJson()) fail(new WrongUsage(error.message.replace(/^error: /, '')), true)
   process.exitCode = exitCodes.wrongUsage

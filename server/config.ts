@@ -14,7 +14,7 @@ export type Config = Readonly<{
   host: string
   port: number
   dataDir: string
-  /** Keys of 32 bytes: the first wraps, each of them opens. Empty: the key is kept in the data folder. */
+  /** Keys of 32 bytes: the first encrypts, each of them decrypts. Empty: the key is kept in the data folder. */
   secretKeys: readonly Buffer[]
   /** PostgreSQL, or null: SQLite in the data folder. */
   databaseUrl: string | null
@@ -26,34 +26,34 @@ export type Config = Readonly<{
   passwordMinLength: number
   /** Tier code of new accounts. */
   defaultTier: number
-  /** Who may make an account; the first of an installation anyone may. */
+  /** Who can create an account; anyone can create the first of an installation. */
   registration: RegistrationMode
-  /** Bytes of all files of an account together. */
+  /** Bytes of all files of an account in total. */
   storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
   trustedProxies: TrustedProxies
   renderWorkers: number
-  /** How much room on the disk of a SQLite database is held for when it is full; 0 for none. */
+  /** How much disk space a SQLite installation reserves for when the disk is full; 0 for none. */
   reserveBytes: number
-  /** How many downloads, page images and films may leave at once. */
+  /** How many downloads, page images and videos can be sent at once. */
   transfers: number
   /** LibreOffice's program soffice, or null: office documents are not shown. */
   libreOffice: string | null
-  /** Whether LibreOffice and ffmpeg may be started only where they can be kept to a folder of their own. */
+  /** Whether LibreOffice and ffmpeg can be started only if they can be confined to their own folder. */
   isConfinementRequired: boolean
   logLevel: string
   blockedWords: boolean
-  /** How programs other than browsers are known by their user agents. */
+  /** How programs other than browsers are recognised by their user agents. */
   clientKeys: readonly ClientKey[]
-  /** Whether strangers may send the file of the test page too. */
+  /** Whether strangers can send a test file, too. */
   sendTest: boolean
-  /** The program ffmpeg, or null: what browsers do not play is for download only. */
+  /** The program ffmpeg, or null: what browsers do not play is download only. */
   ffmpeg: string | null
-  /** What a reader of /metrics from elsewhere must show, or null: only this machine may read them. */
+  /** The token for /metrics, or null: then no one can read them. */
   metricsToken: string | null
-  /** Whether traces leave by OpenTelemetry; its own OTEL_ variables say where to. */
+  /** Whether traces are exported with OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
-  /** The servers at which people may sign in too, as far as the operator has registered with them. */
+  /** The providers with which people can sign in, as far as the operator has registered with them. */
   providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
 }>
 
@@ -61,7 +61,7 @@ export type ProviderConfig = Readonly<{
   issuer: URL
   clientId: string
   clientSecret: string
-  /** Microsoft only: the one tenant whose people may sign in, or null for every one. */
+  /** Microsoft only: the one tenant whose people can sign in, or null for all. */
   tenant: string | null
 }>
 
@@ -80,7 +80,7 @@ export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** Where `move-to-postgres` goes: from the environment, since everyone can read a command's arguments. */
+/** The target of `move-to-postgres`: from the environment, since everyone can read a command's arguments. */
 export function readTargetDatabase(env: NodeJS.ProcessEnv = process.env): string | null {
   return databaseAddress(env, 'TO_DATABASE_URL')
 }
@@ -90,7 +90,7 @@ export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string |
   return env['SSO_CLIENT_SECRET'] || null
 }
 
-/** Reads the environment; throws an Error that names the variable when a value makes no sense. */
+/** Reads the environment; throws an Error that names the variable if a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const publicUrl = webAddress(env, 'PUBLIC_URL', `http://localhost:${port}`)
@@ -143,7 +143,7 @@ function wholeNumber(
   return value
 }
 
-/** The first of these words is the standard. */
+/** The first of these words is the default. */
 function oneOf<Word extends string>(env: NodeJS.ProcessEnv, name: string, words: readonly Word[]): Word {
   const text = env[name] || words[0]
   const word = words.find((one) => one === text)
@@ -183,7 +183,7 @@ function keys(env: NodeJS.ProcessEnv): Buffer[] {
 function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name]
   if (!text) return null
-  // The value may hold a password, so that it is not repeated here.
+  // The value may contain a password, so it is not repeated here.
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new Error(`${name} must be an address like postgres://user:password@host:5432/strongroom.`)
   }
@@ -239,7 +239,7 @@ function tier(env: NodeJS.ProcessEnv): number {
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A provider with its name, or nothing where the operator has not registered with it. */
+/** A provider with its name, or nothing if the operator has not registered with it. */
 function provider(env: NodeJS.ProcessEnv, name: ProviderName): [ProviderName, ProviderConfig][] {
   const prefix = name.toUpperCase()
   const clientId = env[`${prefix}_CLIENT_ID`]
@@ -264,7 +264,7 @@ function standardIssuer(name: ProviderName, tenant: string | null): string {
   return `https://login.microsoftonline.com/${tenant ?? 'common'}/v2.0`
 }
 
-/** What comes from an issuer is believed, so that no one on the way may change it. */
+/** What comes from an issuer is trusted, so no one on the way may be able to change it. */
 function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
   const url = URL.parse(env[name] || standard)
   const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

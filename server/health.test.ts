@@ -11,7 +11,7 @@ import type { Storage } from './storage/storage.ts'
 const mebibyte = 1024 * 1024
 const gibibyte = 1024 * mebibyte
 
-/** How everything around the server is now; each test spoils what it is about. */
+/** The state of everything around the server; each test spoils what it is about. */
 let database: () => Promise<unknown>
 let storage: () => Promise<void>
 let storedFree: number | null

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 import type { Readings, Waiting } from './metrics.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** `low` and `late` want an operator's eye; only `failed`, `slow` and `full` take the process out of service. */
+/** `low` and `late` need an operator's attention; only `failed`, `slow` and `full` take the process out of service. */
 export type State = 'good' | 'low' | 'late' | 'failed' | 'slow' | 'full'
 export type CheckName = 'database' | 'storage' | 'disk' | 'queue'
 export type Check = {
@@ -13,7 +13,7 @@ export type Check = {
   freeBytes?: number
   totalBytes?: number
   oldestSeconds?: number
-  /** What became of the room that is held for when the disk is full; not said where there is none. */
+  /** The state of the reserve for a full disk; omitted if there is none. */
   reserve?: 'held' | 'given up'
 }
 export type HealthReport = { isReady: boolean; checks: Record<CheckName, Check> }
@@ -43,8 +43,8 @@ const keptFor = 1_000
 const standing: ReadonlySet<State> = new Set(['good', 'low', 'late'])
 
 /**
- * Whether this process can do its work. One answer is shared by all who ask within a second, and no check is begun
- * while its last run has not come back, so that asking costs nothing however often it is done.
+ * Whether this process can do its work. One answer is shared by all requests within a second, and no check is started
+ * while its last run is still in progress, so that polling costs nothing however often it happens.
  */
 export class Health {
   readonly #deps: HealthDeps
@@ -59,7 +59,7 @@ export class Health {
     this.#elapsed = deps.elapsed ?? (() => performance.now())
   }
 
-  /** Never rejects: what goes wrong is a state. */
+  /** Never rejects: an error is a state. */
   report(): Promise<HealthReport> {
     const isOld = this.#answeredAt !== null && this.#elapsed() - this.#answeredAt >= keptFor
     if (this.#answer && !isOld) return this.#answer
@@ -71,7 +71,7 @@ export class Health {
     return this.#answer
   }
 
-  /** The same for those who count. */
+  /** The same for the metrics. */
   async readings(): Promise<Readings> {
     const { checks } = await this.report()
     const states = Object.entries(checks).map(([name, { state, milliseconds }]) => [
@@ -93,7 +93,7 @@ export class Health {
       this.#check('disk', () => this.#disk()),
       this.#check('queue', () => this.#queue()),
     ])
-    // The queue alone is no reason: a late one would take every process out at once.
+    // The queue alone is no reason: a late one would take every process out of service at once.
     const isReady = [database, storage, disk].every(({ state }) => standing.has(state))
     return { isReady, checks: { database, storage, disk, queue } }
   }
@@ -105,13 +105,13 @@ export class Health {
     return { ...found, milliseconds: Math.round((this.#elapsed() - startedAt) * 10) / 10 }
   }
 
-  /** The run that has not come back yet, or a new one. */
+  /** The run that is still in progress, or a new one. */
   #once(name: CheckName, look: () => Promise<Found>): Promise<Found> {
     const underWay = this.#underWay.get(name)
     if (underWay) return underWay
     const run = look()
       .catch((error: unknown): Found => {
-        // Once, not at each look: balancers ask every few seconds.
+        // Once, not at each check: load balancers poll every few seconds.
         if (this.#lastStates.get(name) !== 'failed')
           this.#deps.log.error({ err: error, check: name }, 'a check failed')
         return { state: 'failed' }

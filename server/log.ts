@@ -4,8 +4,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * What a piece of work belongs to: a request, and its client (`from`), or a job. Every line that is written
- * during it carries the request or job, and every event its origin.
+ * What a piece of work belongs to: a request, and its client (`from`), or a job. Every line that is written during it
+ * carries the request or job, and every event its origin.
  */
 export type LogContext = Readonly<{
   request?: string
@@ -15,19 +15,19 @@ export type LogContext = Readonly<{
 
 const current = new AsyncLocalStorage<LogContext>()
 
-/** Runs work that has these marks, and no others. */
+/** Runs work with this log context, and no other. */
 export function withLogContext<T>(marks: LogContext, work: () => T): T {
   return current.run(marks, work)
 }
 
-/** The marks of the work under way; empty outside of any. */
+/** The log context of the current work; empty outside of any. */
 export function currentLogContext(): LogContext {
   return current.getStore() ?? {}
 }
 
 /**
- * The program's log: one JSON line an entry, never bodies, queries, addresses of people or links, codes or
- * passwords. They go `to` an open file, 1 for stdout, or a stream.
+ * The program's log: one JSON line per entry, never bodies, queries, addresses of people or links, codes or passwords.
+ * It goes `to` an open file, 1 for stdout, or a stream.
  */
 export function makeLog(level: string, to: number | DestinationStream = 1): Log {
   const options = {
@@ -49,8 +49,8 @@ type LoggedError = { type: string; message: string; code?: string; stack?: strin
 const maxCauses = 4
 
 /**
- * What the log keeps of an error: its words, its code, where it happened. Errors of libraries carry requests, letters,
- * rows and addresses in other properties, so that nothing else is taken.
+ * What the log keeps of an error: its message, its code, where it happened. Errors of libraries carry requests, emails,
+ * rows and addresses in other properties, so nothing else is taken.
  */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }

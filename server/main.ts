@@ -14,11 +14,11 @@ export { RenderEngine } from './rendering/engine.ts'
 
 async function start(): Promise<void> {
   loadEnvFile()
-  // A start that cannot come to anything makes no data folder, no key and no database.
+  // A start that is bound to fail creates no data folder, no key and no database.
   await requireFreePort(readConfig())
   const strongroom = await createStrongroom()
   const { services } = strongroom
-  // What no one waited for any more can have failed too: said, and no reason to end what others wait for.
+  // What no one waits for any more can fail, too: it is logged, and no reason to end what others wait for.
   process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
   await strongroom.listen()
   await tellOperator(services)
@@ -39,7 +39,7 @@ const day = 24 * 60 * minute
 
 type Care = { services: Services; what: string; work: () => Promise<unknown>; until: AbortSignal }
 
-/** Now and then again: in one of the processes only, where several run. */
+/** Periodically: in only one of the processes, if there are several. */
 function every(interval: number, care: Care): void {
   // A little less, since timers are never quite on time.
   const once = { count: 1, per: interval * 0.9 }
@@ -49,20 +49,19 @@ function every(interval: number, care: Care): void {
   turn()
 }
 
-/** Care for the house is never a reason to end: a failure is logged, and the next time is another try. */
+/** Cleanup is never a reason to exit: a failure is logged, and the next time is another attempt. */
 async function takeTurn({ services, what, work, until }: Care, once: RateLimit): Promise<void> {
   try {
     if (await services.rates.take(what, once)) await work()
   } catch (error) {
-    // What the end of the process cuts short is no failure.
+    // What the end of the process cuts short is not a failure.
     if (!until.aborted) services.log.error({ err: error }, `${what} failed`)
   }
 }
 
 /**
- * Says where the server is, and how to create the first account: in plain words at a terminal, as lines of
- * the log everywhere else, where programs read them. Logged at every LOG_LEVEL: the person who started it is
- * waiting for them.
+ * Says where the server is, and how to create the first account: in plain words at a terminal, as log lines everywhere
+ * else, where programs read them. Logged at every LOG_LEVEL: the person who started it is waiting for them.
  */
 async function tellOperator({
   config,
@@ -87,7 +86,7 @@ async function tellOperator({
   else for (const line of lines) makeLog('info').info(line)
 }
 
-/** Says what keeps LibreOffice and ffmpeg, which meet documents of strangers, from the rest of this machine. */
+/** Says what isolates LibreOffice and ffmpeg, which process documents of strangers, from the rest of this machine. */
 async function tellConfinement({ config, log, files: { confining } }: Services): Promise<void> {
   if (!config.libreOffice && !config.ffmpeg) return
   const confinement = await confining.kind()

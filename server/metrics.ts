@@ -5,7 +5,7 @@ export type RenderingState = 'rendered' | 'refused' | 'failed'
 export type MailOutcome = 'sent' | 'delayed' | 'failed'
 export type JobOutcome = 'done' | 'again' | 'failed'
 
-/** Jobs of one kind that wait although their time has come. */
+/** Jobs of one kind that are due and waiting. */
 export type Waiting = { kind: string; count: number; oldestSeconds: number }
 export type CheckState = { isGood: boolean; seconds: number }
 
@@ -15,7 +15,7 @@ export type Readings = {
   isReserveHeld: boolean | null
 }
 
-/** What is asked when someone reads the metrics. What cannot be answered is left out of the reading. */
+/** What is measured when someone reads the metrics. What cannot be measured is left out. */
 export type Asked = {
   waiting(): Promise<Waiting[]>
   activeSessions(): Promise<number>
@@ -28,7 +28,7 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /**
  * What an operator counts, in the product's words. Every label comes from a short list, never from what a stranger
- * sent. Each installation has a registry of its own.
+ * sent. Each installation has its own registry.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -124,7 +124,7 @@ export class Metrics {
     for (const outcome of ['sent', 'delayed', 'failed']) this.#mail.inc({ outcome }, 0)
   }
 
-  /** One request is over. `status` is null when the client left before there was one. */
+  /** One request has ended. `status` is null if the client disconnected before there was one. */
   answered(route: string, method: string, status: number | null, seconds: number): void {
     const labels = { route, method: methods.has(method) ? method : 'other', status: String(status ?? 'none') }
     this.#requests.inc(labels)
@@ -151,7 +151,7 @@ export class Metrics {
     this.#jobs.inc({ kind, outcome })
   }
 
-  /** Names who answers what is asked at each reading. */
+  /** Registers what measures at each reading. */
   ask(asked: Asked): void {
     this.#asked = asked
   }
@@ -168,7 +168,7 @@ export class Metrics {
 
   async #fill(asked: Asked): Promise<void> {
     const health = await asked.health()
-    // A database that is away would keep the reading waiting too.
+    // A database that is down would block the reading, too.
     const mayAsk = health.checks['database']?.isGood === true
     const [waiting, sessions] = await Promise.all([
       mayAsk ? asked.waiting().catch(() => null) : null,
@@ -190,7 +190,7 @@ export class Metrics {
   }
 }
 
-/** What is not known is not there: 0 would be an answer. */
+/** What is unknown is omitted: 0 would be an answer. */
 function set(gauge: Gauge, value: number | null): void {
   if (value === null) gauge.remove()
   else gauge.set(value)

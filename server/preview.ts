@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { createStrongroom, type Strongroom } from './strongroom.ts'
 
 /**
- * The build that `npm run preview` gives to remix-serve: one route that hands every request to the application.
- * remix-serve waits for no slow reader and sets no limits, so it is for looking only.
+ * The build that `npm run preview` gives to remix-serve: one route that passes every request to the application.
+ * remix-serve does not wait for slow readers and sets no limits, so it is for previewing only.
  */
 let opened: Promise<Strongroom> | undefined
 

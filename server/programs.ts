@@ -4,8 +4,8 @@ import path from 'node:path'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * A program that may be absent: where its variable says, or else the first of these on the PATH; `off` switches it off.
- * Throws an Error that names the variable.
+ * An optional program: where its variable says, or else the first of these on the PATH; `off` disables it. Throws an
+ * Error that names the variable.
  */
 export function readProgram(env: Variables, name: string, names: readonly string[]): string | null {
   const text = env[name]
@@ -22,7 +22,7 @@ function findProgram(names: readonly string[], searchPath: string): string | nul
   return places.find(mayRun) ?? null
 }
 
-/** Whether there is a file that may be run. */
+/** Whether there is an executable file. */
 export function mayRun(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

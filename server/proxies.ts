@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that have a name of their own in TRUST_PROXY. */
+/** Networks with a name of their own in TRUST_PROXY. */
 const named: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
 /**
- * Whose X-Forwarded-* headers count. `hops` says how many entries of X-Forwarded-For are believed at most:
- * one if the peer is the proxy, otherwise as many as come from listed proxies.
+ * Whose X-Forwarded-* headers count. `hops` says how many entries of X-Forwarded-For are trusted at most: one if the
+ * peer is the proxy, otherwise as many as come from listed proxies.
  */
 export class TrustedProxies {
   static readonly none = new TrustedProxies(new BlockList(), 0)
@@ -24,8 +24,8 @@ export class TrustedProxies {
   }
 
   /**
-   * From `off`, `on`, or addresses and networks with commas between, among them the words `loopback` and `private`.
-   * Throws an Error that says which part cannot be read.
+   * From `off`, `on`, or comma-separated addresses and networks, among them the words `loopback` and `private`. Throws
+   * an Error that says which part cannot be parsed.
    */
   static parse(text: string): TrustedProxies {
     if (text === 'off') return TrustedProxies.none

@@ -18,7 +18,9 @@ const quietRoutes = new Set<string>([
 ])
 const reference = /^[\w-]{8,64}$/
 
-/** One request and its answer, as the operator sees it: a line in the log, a count, a span, an id that ties them. */
+/**
+ * One request and its response, as the operator sees it: a log line, a count, a span, an ID that ties them together.
+ */
 export class RequestLog {
   readonly incoming: IncomingMessage
   readonly response: ServerResponse
@@ -44,11 +46,11 @@ export class RequestLog {
     response.setHeader('X-Request-Id', this.#id)
   }
 
-  /** Answers the request by `work`, whose log lines carry its id. */
+  /** Answers the request by `work`, whose log lines have its ID. */
   run(work: () => Promise<void>): Promise<void> {
     return withLogContext({ request: this.#id, from: this.client }, () =>
       tracedRequest(this.#traceHeaders(), (span) => {
-        // Once, whether the answer was read to its end or the client left.
+        // Once, whether the response was read to its end or the client disconnected.
         this.response.once('close', () => this.#end(span))
         return work()
       }),
@@ -80,7 +82,7 @@ export class RequestLog {
     else log.info(line, 'answered')
   }
 
-  /** From elsewhere an id could be made to look like someone else's, or to write into the log. */
+  /** From elsewhere an ID could be made to look like someone else's, or to write into the log. */
   #givenId(): string | null {
     const given = this.incoming.headers['x-request-id']
     return this.isFromProxy && typeof given === 'string' && reference.test(given) ? given : null

@@ -32,7 +32,7 @@ import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
 
-/** Of each the first makes, and every one is accepted. */
+/** The first of each signs, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
@@ -49,24 +49,27 @@ export type Services = Readonly<
       vault: Vault
       jobs: Jobs
       events: Events
-      /** Keeps what became of a letter. */
+      /** Records the outcome of an email. */
       noteDelivery: OnDelivered
       rates: RateLimits
       sentForms: SentForms
-      /** What of files leaves right now. */
+      /** The transfers of files in progress. */
       transfers: Transfers
-      /** The same for pictures of pages. */
+      /** The same for page images. */
       pagesUnderWay: Transfers
-      /** Words that texts for other people may not have; empty when the operator switched the list off. */
+      /** Words that texts for other people must not have; empty if the operator turned the list off. */
       words: { blockedWords?: WordFilter }
       metrics: Metrics
       health: Health
       /**
-       * Ends and removes what has run out, and remakes what is of an earlier form, every ten minutes; answers
-       * how many rows went.
+       * Ends and removes what has expired, and remakes what has an earlier format, every ten minutes; answers how many
+       * rows were removed.
        */
       sweep(): Promise<number>
-      /** Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the whole storage, for once a day. */
+      /**
+       * Removes stored bytes that nothing uses, and has closed accounts and old deleted shares erased: it walks the
+       * whole storage, so once a day.
+       */
       sweepStorage(): Promise<Swept>
       close(): Promise<void>
     }
@@ -218,7 +221,7 @@ async function openSealed(
   return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, ...kept, log }) }
 }
 
-/** How letters leave, as the installation is configured. */
+/** How emails are sent, as the installation is configured. */
 export async function makeTransport(config: Config, clock: () => number): Promise<MailTransport> {
   const { smtpUrl, mailFrom: from, dataDir } = config
   if (!smtpUrl) return new OutboxTransport({ folder: path.join(dataDir, 'outbox'), from, clock })
@@ -227,7 +230,7 @@ export async function makeTransport(config: Config, clock: () => number): Promis
   return new SmtpTransport({ url: smtpUrl, from, clock })
 }
 
-/** The words that texts may not have: the operator's own list in the data folder, or ours; none when switched off. */
+/** The words that texts must not have: the operator's own list in the data folder, or ours; none if turned off. */
 function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
   const file = path.join(dataDir, 'blocked-words.txt')
   return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}

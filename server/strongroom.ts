@@ -64,10 +64,7 @@ export async function createStrongroom({
   }
 }
 
-/**
- * A crowd that connects at once waits here; clients that find no place get in seconds later. The system may
- * allow less.
- */
+/** Many connections at once wait here; clients without a slot get in seconds later. The system may allow less. */
 const waitingConnections = 4096
 
 function makeServer(application: Application, services: Services): { server: Server; ending: Ending } {

@@ -19,14 +19,14 @@ const tracer = trace.getTracer('strongroom')
 const patience = 3_000
 
 /**
- * Sends spans where the OTEL_ variables say. Its packages are loaded here, so that an installation without traces
- * does without them. Answers what sends the last spans and ends it.
+ * Sends spans where the OTEL_ variables say. Its packages are loaded here, so that an installation without traces does
+ * without them. Answers a function that sends the last spans and ends it.
  */
 export async function startTracing(log: Log): Promise<() => Promise<void>> {
   const { startNodeSdk } = await import('@opentelemetry/sdk-node')
-  // Spans only: what is counted is read at /metrics, what is logged goes to stdout.
+  // Spans only: metrics are read at /metrics, the log goes to stdout.
   const sdk = startNodeSdk({ logLevel: 'none', metricReaders: [], logRecordProcessors: [] })
-  // A collector that is away is no fault of this process, and nothing for the console.
+  // A collector that is down is not this process's fault, and not for the console.
   const say = (message: string): void => log.debug({ reason: message.slice(0, 500) }, 'traces')
   const quiet = (): void => undefined
   diag.setLogger(
@@ -41,25 +41,27 @@ export async function startTracing(log: Log): Promise<() => Promise<void>> {
   }
 }
 
-/** A piece of work as a span. A failure marks it; its words stay in the log. */
+/** A piece of work as a span. A failure marks it; its message stays in the log. */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, (span) => ended(span, work))
 }
 
-/** As `traced`, for work that belongs to nothing in progress: a job, no matter what woke it. */
+/** Like `traced`, for work that belongs to nothing in progress: a job, no matter what woke it. */
 export function tracedAlone<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   const options = { attributes, root: true, kind: SpanKind.CONSUMER }
   return tracer.startActiveSpan(name, options, (span) => ended(span, work))
 }
 
-/** A request as a span, which goes on with the trace that these headers name; endRequestSpan ends it. */
+/** A request as a span, which continues the trace in these headers; endRequestSpan ends it. */
 export function tracedRequest<T>(headers: TraceHeaders, work: (span: Span) => Promise<T>): Promise<T> {
   const parent = propagation.extract(ROOT_CONTEXT, headers)
   const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent)
   return context.with(trace.setSpan(parent, span), () => work(span))
 }
 
-/** `status` is null when the client left before there was one; `pattern` is the address without what was asked for. */
+/**
+ * `status` is null if the client disconnected before there was one; `pattern` is the address without its parameters.
+ */
 export type Answered = {
   method: string
   route: string

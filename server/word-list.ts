@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { BlockedWords, type WordFilter } from './rules/text/text.ts'
 
-/** How often the file is looked at, in milliseconds: a change holds after that, without a restart. */
+/** How often the file is checked, in milliseconds: a change applies after that, without a restart. */
 const betweenLooks = 3_000
 
-/** The operator's list of blocked words in a file, or the built-in one while there is no such file. */
+/** The operator's list of blocked words in a file, or the built-in one if there is no such file. */
 export class WordList implements WordFilter {
   readonly #file: string
   readonly #builtIn: string
@@ -30,8 +30,8 @@ export class WordList implements WordFilter {
     return this.#words.isIn(text)
   }
 
-  // Small files and rare looks: read at once, so that the answer comes from the current list. A file that
-  // cannot be read right now leaves the list as it is.
+  // Small files and rare checks: read synchronously, so that the answer comes from the current list. A file that cannot
+  // be read right now leaves the list as it is.
   #look(): void {
     const stat = statSync(this.#file, { throwIfNoEntry: false })
     const mark = stat ? `${stat.mtimeMs}|${stat.size}|${stat.ino}` : null

@@ -8,9 +8,9 @@ type Asked = { method?: string; headers?: HeadersInit; signal?: AbortSignal | nu
 type Fetch = (address: string, options: Asked) => Promise<Response>
 
 /**
- * Asks other servers over https, or over http on this machine. The answer is read whole, up to so many bytes as they
- * are after unpacking; redirects are not followed. Throws NoAnswer when nothing comes in time (`options.signal`), too
- * much comes, or the other server has failed.
+ * Requests to other servers over https, or over http on this machine. The response is read completely, up to a number
+ * of bytes after decompression; redirects are not followed. Throws NoAnswer if nothing arrives in time
+ * (`options.signal`), too much arrives, or the other server has failed.
  */
 export function boundedFetch({ maxBytes }: { maxBytes: number }): Fetch {
   return async (address, options) => {
@@ -33,7 +33,7 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Ar
   if (!response.body) return null
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop gives the rest up.
+  // Leaving the loop discards the rest.
   for await (const chunk of response.body as NodeStream<Uint8Array>) {
     size += chunk.length
     if (size > maxBytes) throw new NoAnswer(`more than ${maxBytes} bytes`)
@@ -42,7 +42,7 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Ar
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** The body is unpacked already. */
+/** The body is decompressed already. */
 function withoutEncoding(received: Headers): Headers {
   const headers = new Headers(received)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)

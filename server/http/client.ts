@@ -6,15 +6,17 @@ import type { TrustedProxies } from '#server/proxies.ts'
 export type Client = {
   ip: string
   userAgent: string
-  /** Whether a trusted proxy connected for it: what that says of address, host and https is believed. */
+  /** Whether a trusted proxy connected for it: then what it says about address, host and https is trusted. */
   isProxied?: boolean
-  /** Names the browser until it is closed; a program has none. */
+  /** Identifies the browser until it is closed; a program has none. */
   browserId?: string
-  /** By this an account knows the browser again for long; a new one where there was none. */
+  /** By this an account recognises the browser for long; a new one if there was none. */
   browserSecret?: string
-  /** Whether this request asks for no more than the head of an answer: nothing of it is recorded. */
+  /** Whether this request asks only for the headers of a response: nothing of it is recorded. */
   isHead?: boolean
-  /** Calls back once when the answer was taken to its end or the connection is gone; nothing where there is no connection. */
+  /**
+   * Calls back once when the response was read to its end or the connection is gone; nothing if there is no connection.
+   */
   whenOver?: (then: () => void) => void
 }
 
@@ -26,8 +28,8 @@ export function isFromProxy(incoming: IncomingMessage, trusted: TrustedProxies):
 }
 
 /**
- * The client is the peer, or, if that is a trusted proxy, the address it reports: the last entry of
- * X-Forwarded-For that is no trusted proxy itself. An unreadable entry ends the walk.
+ * The client is the peer, or, if that is a trusted proxy, the address it reports: the last entry of X-Forwarded-For
+ * that is not a trusted proxy itself. An unreadable entry ends the walk.
  */
 export function clientOf(incoming: IncomingMessage, trusted: TrustedProxies): Client {
   const userAgent = (incoming.headers['user-agent'] ?? '')
@@ -65,7 +67,7 @@ export function lastHop(incoming: IncomingMessage, name: string): string | null 
   return last || null
 }
 
-/** An address as it is compared and kept: without the port, brackets and IPv4 prefix that some write around it. */
+/** An address as it is compared and stored: without the port, brackets and IPv4 prefix that some write around it. */
 function plainAddress(text: string): string | null {
   const trimmed = text.trim()
   const bare =

@@ -43,13 +43,12 @@ export async function countryOf(ip: string): Promise<string> {
   return entry?.country_code ?? ''
 }
 
-/** The country of a network address in words; '' where it is unknown. */
+/** The country of a network address in words; '' if unknown. */
 export async function placeOf(ip: string): Promise<string> {
   return countryName(await countryOf(ip))
 }
 
-// 8 MB in one buffer, read when the first address is asked for. Without it no one is kept from reading a
-// file.
+// 8 MB in one buffer, read with the first address. Without it, reading a file still works.
 async function load(): Promise<Reader<Response> | null> {
   try {
     return new Reader(await readFile(createRequire(import.meta.url).resolve(data)))

@@ -46,10 +46,9 @@ export function securityHeaders(options: {
 }
 
 /**
- * Of an answer that is for one person, now. `no-store` alone does not keep text browsers from showing a page
- * again after its reader has signed out. In ELinks `no-cache` has pages kept as long as it runs, for its way
- * back; without it all but the last few are asked for again (server/rules/reading/kept-pages.ts has the words
- * for those).
+ * For a response that is for one person, now. `no-store` alone does not keep text browsers from showing a page again
+ * after its reader has signed out. In ELinks `no-cache` has pages kept as long as it runs, for going back; without it
+ * all but the last few are requested again (server/rules/reading/kept-pages.ts has the message for those).
  */
 export function ofOnePerson(userAgent: string): Record<string, string> {
   const age = /^ELinks\b/.test(userAgent) ? 'max-age=0' : 'no-cache, max-age=0'

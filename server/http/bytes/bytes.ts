@@ -4,7 +4,7 @@ import { rangeOf, type Part } from './range.ts'
 
 export type ByteSource = {
   size: number
-  /** Opens nothing before it is iterated; lets go of everything when its iteration ends, early or not. */
+  /** Opens nothing before it is iterated; releases everything when its iteration ends, early or not. */
   read(start: number, end: number): AsyncIterable<Uint8Array>
   close?(): void
 }
@@ -18,8 +18,8 @@ export type ByteOptions = {
 }
 
 /**
- * The answer that carries stored bytes: ranges, resumption, conditions, and the headers that keep what a stranger
- * uploaded from acting in the browser. The gate was asked before. HEAD and 304 open nothing.
+ * The response with stored bytes: ranges, resumption, conditions, and the headers that keep what a stranger uploaded
+ * from acting in the browser. Already authorized. HEAD and 304 open nothing.
  */
 export function sendBytes(request: Request, source: ByteSource, options: ByteOptions): Response {
   const headers = headersFor(options)
@@ -45,7 +45,7 @@ export function sendBytes(request: Request, source: ByteSource, options: ByteOpt
   )
 }
 
-/** The answer that carries a download which is made while it leaves, so that no one knows its length. */
+/** The response with a download that is made while it is sent, so that its length is unknown. */
 export function sendMade(
   request: Request,
   begin: () => AsyncIterable<Uint8Array>,
@@ -59,7 +59,7 @@ export function sendMade(
   return new Response(request.method === 'HEAD' ? null : streamOf(begin), { headers })
 }
 
-/** What keeps the bytes of people from acting in the browser, and from staying behind in a cache. */
+/** What keeps people's bytes from acting in the browser, and from remaining in a cache. */
 export const protectedHeaders = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -67,17 +67,14 @@ export const protectedHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** The same for whole files: no one on the way may compress or change them. */
+/** The same for whole files: no intermediary may compress or change them. */
 export const downloadHeaders = { ...protectedHeaders, 'Cache-Control': 'private, no-store, no-transform' }
 
 function headersFor({ etag }: ByteOptions): Headers {
   return new Headers({ ...downloadHeaders, 'Accept-Ranges': 'bytes', ETag: etag })
 }
 
-/**
- * A range applies to GET only, and under If-Range only while the entity is the one that the client has a part
- * of.
- */
+/** A range applies to GET only, and with If-Range only while the entity is the one that the client has a part of. */
 function partFor(request: Request, size: number, etag: string): Part | 'whole' | 'unsatisfiable' {
   const ifRange = request.headers.get('if-range')
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'whole'
@@ -90,7 +87,9 @@ function bodiless(source: ByteSource, status: number, headers: Headers): Respons
   return new Response(null, { status, headers })
 }
 
-/** Chunks as a response's body: nothing is begun before the first is asked for, and a reader that leaves ends it. */
+/**
+ * Chunks as a response's body: nothing is started before the first is requested, and a client that disconnects ends it.
+ */
 export function streamOf(
   begin: () => AsyncIterable<Uint8Array>,
   close: () => void = () => undefined,

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.xml': 'application/xml',
 }
 
-/** The media type of a file of ours, by its ending. */
+/** The media type of one of our files, by its extension. */
 export function mediaTypeOf(file: string): string {
   return types[path.extname(file).toLowerCase()] ?? 'application/octet-stream'
 }

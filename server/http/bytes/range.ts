@@ -1,8 +1,8 @@
-/** What of a body is sent: from start up to end (exclusive). */
+/** The part of a body to send: from start up to end (exclusive). */
 export type Part = { start: number; end: number }
 
 /**
- * Reads a Range header (RFC 9110, section 14). `whole`: there is none, it is not understood, or it asks for several
+ * Parses a Range header (RFC 9110, section 14). `whole`: there is none, it is not understood, or it requests several
  * ranges, which a server may answer with everything. `unsatisfiable`: nothing of it is in the body.
  */
 export function rangeOf(header: string | null, size: number): Part | 'whole' | 'unsatisfiable' {

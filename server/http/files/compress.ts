@@ -10,7 +10,7 @@ const gzipAsync = promisify(gzip)
 const smallest = 1024
 const largest = 1024 * 1024
 
-// text/x-script is what Remix answers to its own data requests. Event streams are not here: they are never whole.
+// text/x-script is what Remix answers to its own data requests. Event streams are not here: they never end.
 const kinds = new Set(['text/html', 'text/css', 'text/x-script', 'application/json', 'image/svg+xml'])
 
 export function compressible(response: Response): boolean {
@@ -20,7 +20,7 @@ export function compressible(response: Response): boolean {
   return kinds.has(kind) && mayChange && !headers.has('content-range') && !headers.has('content-encoding')
 }
 
-/** The body's chunks, until its end or until it is too large to be held. */
+/** The body's chunks, until its end or until it is too large to be buffered. */
 export async function wholeBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<{ chunks: Uint8Array[]; isWhole: boolean }> {
@@ -35,7 +35,7 @@ export async function wholeBody(
   return { chunks, isWhole: false }
 }
 
-/** Chunks that are no one else's as one; of several the memory is given back. */
+/** Chunks as one buffer of its own; if there are several, their memory is released. */
 export function joined(chunks: Uint8Array[]): Uint8Array {
   const [first] = chunks
   if (first && chunks.length === 1) return first
@@ -44,7 +44,7 @@ export function joined(chunks: Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The body as the client likes it best; the compression itself runs off the event loop. */
+/** The body in the encoding the client prefers; the compression itself runs off the event loop. */
 export async function compressed(
   body: Uint8Array,
   acceptEncoding: string,
@@ -54,7 +54,7 @@ export async function compressed(
   if (!encoding) return body
   out.setHeader('Content-Encoding', encoding)
   const etag = out.getHeader('ETag')
-  // The bytes are no longer those that a strong tag stands for.
+  // The bytes are no longer those that a strong tag identifies.
   if (typeof etag === 'string' && !etag.startsWith('W/')) out.setHeader('ETag', `W/${etag}`)
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 })
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }

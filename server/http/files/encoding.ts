@@ -1,4 +1,4 @@
-/** The best coding of ours that the client takes (RFC 9110, section 12.5.3). */
+/** The best of our encodings that the client accepts (RFC 9110, section 12.5.3). */
 export function chosenEncoding(acceptEncoding: string): 'br' | 'gzip' | null {
   const quality = new Map<string, number>()
   for (const part of acceptEncoding.toLowerCase().split(',')) {

@@ -7,7 +7,7 @@ import { isWorthCompressing } from '#server/http/bytes/media-types.ts'
 
 const smallest = 512
 
-/** Lays a .br and a .gz beside every file of the folder that becomes smaller by it. Answers how many files it wrote. */
+/** Adds a .br and a .gz beside every file of the folder that becomes smaller by it. Answers how many files it wrote. */
 export async function precompress(folder: string): Promise<number> {
   let written = 0
   for (const name of globSync('**/*', { cwd: folder })) {

@@ -13,7 +13,7 @@ type Entry = { name: string; etag: string; identity: Body; br: Body | null; gzip
 const maxInMemory = 512 * 1024
 
 /**
- * The files of the built client. They are looked up by their exact address in a list made at the start, so that no
+ * The files of the built client. They are looked up by their exact address in a list built at startup, so that no
  * address leads out of the folder.
  */
 export class StaticFiles {
@@ -39,7 +39,7 @@ export class StaticFiles {
     return address !== null && this.#entries.has(address)
   }
 
-  /** The answer for an address that is one of the files; null for every other. */
+  /** The response for an address that is one of the files; null for every other. */
   find(request: Request): Response | null {
     const address = decoded(new URL(request.url).pathname)
     const entry = address === null ? undefined : this.#entries.get(address)
@@ -66,7 +66,7 @@ export class StaticFiles {
 
 function headersFor(entry: Entry, encoding: 'br' | 'gzip' | null): Headers {
   const headers = new Headers({
-    // Names under /assets/ carry a hash of the content; the others may change with the next version.
+    // Names under /assets/ contain a hash of the content; the others may change with the next version.
     'Cache-Control': `${entry.name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'}, no-transform`,
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',

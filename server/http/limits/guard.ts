@@ -8,7 +8,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export const maxBodyBytes = 1024 * 1024
 const drainLimits = { bytes: 16 * 1024 * 1024, milliseconds: 5_000 }
 
-/** The answer to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
+/** The response to a request that goes no further: 405 for TRACE and the like, 400 for two hosts. Null lets it pass. */
 export function refusal(incoming: IncomingMessage): Response | null {
   if (!methods.has(incoming.method ?? '')) {
     return plainAnswer('Method not allowed', 405, { Allow: 'GET, HEAD, POST' })
@@ -17,7 +17,7 @@ export function refusal(incoming: IncomingMessage): Response | null {
   return hosts.length > 1 ? plainAnswer('One host only', 400) : null
 }
 
-/** A form that is too long; the fields that had arrived whole until then go back to who typed them. */
+/** A form that is too long; the fields that had arrived completely until then are sent back. */
 export class FormTooLong extends Problem {
   readonly kept: string
 
@@ -28,8 +28,8 @@ export class FormTooLong extends Problem {
 }
 
 /**
- * The whole body of a request that is no upload: a urlencoded form or JSON, at most 1 MiB.
- * Throws Problem bodyTooLarge (a FormTooLong for forms), wrongContentType, uploadBroken (the client left, or fell silent).
+ * The whole body of a request that is not an upload: a urlencoded form or JSON, at most 1 MiB. Throws Problem
+ * bodyTooLarge (a FormTooLong for forms), wrongContentType, uploadBroken (the client disconnected, or fell silent).
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -38,7 +38,7 @@ export async function readBody(
   if (Number(incoming.headers['content-length'] ?? 0) === 0 && !incoming.headers['transfer-encoding'])
     return null
   if (incoming.method === 'GET' || incoming.method === 'HEAD') {
-    // A body means nothing there, and a fetch Request cannot hold one.
+    // A body means nothing there, and a fetch Request cannot have one.
     await drain(incoming, drainLimits)
     return null
   }
@@ -56,7 +56,7 @@ export async function readBody(
   throw new FormTooLong(body.subarray(0, limitBytes))
 }
 
-/** The body, or as much of it as is too much. Throws when the client leaves. */
+/** The body, or as much of it as is too much. Throws if the client disconnects. */
 async function readUpTo(incoming: IncomingMessage, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
@@ -68,7 +68,9 @@ async function readUpTo(incoming: IncomingMessage, limitBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-/** Fails when the client has sent nothing for as long as the server waits: it is told so, instead of being cut off. */
+/**
+ * Fails when the client has sent nothing for as long as the server waits: it gets an answer instead of being cut off.
+ */
 function silence(incoming: IncomingMessage): Promise<never> {
   return new Promise((_, reject) => incoming.once('timeout', () => reject(new Error('Silence'))))
 }

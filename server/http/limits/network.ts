@@ -6,7 +6,9 @@ export function networkOf(ip: string): string {
   return isIPv6(plain) ? `${firstGroups(plain, 4)}::/64` : plain
 }
 
-/** An origin and its neighbours, who may well be the same person: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/**
+ * An origin and its neighbours, who may well be the same person: the /24 of an IPv4 address, the /48 of an IPv6 one.
+ */
 export function neighboursOf(ip: string): string {
   const plain = withoutPrefix(ip)
   if (isIPv6(plain)) return `${firstGroups(plain, 3)}::/48`

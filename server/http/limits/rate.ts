@@ -2,19 +2,19 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-/** So many per window; `per` in milliseconds. */
+/** This many per window; `per` in milliseconds. */
 export type RateLimit = { count: number; per: number }
 
-/** A window by the name under which it is counted. */
+/** A window by the name with which it is counted. */
 export type Counted = RateLimit & { key: string }
 
-/** Which window is used up, and in how many milliseconds there is room in all of them. */
+/** Which window is used up, and in how many milliseconds all of them have capacity. */
 export type UsedUp = { key: string; wait: number }
 
 /**
- * Fixed windows, counted in the database, so that they apply across processes and restarts. A window starts
- * with the first attempt and ends `per` later. One that ends later than that was begun by a clock that has
- * been set back since: it keeps its count and ends `per` from now.
+ * Fixed windows, counted in the database, so that they apply across processes and restarts. A window starts with the
+ * first attempt and ends `per` later. One that ends later than that was started by a clock that has been set back
+ * since: it keeps its count and ends `per` from now.
  */
 export class RateLimits {
   #database: Database
@@ -26,8 +26,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts one try; false when the window is used up. One statement, so that racers cannot slip through. In a
-   * transaction (`tx`) the try counts if that is committed, and who wants the same one waits for it.
+   * Counts one attempt; false if the window is used up. One statement, so that concurrent attempts cannot slip through.
+   * In a transaction (`tx`) the attempt counts if that commits, and others for the same window wait for it.
    */
   async take(key: string, { count, per }: RateLimit, tx?: Transaction): Promise<boolean> {
     if (count < 1) return false
@@ -63,10 +63,11 @@ export class RateLimits {
   }
 
   /**
-   * Counts one try in every window, or in none. Answers null, or what is in the way: of several the one that is longest.
+   * Counts one attempt in every window, or in none. Answers null, or the window that is used up: of several the one
+   * that takes longest.
    */
   async takeAll(wanted: readonly Counted[]): Promise<UsedUp | null> {
-    // All of them in one order, so that two who want the same ones do not wait for each other.
+    // All of them in one order, so that two requests for the same ones do not deadlock.
     const inOrder = wanted.toSorted((one, other) => (one.key < other.key ? -1 : 1))
     const isTaken = await this.#database
       .transaction(async (tx) => {
@@ -79,11 +80,11 @@ export class RateLimits {
       })
     if (isTaken) return null
     await this.#endInTime(inOrder)
-    // What was in the way may be over by now.
+    // What was used up may have ended by now.
     return (await this.usedUp(inOrder)) ?? { key: inOrder[0]!.key, wait: 1000 }
   }
 
-  /** Windows that a clock began which has been set back since end as late as new ones. */
+  /** Windows started by a clock that has been set back since end as late as new ones. */
   async #endInTime(wanted: readonly Counted[]): Promise<void> {
     for (const { key, per } of wanted) {
       const endsAt = this.#clock() + per
@@ -96,21 +97,21 @@ export class RateLimits {
     }
   }
 
-  /** Counts one try in each window that has room, by itself. Answers which had. */
+  /** Counts one attempt in each window that has capacity, separately. Answers which had. */
   async takeEach(wanted: readonly Counted[]): Promise<Counted[]> {
     const taken: Counted[] = []
     for (const window of wanted) if (await this.take(window.key, window)) taken.push(window)
     return taken
   }
 
-  /** As `take`. Throws Problem tooManyTries over the limit. */
+  /** Like `take`. Throws Problem tooManyTries over the limit. */
   async require(key: string, limit: RateLimit): Promise<void> {
     if (await this.take(key, limit)) return
     const usedUp = await this.usedUp([{ key, ...limit }])
     throw new Problem('tooManyTries', { wait: usedUp?.wait ?? 1000 })
   }
 
-  /** Which of the windows has no room, the one that takes longest; null where all have. Counts nothing. */
+  /** Which of the windows is used up, the one that takes longest; null if all have capacity. Counts nothing. */
   async usedUp(wanted: readonly Counted[]): Promise<UsedUp | null> {
     if (wanted.length === 0) return null
     const now = this.#clock()
@@ -131,7 +132,7 @@ export class RateLimits {
     return full.toSorted((one, other) => other.wait - one.wait)[0] ?? null
   }
 
-  /** Remembers something for so many milliseconds from now. */
+  /** Remembers something for this many milliseconds from now. */
   async remember(key: string, per: number): Promise<void> {
     const row = { count: 1, window_ends_at: this.#clock() + per }
     await this.#database.kysely
@@ -146,7 +147,7 @@ export class RateLimits {
     return (await this.left(key, { count: 1, per: 0 })) < 1
   }
 
-  /** How many tries of a window are left; counts none. */
+  /** How many attempts are left in a window; counts none. */
   async left(key: string, { count }: RateLimit): Promise<number> {
     const row = await this.#database.kysely
       .selectFrom('rate')
@@ -157,12 +158,12 @@ export class RateLimits {
     return Math.max(0, count - (row?.count ?? 0))
   }
 
-  /** Takes tries of `takeAll` back. */
+  /** Reverts the attempts of `takeAll`. */
   async giveBackAll(taken: readonly Counted[]): Promise<void> {
     for (const { key } of taken) await this.giveBack(key)
   }
 
-  /** Takes one counted try back: what succeeded as it should is no try. */
+  /** Reverts one counted attempt: a success does not count. */
   async giveBack(key: string): Promise<void> {
     const { kysely } = this.#database
     const fewer = await kysely
@@ -175,7 +176,7 @@ export class RateLimits {
     await kysely.deleteFrom('rate').where('key', '=', key).where('count', '<=', 1).execute()
   }
 
-  /** Removes windows that are over, and answers how many. */
+  /** Removes windows that have ended, and answers how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('rate')
@@ -185,5 +186,5 @@ export class RateLimits {
   }
 }
 
-/** Ends a transaction in which one window had no room. */
+/** Ends a transaction in which one window was used up. */
 class Full extends Error {}
