@@ -25,10 +25,13 @@ export * from './types.ts'
 export type TimeLimits = { open: number; page: number; stamp: number }
 
 export type EngineOptions = {
-  /** Threads that open documents and draw pages; half as many processes draw pictures, half as many threads add watermarks. */
+  /**
+   * Threads that open documents and render pages; half as many processes draw images, half as many threads add
+   * watermarks.
+   */
   workers: number
   log: Log
-  /** Milliseconds after which a worker counts as hung; tests make them short. */
+  /** After how many milliseconds a worker counts as hung; tests shorten it. */
   limits?: Partial<TimeLimits>
 }
 
@@ -36,16 +39,16 @@ const LIMITS: TimeLimits = { open: 5_000, page: 15_000, stamp: 60_000 }
 const DOCUMENTS_IDLE_MS = 2 * 60_000
 const STAMPERS_IDLE_MS = 30_000
 const COMPOSERS_IDLE_MS = 10 * 60_000
-// The first text of a process waits for the fonts to be listed; a compose has little else to wait for.
+// The first text in a process waits for the fonts to be listed; a compose has little else to wait for.
 const START_LIMIT = 15_000
 
 type ReadBytes = () => Promise<Uint8Array>
 type Document = { source: SourceKind; key: string; password: string | null }
 
 /**
- * Documents to pages and pages to pictures, in workers. It knows bytes only, no storage and no database. PDFs are drawn
- * in threads, by a program in a sandbox; pictures and texts in processes, since native code draws them.
- * Watermarks have threads of their own, so that no slow document holds up pages that are drawn already.
+ * Documents to pages and pages to images, in workers. It knows only bytes, no storage and no database. PDFs are
+ * rendered in threads, in a WebAssembly sandbox; images and texts in processes, since native code draws them.
+ * Watermarks have separate threads, so that no slow document delays pages that are already rendered.
  */
 export class RenderEngine {
   private readonly documents: WorkerPool
@@ -80,7 +83,7 @@ export class RenderEngine {
       idleLimit: COMPOSERS_IDLE_MS,
       pdfium: async () => null,
     })
-    // One by one, so that copies neither hold up pages nor fill the memory.
+    // One by one, so that copies neither delay pages nor fill the memory.
     this.stampers = new WorkerPool({
       entry,
       log,
@@ -91,9 +94,8 @@ export class RenderEngine {
   }
 
   /**
-   * The sizes of all pages. `bytes` is called when the chosen worker does not have the document open; the
-   * buffer it gives is handed over and must not be used afterwards. `password` is what the document itself asks for.
-   * Throws RenderError.
+   * The sizes of all pages. `bytes` is called if the chosen worker does not have the document open; the buffer it
+   * returns is transferred and must not be used afterwards. `password` is the document's own. Throws RenderError.
    */
   open(
     kind: SourceKind,
@@ -109,7 +111,7 @@ export class RenderEngine {
     })
   }
 
-  /** Draws a page (from 1) at most `width` pixels wide. `bytes` as in open(). Throws RenderError. */
+  /** Renders a page (from 1) at most `width` pixels wide. `bytes` as in open(). Throws RenderError. */
   render(
     kind: SourceKind,
     bytes: ReadBytes,
@@ -122,7 +124,7 @@ export class RenderEngine {
     return this.ask('render', { key: documentKey, page, width }, document, bytes)
   }
 
-  /** The words on a page (from 1) in lines; none in a picture. Arguments as in open(). Throws RenderError. */
+  /** The words on a page (from 1) in lines; none in an image. Arguments as in open(). Throws RenderError. */
   async text(
     kind: SourceKind,
     bytes: ReadBytes,
@@ -134,7 +136,7 @@ export class RenderEngine {
     return (await this.ask('text', { key: documentKey, page }, document, bytes)).text
   }
 
-  /** On which pages of a PDF letters stay blank, for want of a font. Arguments as in open(). Throws RenderError. */
+  /** The pages of a PDF where letters are blank, for lack of a font. Arguments as in open(). Throws RenderError. */
   async missingLetters(
     bytes: ReadBytes,
     documentKey: string,
@@ -159,8 +161,8 @@ export class RenderEngine {
   }
 
   /**
-   * A PDF, or a text turned into one, with the mark over each page, in parts. Its content stays as it is,
-   * text as text. Throws RenderError.
+   * A PDF, or a text converted to one, with the watermark over each page, in parts. Its content stays as it is, text as
+   * text. Throws RenderError.
    */
   stamp(
     source: 'pdf' | 'text',
@@ -176,7 +178,7 @@ export class RenderEngine {
     })
   }
 
-  /** A picture with the mark in its own pixels. Throws RenderError. */
+  /** An image with the watermark in its own pixels. Throws RenderError. */
   markPicture(bytes: ReadBytes, look: WatermarkLook, mediaType: PictureType): Promise<PageImage> {
     return this.pictures.run(null, async (thread) => {
       const given = await readFor(bytes)
@@ -185,7 +187,7 @@ export class RenderEngine {
     })
   }
 
-  /** A base page with a reader's mark in its pixels, or as it is. Throws RenderError. */
+  /** A base page with a reader's watermark in its pixels, or as it is. Throws RenderError. */
   compose(base: BasePage, watermark: WatermarkLook | null): Promise<PageImage> {
     const question = { base, look: watermark }
     return this.composers.run(null, async (thread) =>
@@ -193,7 +195,7 @@ export class RenderEngine {
     )
   }
 
-  /** An image-only PDF, given out page by page while the pages come in. */
+  /** An image-only PDF, sent page by page while the pages come in. */
   assemblePdf(pages: AsyncIterable<PdfPage>): AsyncIterable<Buffer> {
     return assemblePdf(pages)
   }
@@ -244,7 +246,7 @@ export class RenderEngine {
   }
 }
 
-/** Bytes as they are handed to a worker. */
+/** Bytes as they are transferred to a worker. */
 async function readFor(bytes: ReadBytes): Promise<{ bytes: Uint8Array; transfer: ArrayBuffer[] }> {
   const read = await bytes()
   if (read.length > 0) requireDocumentBytes(read.length)

@@ -16,13 +16,13 @@ export function requireDocumentBytes(size: number): void {
   if (size > MAX_DOCUMENT_BYTES) throw new RenderError('too large', `the document has ${size} bytes`)
 }
 
-/** Pixels of a page drawn at a width, made smaller where a side or the whole would pass the limits. */
+/** Pixels of a page rendered at a width, reduced if a side or the whole would exceed the limits. */
 export function fitPixels(page: PageSize, width: number): PageSize {
   const asked = Math.min(Math.max(1, Math.round(width)), MAX_SIDE_PIXELS)
   let scale = asked / page.width
   scale = Math.min(scale, MAX_SIDE_PIXELS / page.height)
   scale = Math.min(scale, Math.sqrt(MAX_PAGE_PIXELS / (page.width * page.height)))
-  // Rounding up could pass the limit on pixels by a row.
+  // Rounding up could exceed the limit on pixels by a row.
   return {
     width: Math.max(1, Math.floor(page.width * scale + 1e-6)),
     height: Math.max(1, Math.floor(page.height * scale + 1e-6)),

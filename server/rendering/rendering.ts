@@ -31,7 +31,7 @@ import { findWaitingFile, type WaitingFile } from './preparing/waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
-/** The width of copies and print pages, and of the page that is rendered beforehand. */
+/** The width of copies and print pages, and of the page that is rendered in advance. */
 const copyWidth: PageWidth = 1600
 const firstWidth: PageWidth = 1200
 
@@ -41,7 +41,7 @@ export type RenderedFile = {
   objectGuid: string
   kind: FileKind
   pageCount: number
-  /** What opens a file that is locked with a passkey, and its pages. */
+  /** Opens a file that is locked with a passkey, and its pages. */
   key?: FileKey | null
 }
 
@@ -56,12 +56,12 @@ type Deps = {
   conversions: Conversions
   passwords: DocumentPasswords
   preparations?: Preparations
-  /** What follows in the same transaction: when the pages are there, or it is known that there will be none. */
+  /** What follows in the same transaction: when the pages are ready, or it is known that there will be none. */
   onRendered?: (tx: Transaction, fileGuid: string) => Promise<void>
   onFailed?: (tx: Transaction, fileGuid: string) => Promise<void>
 }
 
-/** Files into pages: once, sealed and cached; the reader's watermark is added as a page leaves. */
+/** Files to pages: once, encrypted and cached; the reader's watermark is added as a page is sent. */
 export class Rendering {
   readonly #deps: Deps
   readonly #basePages: BasePages
@@ -81,8 +81,8 @@ export class Rendering {
   }
 
   /**
-   * Gets ready for work that is about to come: an upload under way, a reader at the door. Returns at once. `bytes` is
-   * the size of what comes, where it is known: for what is too large to be shown no worker starts.
+   * Gets ready for work that is about to come: an upload in progress, a reader signing in. Returns immediately. `bytes`
+   * is the size of what comes, if known: no worker starts for what is too large to be shown.
    */
   warm(bytes = 0): void {
     if (bytes > MAX_DOCUMENT_BYTES) return
@@ -90,14 +90,14 @@ export class Rendering {
     engine.warm().catch((error: unknown) => log.error({ err: error }, 'warming up failed'))
   }
 
-  /** Whether this installation can show files of a kind at all: else they are for download only. */
+  /** Whether this installation can show files of a kind at all: otherwise they are download only. */
   canShow(kind: FileKind): boolean {
     return canPrepare(this.#deps.preparations ?? {}, kind)
   }
 
   /**
-   * Keeps what the document itself asks for, and has it rendered again; false where it does not open the
-   * document. Of a file that is locked with a passkey no one can tell before someone gives that.
+   * Stores the document's own password, and has it rendered again; false if it does not open the document. For a file
+   * that is locked with a passkey no one can tell before someone enters that.
    */
   async givePassword(file: PagedFile & { isLocked: boolean }, password: string): Promise<boolean> {
     const { database, passwords } = this.#deps
@@ -111,8 +111,8 @@ export class Rendering {
   }
 
   /**
-   * Keeps a password that came with a file, in the transaction that takes the file; whether it asks for one is known
-   * when its pages are made. Answers whether that is tried again.
+   * Stores a password that came with a file, in the transaction that claims the file; whether the file requires one is
+   * known when it is rendered. Answers whether that is retried.
    */
   async takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
     const file = await this.#deps.passwords.keep(fileGuid, password, tx)
@@ -133,8 +133,8 @@ export class Rendering {
   }
 
   /**
-   * Renders the pages of a document again, with its tracked changes or as if they were accepted, as soon as
-   * the transaction is committed. None of the earlier pages stays.
+   * Renders the pages of a document again, with its tracked changes or as if they were accepted, as soon as the
+   * transaction is committed. None of the earlier pages is kept.
    */
   async showChanges(tx: Transaction, fileGuid: string, shows: boolean): Promise<void> {
     await tx
@@ -150,15 +150,15 @@ export class Rendering {
   async #prepare(fileGuid: string): Promise<void> {
     const file = await findWaitingFile(this.#deps.database.kysely, fileGuid)
     if (!file || file.render_status !== 'In Progress') return
-    // What is locked waits for who has the key: `prepareLocked`.
+    // A locked file waits for someone with the key: `prepareLocked`.
     if (file.is_locked === 1) return
     await this.#noteTry(fileGuid)
     await this.#makePages(file)
   }
 
   /**
-   * Makes the pages of a file that is locked with a passkey, while someone has its key; one that has them, or
-   * cannot be shown, stays as it is. Throws ObjectLocked when it is another file's key.
+   * Renders a file that is locked with a passkey, while someone has its key; one that has pages, or cannot be shown,
+   * stays as it is. Throws ObjectLocked for another file's key.
    */
   async prepareLocked(fileGuid: string, key: FileKey): Promise<void> {
     const file = await findWaitingFile(this.#deps.database.kysely, fileGuid)
@@ -212,7 +212,7 @@ export class Rendering {
     return pages
   }
 
-  /** From here on the file is in processing: while its job waited, since the server was off, it was not. */
+  /** From here on the file is being processed: while its job waited, since the server was down, it was not. */
   async #noteTry(fileGuid: string): Promise<void> {
     await this.#deps.database.kysely
       .updateTable('file')
@@ -249,7 +249,7 @@ export class Rendering {
       .execute()
   }
 
-  /** One page, `width` pixels wide, with the mark in its pixels. Throws notFound and pageError. */
+  /** One page, `width` pixels wide, with the watermark in its pixels. Throws notFound and pageError. */
   async pageImage(
     file: RenderedFile,
     number: number,
@@ -265,7 +265,7 @@ export class Rendering {
     }
   }
 
-  /** All pages with the mark as an image-only PDF, made while it is read. */
+  /** All pages with the watermark as an image-only PDF, made while it is read. */
   pdf(file: RenderedFile, look: WatermarkLook | null): AsyncIterable<Buffer> {
     return assemblePdf(this.#markedPages(file, look))
   }
@@ -279,13 +279,13 @@ export class Rendering {
     }
   }
 
-  /** Gives up on files that stayed in processing too long; removes base pages that are old and answers how many. */
+  /** Gives up on files that have been processing for too long; removes old base pages and answers how many. */
   async sweep(): Promise<number> {
     await this.#giveUp()
     return this.#basePages.sweep()
   }
 
-  /** Not in a process that has just come: the try that the last one died of is made up for first. */
+  /** Not in a process that has just started: the attempt during which the last one died is repeated first. */
   async #giveUp(): Promise<void> {
     const before = this.#deps.clock() - maxProcessing
     if (before < this.#since) return

@@ -5,7 +5,7 @@ export type PageSize = { width: number; height: number }
 
 export type DocumentFacts = { pages: PageSize[] }
 
-/** Of the first `looked` pages those with letters that stay blank: the first one, from 1, and how many. */
+/** Those of the first `looked` pages with blank letters: the first one, from 1, and how many. */
 export type MissingLetters = { first: number; pages: number; looked: number }
 
 export type RenderFailure =
@@ -22,7 +22,7 @@ export type RenderFailure =
   | 'not confined'
   | 'password not confined'
 
-/** Why a document or a page cannot be shown. The reason is for people's eyes, the message for the log. */
+/** Why a document or a page cannot be shown. The reason is shown to people, the message is for the log. */
 export class RenderError extends Error {
   readonly reason: RenderFailure
 
@@ -33,7 +33,7 @@ export class RenderError extends Error {
   }
 }
 
-/** A page without any mark, lossless and compact; see base-page.ts for the layout of the bytes. */
+/** A page without a watermark, lossless and compact; see base-page.ts for the layout of the bytes. */
 export type BasePage = Uint8Array
 
 export type WatermarkSize = 'small' | 'medium' | 'large'
@@ -42,7 +42,7 @@ export type WatermarkColour = 'grey' | 'red' | 'blue'
 export type WatermarkLook = {
   /** The reader's address, the time in UTC, the share code …: drawn as literal text, top to bottom. */
   lines: string[]
-  /** Names the share and the visit, repeated all over the page in small print; see visit-code.ts. */
+  /** Identifies the share and the visit, repeated all over the page in small print; see visit-code.ts. */
   code: string
   size: WatermarkSize
   colour: WatermarkColour

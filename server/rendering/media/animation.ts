@@ -2,7 +2,7 @@ import { partOf, type MediaBytes } from './bytes.ts'
 
 const headLength = 64 * 1024
 
-/** The media type of a picture that moves, a GIF or a WebP, or null. Reads its head. */
+/** The media type of an animated image, a GIF or a WebP, or null. Reads its header. */
 export async function animationType(bytes: MediaBytes): Promise<'image/gif' | 'image/webp' | null> {
   const head = await partOf(bytes, 0, headLength)
   const magic = head.toString('latin1', 0, 16)
@@ -15,7 +15,7 @@ const extension = 0x21
 const applicationLabel = 0xff
 const image = 0x2c
 
-/** Whether it says that it repeats, as what moves does, or has a second picture in its head. */
+/** Whether it declares a loop, as animations do, or has a second frame in its header. */
 function isMovingGif(head: Buffer): boolean {
   let at = 13 + tableLength(head[10] ?? 0)
   for (let images = 0; at < head.length;) {

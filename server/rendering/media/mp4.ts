@@ -2,7 +2,7 @@ import { partOf, type MediaBytes } from './bytes.ts'
 
 type Box = { type: string; start: number; end: number }
 
-/** Boxes on the way to the table of contents: more of them has no file that a camera or an editor wrote. */
+/** Boxes before the table of contents: no file that a camera or an editor wrote has more. */
 const maxBoxes = 1000
 const largestTable = 32 * 1024 * 1024
 const maxTracks = 64
@@ -20,7 +20,7 @@ export async function mp4Type(bytes: MediaBytes): Promise<string | null> {
   return tracks.some(({ handler }) => handler === 'vide') ? 'video/mp4' : 'audio/mp4'
 }
 
-/** What is in the `moov` box, which may stand before or behind the pictures. */
+/** The content of the `moov` box, which can be before or after the media data. */
 async function tableOf(bytes: MediaBytes): Promise<Buffer | null> {
   let at = 0
   for (let count = 0; count < maxBoxes && at < bytes.size; count++) {
@@ -65,7 +65,7 @@ function trackOf(table: Buffer, track: Box): { handler: string; isPlayed: boolea
     (box, type) => box && childOf(table, box, type),
     media,
   )
-  // Its own version and the number of entries stand before them.
+  // Its version and the number of entries come before them.
   const entries = samples ? boxesIn(table, samples.start + 8, samples.end) : []
   const isPlayed = entries.length > 0 && entries.every((entry) => isPlayedCodec(table, entry))
   return { handler, isPlayed }

@@ -4,8 +4,8 @@ import { mp4Type } from './mp4.ts'
 const headLength = 256 * 1024
 
 /**
- * The media type under which browsers play a file as it is, by its container and codecs, whatever it is called; null for
- * one that they do not. Reads its head, and of an MP4 its table of contents.
+ * The media type with which browsers play a file as it is, by its container and codecs, whatever its name; null for one
+ * that they do not. Reads its header, and of an MP4 its table of contents.
  */
 export async function playedType(bytes: MediaBytes): Promise<string | null> {
   const head = await partOf(bytes, 0, headLength)
@@ -26,7 +26,7 @@ function webmType(head: Buffer): string | null {
   return codecs.some((codec) => codec.startsWith('V_')) ? 'video/webm' : 'audio/webm'
 }
 
-/** Each codec's id is an element: its number, its length in one, two or eight bytes, its text. */
+/** Each codec ID is an element: its number, its length in one, two or eight bytes, its text. */
 function codecsIn(head: string): string[] {
   return [...head.matchAll(/\x86([\x81-\xff]|\x40[^]|\x01[^]{7})(?=[VAS]_)/g)].map(
     ({ 0: before, 1: length = '', index }) => {
@@ -39,7 +39,7 @@ function codecsIn(head: string): string[] {
 
 const oggCodecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC']
 
-/** Ogg with sound: what it has of pictures (Theora) browsers gave up. The first page of each stream names its codec. */
+/** Ogg with audio: browsers dropped its video codec (Theora). The first page of each stream names its codec. */
 function oggType(head: Buffer): string | null {
   let at = 0
   let streams = 0
@@ -77,7 +77,7 @@ function flacType(head: Buffer): string | null {
   return startsWith(head, 0, 'fLaC') ? 'audio/flac' : null
 }
 
-/** MP3 and AAC in frames, behind the tag with title and picture that they may begin with. */
+/** MP3 and AAC in frames, after the tag with title and cover that they may begin with. */
 async function plainAudioType(bytes: MediaBytes, head: Buffer): Promise<string | null> {
   const tag = startsWith(head, 0, 'ID3') && head.length > 10 ? 10 + syncSafe(head) : 0
   const frame = tag === 0 ? head.subarray(0, 4) : await partOf(bytes, tag, 4)

@@ -14,11 +14,11 @@ type Deps = {
   database: Database
   vault: Vault
   conversions: Conversions
-  /** Null where the program is not installed: then what browsers do not play is for download only. */
+  /** Null if the program is not installed: then what browsers do not play is download only. */
   ffmpeg: Ffmpeg | null
 }
 
-/** Video and audio: what browsers play stays as it is, under its true media type; of the rest an MP4 is made. */
+/** Video and audio: what browsers play stays as it is, with its true media type; the rest is converted to MP4. */
 export function mediaPreparation(deps: Deps): Preparation {
   return async (file) => {
     const { vault, database } = deps

@@ -5,8 +5,8 @@ import { RenderError, type BasePage } from '#server/rendering/types.ts'
 
 /**
  * Layout: version (1 byte), mode (1 byte), width, height (4 bytes each, big endian), then one zlib stream of rows.
- * grey4: each row a zero byte and 4-bit samples, the very scanlines of a PNG, so that an unmarked page is
- * a PNG without being inflated. grey8: one byte a pixel, for photographs and scans. rgb: three bytes a pixel.
+ * grey4: each row a zero byte and 4-bit samples, the very scanlines of a PNG, so that a page without a watermark is a
+ * PNG without being inflated. grey8: one byte per pixel, for photographs and scans. rgb: three bytes per pixel.
  */
 export type PageMode = 'grey4' | 'grey8' | 'rgb'
 export type DecodedPage = { mode: PageMode; width: number; height: number; pixels: Buffer }
@@ -19,7 +19,7 @@ const VERSION = 1
 const HEADER_BYTES = 10
 const MODES: readonly PageMode[] = ['grey4', 'grey8', 'rgb']
 
-/** Keeps raw pixels as a base page: four bytes a pixel (red, green, blue, one to ignore) or one (grey). */
+/** Stores raw pixels as a base page: four bytes per pixel (red, green, blue, one to ignore) or one (grey). */
 export function encodeBasePage(pixels: Uint8Array, width: number, height: number): BasePage {
   const isGrey = pixels.length === width * height
   const rows = isGrey ? packGrey(pixels, width, height) : packLineArt(pixels, width, height)
@@ -31,7 +31,7 @@ export function encodeBasePage(pixels: Uint8Array, width: number, height: number
   return withHeader('grey8', width, height, isGrey ? pixels : toGrey(pixels))
 }
 
-/** The header and the still deflated rows; throws RenderError 'corrupt' where the bytes are no base page. */
+/** The header and the still deflated rows; throws RenderError 'corrupt' if the bytes are not a base page. */
 export function readBasePage(base: BasePage): PageHeader {
   const view = new DataView(base.buffer, base.byteOffset, base.byteLength)
   const mode = base.length > HEADER_BYTES && base[0] === VERSION ? MODES[base[1]!] : undefined

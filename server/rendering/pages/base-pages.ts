@@ -8,7 +8,7 @@ import { pageSource } from './page-source.ts'
 import type { PagedFile } from './paged-file.ts'
 import type { BasePage } from '#server/rendering/types.ts'
 
-/** Base pages are kept this long; afterwards they are rendered again when someone reads. */
+/** How long base pages are kept; afterwards they are rendered again when someone reads. */
 const kept = 30 * 86_400_000
 
 type Deps = {
@@ -20,13 +20,13 @@ type Deps = {
   clock: () => number
 }
 
-/** `source` is the object that it was drawn from. */
+/** `source` is the object that it was rendered from. */
 type NewPage = { number: number; width: number; objectGuid: string; source: string }
 
-/** Pages without a mark: rendered once, kept sealed like the original, locked where it is. */
+/** Pages without a watermark: rendered once, stored encrypted like the original, and locked if it is. */
 export class BasePages {
   readonly #deps: Deps
-  /** Those being rendered now, so that two readers of one page wait for one rendering. */
+  /** Those being rendered now, so that two readers of one page wait for the same rendering. */
   readonly #underWay = new Map<string, Promise<BasePage>>()
 
   constructor(deps: Deps) {
@@ -52,7 +52,7 @@ export class BasePages {
       .where('number', '=', number)
       .where('width', '=', width)
       .executeTakeFirst()
-    // A kept page may go just now: another process clears up.
+    // A stored page may be removed just now: another process cleans up.
     const found = cached && (await vault.bytes(cached.object_guid, file.key).catch(unlessMissing))
     if (found) return found
     const source = await pageSource(this.#deps, file)
@@ -66,8 +66,8 @@ export class BasePages {
   }
 
   /**
-   * Only while the file, or what was made of it, is what the page was drawn from: one that was locked
-   * meanwhile keeps no page that is not, and one that was made again none of before.
+   * Only if the file, or its conversion, is still what the page was rendered from: one that was locked in the meantime
+   * keeps no unlocked page, and one that was converted again none from before.
    */
   #keepPage(
     { guid, objectGuid: original }: PagedFile,
@@ -127,7 +127,7 @@ export class BasePages {
   }
 }
 
-/** Whether the pages of a file are drawn from this object still. */
+/** Whether the pages of a file are still rendered from this object. */
 async function isMadeOf(tx: Transaction, fileGuid: string, objectGuid: string): Promise<boolean> {
   const made = await tx
     .selectFrom('conversion')

@@ -32,7 +32,7 @@ export function isBmp(bytes: Uint8Array): boolean {
   return bytes[0] === 0x42 && bytes[1] === 0x4d
 }
 
-/** Reads Windows headers of versions 1 to 5 and OS/2 headers; throws RenderError on what cannot be right. */
+/** Reads Windows headers of versions 1 to 5 and OS/2 headers; throws RenderError on impossible values. */
 export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < FILE_HEADER + CORE_HEADER) throw new RenderError('corrupt', 'the BMP ends in its header')
@@ -92,7 +92,7 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader {
   }
 }
 
-// Indexes beyond the colours a file has come out black.
+// Indexes beyond the colours of a file become black.
 function readPalette(
   bytes: Uint8Array,
   start: number,

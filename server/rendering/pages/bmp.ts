@@ -11,7 +11,7 @@ const END_OF_LINE = 0
 const END_OF_PICTURE = 1
 const DELTA = 2
 
-/** A BMP as RGBX pixels from the top row down. Rows that the file lacks come out white; alpha is ignored. */
+/** A BMP as RGBX pixels from the top row down. Missing rows become white; alpha is ignored. */
 export function decodeBmp(bytes: Uint8Array): Buffer {
   const header = readBmpHeader(bytes)
   if (header.width * header.height > MAX_SOURCE_PIXELS) {

@@ -5,8 +5,8 @@ const PNG = { palette: true, colours: 16, compressionLevel: 9, effort: 4 }
 const JPEG = { quality: 60, mozjpeg: false }
 
 /**
- * A marked page without its colours, for slow lines: line art in 16 greys as PNG where that is smaller, else JPEG. The
- * mark is in its pixels already and stays there.
+ * A watermarked page without its colours, for slow connections: line art in 16 greys as PNG if that is smaller, else
+ * JPEG. The watermark is in its pixels already and stays there.
  */
 export async function greyPicture(image: PageImage): Promise<PageImage> {
   const grey = sharp(image.bytes).greyscale()

@@ -13,8 +13,8 @@ const LONGEST_SIDE = 14_400
 const bytesOfHeader = 4096
 
 /**
- * The picture library here does not read JPEG 2000, and PDFium does, in its sandbox: such a picture is put into a PDF
- * as it is. Others need no preparation.
+ * The image library here does not read JPEG 2000, but PDFium does, in its sandbox: such an image is put into a PDF as
+ * it is. Others need no preparation.
  */
 export function picturePreparation({ vault, conversions }: Deps): Preparation {
   return async ({ guid, objectGuid, mediaType }) => {
@@ -38,7 +38,7 @@ export function picturePreparation({ vault, conversions }: Deps): Preparation {
   }
 }
 
-/** Its pixels, from the beginning of a JP2 file or of a bare codestream; null where it does not say them. */
+/** Its pixels, from the beginning of a JP2 file or of a bare codestream; null if it does not give them. */
 export function jpeg2000Size(start: Buffer): PageSize | null {
   const header = start.indexOf('ihdr')
   const stream = start.indexOf('ff4fff51', 'hex')
@@ -54,7 +54,7 @@ export function jpeg2000Size(start: Buffer): PageSize | null {
   return found && found.width > 0 && found.height > 0 ? found : null
 }
 
-/** The bytes before and after a picture of this size that make it a PDF of one page as large as it. */
+/** The bytes before and after an image of this size that make it a PDF of one page of the same size. */
 export function pdfAround(length: number, { width, height }: PageSize): { before: string; after: string } {
   const scale = Math.min(POINTS_PER_PIXEL, LONGEST_SIDE / width, LONGEST_SIDE / height)
   const [across, up] = [width, height].map((side) => (side * scale).toFixed(2))

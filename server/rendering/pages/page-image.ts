@@ -16,7 +16,7 @@ import type { TileCache } from '#server/rendering/watermark/watermark-tiles.ts'
 const DEFLATE = { level: 1, memLevel: 9, chunkSize: 256 * 1024 }
 const JPEG = { quality: 80, optimiseCoding: false }
 
-/** The picture of a page with a reader's mark in its pixels: PNG for line art, JPEG for anything else. */
+/** The image of a page with a reader's watermark in its pixels: PNG for line art, JPEG for anything else. */
 export async function composePage(
   base: BasePage,
   look: WatermarkLook | null,

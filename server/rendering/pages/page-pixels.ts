@@ -1,11 +1,11 @@
-// A channel may differ by this much, and this part of the pixels by more, on a page that still counts as grey.
+// On a page that still counts as grey, a channel may differ by this much, and this share of the pixels by more.
 const GREY_TOLERANCE = 10
 const COLOURED_PART = 2e-4
 const WHITE = 0xffffff
 
 const NIBBLE = Uint8Array.from({ length: 256 }, (_, grey) => Math.floor((grey * 15 + 127) / 255))
 
-/** The samples of a page, in the layout that its user says. */
+/** The samples of a page, in the layout that its user gives. */
 export type Pixels = { width: number; height: number; pixels: Uint8Array }
 
 /** The bytes of a row of 4-bit samples, the PNG filter byte included. */
@@ -29,8 +29,8 @@ export function packGrey(grey: Uint8Array, width: number, height: number): Uint8
 }
 
 /**
- * RGBX pixels as rows of 4-bit grey samples, or null where more of them are coloured than a grey page may have. Four
- * pixels a step, white ones skipped: most of a page is white, and this runs for every page drawn.
+ * RGBX pixels as rows of 4-bit grey samples, or null if more of them are coloured than a grey page may have. Four
+ * pixels per step, white ones skipped: most of a page is white, and this runs for every page rendered.
  */
 export function packLineArt(rgbx: Uint8Array, width: number, height: number): Uint8Array | null {
   const words = asWords(rgbx)
@@ -44,7 +44,7 @@ export function packLineArt(rgbx: Uint8Array, width: number, height: number): Ui
     const start = y * width
     let to = y * rowBytes
     packed[to++] = 0
-    // One comparison by the machine for a whole row is far cheaper than a look at each pixel.
+    // One native comparison for a whole row is far cheaper than checking each pixel.
     if (rows.compare(whiteRow, 0, whiteRow.length, start * 4, (start + width) * 4) === 0) continue
     let from = start
     for (const end = start + (width & ~3); from < end; from += 4, to += 2) {
@@ -75,7 +75,7 @@ function pairOf(left: number, right: number): number {
   return ((first & 15) << 4) | (second & 15) | (((first >> 4) + (second >> 4)) << 8)
 }
 
-/** A pixel as a 4-bit grey, and 16 more where it is coloured. */
+/** A pixel as a 4-bit grey, plus 16 if it is coloured. */
 function sampleOf(pixel: number): number {
   // Most are of one grey.
   if (((pixel ^ (pixel >> 8)) & 0xffff) === 0) return NIBBLE[pixel & 255]!

@@ -7,18 +7,18 @@ import { RenderError, type SourceKind } from '#server/rendering/types.ts'
 export type PageSource = {
   objectGuid: string
   kind: SourceKind
-  /** What the document itself asks for, where its sender gave it. */
+  /** The document's own password, if its sender gave it. */
   password: string | null
 }
 
 export type SourceDeps = { conversions: Conversions; passwords: DocumentPasswords }
 
-/** Whether the pages are drawn from the file itself, not from what is made of it, but for some kinds of picture. */
+/** Whether the pages are rendered from the file itself, not from a conversion, except for some kinds of images. */
 export function isDrawnItself(kind: FileKind): kind is SourceKind {
   return kind === 'pdf' || kind === 'image' || kind === 'text'
 }
 
-/** What the pages of a file are drawn from: itself, or what was made of it. Throws RenderError where there is nothing. */
+/** What the pages of a file are rendered from: itself, or its conversion. Throws RenderError if there is nothing. */
 export async function pageSource(
   { conversions, passwords }: SourceDeps,
   file: PagedFile,

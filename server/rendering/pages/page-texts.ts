@@ -8,15 +8,15 @@ type Deps = SourceDeps & { engine: RenderEngine; vault: Vault; clock: () => numb
 
 /** The words on a page; null where they cannot be read. */
 export type PageText = { number: number; text: string | null }
-/** Where something was found, and as far as which page was looked. */
+/** Where something was found, and up to which page was searched. */
 export type Finding = { total: number; hits: Hit[]; lastPage: number }
 
-// A worker is asked for so many pages at a time, so that others come in between.
+// How many pages a worker is asked for at a time, so that others get their turn.
 const PAGES_AT_A_TIME = 40
 const MAX_HITS = 1_000
 const LONGEST_SEARCH_MS = 10_000
 
-/** The text of files, read from what their pages are drawn from. Reading is quick, so that nothing of it is kept. */
+/** The text of files, read from what their pages are rendered from. Reading is quick, so nothing of it is stored. */
 export class PageTexts {
   readonly #deps: Deps
 
@@ -24,7 +24,7 @@ export class PageTexts {
     this.#deps = deps
   }
 
-  /** The pages of a range that are there. */
+  /** The existing pages of a range. */
   async pages(file: RenderedFile, { first, count }: PageRange): Promise<PageText[]> {
     const pages: PageText[] = []
     const last = Math.min(file.pageCount, first + count - 1)

@@ -7,7 +7,7 @@ import type { TileCache } from '#server/rendering/watermark/watermark-tiles.ts'
 
 const JPEG = { quality: 92 }
 
-/** A picture as large as it is, up to the limits of limits.ts, with the mark in its pixels. Throws RenderError. */
+/** An image at its own size, up to the limits of limits.ts, with the watermark in its pixels. Throws RenderError. */
 export async function markPicture(
   bytes: Uint8Array,
   look: WatermarkLook,

@@ -16,13 +16,13 @@ const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp', 'tiff'])
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Formats that hold nothing but pixels. Others (SVG) name files and addresses, and are not even looked into.
+// Formats that contain nothing but pixels. Others (SVG) name files and addresses, and are not even opened.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((one) => `VipsForeignLoad${one}`),
 })
 
-/** A picture is a document of one page, a TIFF of as many as it holds, never shown wider than its own pixels. */
+/** An image is a document of one page, a TIFF of as many as it contains, never shown wider than its own pixels. */
 export class Picture implements OpenDocument {
   readonly pages: PageSize[]
   private readonly open: (page: number) => Sharp
@@ -53,7 +53,7 @@ export class Picture implements OpenDocument {
       const isAvif = format === 'heif' && compression === 'av1'
       if (!isAvif && !FORMATS.has(format))
         throw new RenderError('unsupported', `pictures of type ${format} are not shown`)
-      // Of what moves the first picture stands for all.
+      // For an animation, its first frame.
       const count = format === 'tiff' ? pages : 1
       requirePageCount(count)
       const pixels = [pixelsOf(first)]

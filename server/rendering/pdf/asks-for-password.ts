@@ -1,14 +1,14 @@
 import type { FileTable } from '#server/db/schema.ts'
 import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 
-/** How far the pages of a file are. */
+/** The progress of a file's pages. */
 export type RenderedSoFar = {
   file_kind: FileKind
   render_status: FileTable['render_status']
   render_error: string | null
 }
 
-/** Whether a document waits for the password that it asks for itself. */
+/** Whether a document waits for its own password. */
 export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
   const isAsked = render_error === 'password' || render_error === 'wrong password'
   return hasPages(file_kind) && render_status === 'Error' && isAsked

@@ -12,7 +12,7 @@ import { RenderError } from '#server/rendering/types.ts'
 type Deps = { database: Database; keyRing: KeyRing }
 type Kept = Pick<FileTable, 'kind' | 'render_status' | 'render_error'>
 
-/** The passwords that documents themselves ask for, as their senders gave them: kept with the file, sealed. */
+/** The passwords of documents themselves, as their senders gave them: stored with the file, encrypted. */
 export class DocumentPasswords {
   readonly #deps: Deps
 
@@ -30,7 +30,7 @@ export class DocumentPasswords {
     return this.#deps.keyRing.unwrap(documentPasswordName(fileGuid), row.password_sealed).toString()
   }
 
-  /** Answers how far a file is that may need it; undefined, and keeps nothing, where none does. */
+  /** Answers the progress of a file that may need it; undefined, and stores nothing, if it does not. */
   async keep(fileGuid: string, password: string, tx?: Transaction): Promise<Kept | undefined> {
     const sealed = this.#deps.keyRing.wrap(documentPasswordName(fileGuid), Buffer.from(password))
     return (tx ?? this.#deps.database.kysely)
@@ -43,9 +43,7 @@ export class DocumentPasswords {
       .executeTakeFirst()
   }
 
-  /**
-   * Whether there is one, with the file held until the end of the transaction: no one gives one meanwhile.
-   */
+  /** Whether there is one, with the file locked until the end of the transaction: no one gives one meanwhile. */
   async hold(tx: Transaction, fileGuid: string): Promise<boolean> {
     const held = await tx
       .updateTable('file')
@@ -57,7 +55,7 @@ export class DocumentPasswords {
     return (held?.password_sealed ?? null) !== null
   }
 
-  /** For a document that asks for none. */
+  /** For a document that requires none. */
   async forget(fileGuid: string): Promise<void> {
     await this.#deps.database.kysely
       .updateTable('file')
@@ -70,7 +68,7 @@ export class DocumentPasswords {
 
 type Needed = { engine: RenderEngine; vault: Vault }
 
-/** The password as it opens a document, or null where it does not; what only LibreOffice opens is not tried here. */
+/** The password as it opens a document, or null if it does not; what only LibreOffice opens is not tried here. */
 export async function formThatOpens(
   deps: Needed,
   { kind, objectGuid }: Pick<PagedFile, 'kind' | 'objectGuid'>,
@@ -84,7 +82,7 @@ export async function formThatOpens(
   return null
 }
 
-/** A package of Office that is locked with a password of its own; null where a file is none. */
+/** An Office package that is encrypted with its own password; null if a file is not. */
 export async function lockedPackage(vault: Vault, objectGuid: string): Promise<LockedPackage | null> {
   const sealed = await vault.open(objectGuid)
   return LockedPackage.open(async (start, length) => {
@@ -95,7 +93,7 @@ export async function lockedPackage(vault: Vault, objectGuid: string): Promise<L
   })
 }
 
-/** Whether a PDF does not ask for another password than this one; what else is wrong with it is found out later. */
+/** Whether a PDF requires no other password than this one; anything else wrong with it is found out later. */
 async function mayOpen({ engine, vault }: Needed, objectGuid: string, password: string): Promise<boolean> {
   try {
     await engine.open('pdf', () => vault.bytes(objectGuid), objectGuid, password)

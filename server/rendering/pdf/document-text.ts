@@ -3,7 +3,7 @@ import type { OpenDocument } from '#server/rendering/open-document.ts'
 import { MAX_PAGE_CHARACTERS } from './pdf-text.ts'
 import { RenderError, type Hit, type PageRange } from '#server/rendering/types.ts'
 
-/** The words on a page, as many as are given out at most. */
+/** The words on a page, up to the limit. */
 export function textOf(document: OpenDocument, page: number): string {
   return document.text(page).slice(0, MAX_PAGE_CHARACTERS).toWellFormed()
 }

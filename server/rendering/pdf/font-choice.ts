@@ -12,7 +12,7 @@ const FIXED_PITCH = 1
 const ROMAN_PITCH = 16
 const BOLD_WEIGHT = 600
 
-// The first that matches counts, so the fixed and sans names come before "serif" and "roman".
+// The first match counts, so the fixed and sans names come before "serif" and "roman".
 const FAMILIES: readonly (readonly [RegExp, FontFamily])[] = [
   [/courier|mono|consol|typewriter|lucidacon|menlo|inconsolata|fixed|letter ?gothic/, 'LiberationMono'],
   [/calibri|carlito|candara|corbel/, 'Carlito'],
@@ -84,14 +84,12 @@ export const KNOWN_FAMILIES: readonly string[] = [
 
 export type FontRequest = { face: string; charset: number; weight: number; isItalic: boolean; pitch: number }
 
-/** The script whose system font is wanted, or null where a font of ours will do. */
+/** The script whose system font is needed, or null if one of our fonts will do. */
 export function cjkScript(charset: number): CjkScript | null {
   return CJK_CHARSETS[charset] ?? null
 }
 
-/**
- * The file in fonts/ that replaces a font a document names but does not carry; null = PDFium's own choice.
- */
+/** The file in fonts/ that replaces a font a document names but does not embed; null = PDFium's own choice. */
 export function chooseFont({ face, charset, weight, isItalic, pitch }: FontRequest): string | null {
   const name = face.toLowerCase().replaceAll(/[\s_]/g, '')
   if (charset === SYMBOL_CHARSET || /symbol|dingbat|wingding|webding/.test(name)) return null

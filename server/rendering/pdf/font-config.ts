@@ -8,9 +8,9 @@ let isReady = false
 let file: string | null = null
 
 /**
- * Tells the text renderer which fonts there are: ours first, then the system's, whatever the system's own
- * configuration says or lacks. It reads its environment once, in C, so this must run in the main thread before the
- * first text is drawn. Without a cache folder it may write to, it complains on standard error.
+ * Tells the text renderer which fonts exist: ours first, then the system's, whatever the system's own configuration
+ * says or lacks. It reads its environment once, in C, so this must run in the main thread before the first text is
+ * drawn. Without a writable cache folder, it complains on standard error.
  */
 export function prepareFontConfig(): void {
   if (isReady) return
@@ -19,7 +19,7 @@ export function prepareFontConfig(): void {
     file = writeConfiguration()
     process.env.FONTCONFIG_FILE = file
   } catch {
-    // No folder to write to: the system's own configuration has to do.
+    // No writable folder: the system's own configuration has to do.
   }
 }
 
@@ -32,14 +32,14 @@ function writeConfiguration(): string {
   const folder = privateFolder()
   const text = configuration(folder)
   const file = join(folder, `fonts-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.conf`)
-  // Several processes may start at once: each sees a whole file.
+  // Several processes may start at once: each sees a complete file.
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, text, { mode: 0o600 })
   renameSync(unfinished, file)
   return file
 }
 
-/** One folder a user, kept from start to start for its cache; another one where someone else made that. */
+/** One folder per user, kept between starts for its cache; another one if someone else created that. */
 function privateFolder(): string {
   const user = process.getuid?.() ?? 0
   const folder = join(tmpdir(), `strongroom-fonts-${user}`)

@@ -2,19 +2,19 @@ import { MAX_PAGE_CHARACTERS } from './pdf-text.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { MissingLetters } from '#server/rendering/types.ts'
 
-// Pages are looked at up to one of these, so that no long document waits for it.
+// Pages are checked up to one of these, so that no long document waits for it.
 const MOST_PAGES = 200
 const MOST_MILLISECONDS = 2000
 
 const INVISIBLE = 3
 const CLIP_ONLY = 7
 
-/** Letters of scripts that our own fonts do not have: of the others one may be drawn joined, as ﬁ is, and is not blank. */
+/** Letters of scripts that our own fonts lack: elsewhere a letter may be drawn joined, like ﬁ, and is not blank. */
 const letterOfOthers = /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common})\p{L}/u
 
 /**
- * On which pages letters stay blank: in fonts that the document does not bring, where neither ours nor the system's
- * have them. Null where none was found.
+ * The pages where letters are blank: in fonts that the document does not embed, where neither our fonts nor the
+ * system's have them. Null if none was found.
  */
 export function missingLetters(pdfium: Pdfium, document: number, pageCount: number): MissingLetters | null {
   const until = performance.now() + MOST_MILLISECONDS
@@ -57,7 +57,7 @@ function hasBlank(pdfium: Pdfium, text: number): boolean {
 
 function isBlank(pdfium: Pdfium, object: number, font: number, code: number): boolean {
   if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) return false
-  // Searchable scans have their words so, over a picture of them.
+  // Searchable scans have their words like this, over an image of them.
   if ([INVISIBLE, CLIP_ONLY].includes(pdfium.FPDFTextObj_GetTextRenderMode(object))) return false
   return pdfium.FPDFFont_GetGlyphPath(font, code, 12) === 0
 }

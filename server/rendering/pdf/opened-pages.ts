@@ -9,14 +9,14 @@ import { RenderError, type PageSize } from '#server/rendering/types.ts'
 type Deps = SourceDeps & { engine: RenderEngine; vault: Vault }
 
 /**
- * The sizes of the pages of a file. A password that was given beforehand is kept in the form that opens it, and
- * forgotten where the file asks for none. Throws RenderError.
+ * The sizes of the pages of a file. A password that was given beforehand is stored in the form that opens it, and
+ * deleted if the file requires none. Throws RenderError.
  */
 export async function openedPages(deps: Deps, file: PagedFile): Promise<PageSize[]> {
   const { engine, vault, passwords } = deps
   const { kind, objectGuid, password } = await pageSource(deps, file)
   const sizes = async (form: string | null): Promise<PageSize[] | null> => {
-    // It may be open already under its own name, with the password that it asked for.
+    // It may be open already under its own name, with its own password.
     const key = form === password ? objectGuid : `${objectGuid} with another password`
     try {
       return (await engine.open(kind, () => vault.bytes(objectGuid, file.key), key, form)).pages
@@ -37,7 +37,10 @@ export async function openedPages(deps: Deps, file: PagedFile): Promise<PageSize
   throw new RenderError('wrong password')
 }
 
-/** What its sender should know of the pages of a PDF, as it is drawn here. What cannot be looked through says nothing. */
+/**
+ * What its sender should know about the pages of a PDF, as it is rendered here. Nothing for a document that cannot be
+ * checked.
+ */
 export async function foundInPages(deps: Deps, file: PagedFile): Promise<Findings> {
   if (file.kind !== 'pdf') return {}
   const { objectGuid, password } = await pageSource(deps, file)

@@ -3,7 +3,7 @@ import type { PageSize } from '#server/rendering/types.ts'
 
 const atOnce = 500
 
-/** Writes how large the pages of a file are. */
+/** Writes the sizes of a file's pages. */
 export async function insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
   const rows = pages.map(({ width, height }, index) => ({
     file_guid: fileGuid,

@@ -33,7 +33,7 @@ export class PdfDocument implements OpenDocument {
   private readonly bytes: number
   /** PDFium's own name for it. */
   readonly document: number
-  // Words are looked for again and again while someone types them.
+  // The words are searched again and again while someone types.
   private readonly texts = new Map<number, string>()
   private formInfo = 0
   private form = 0
@@ -44,7 +44,7 @@ export class PdfDocument implements OpenDocument {
     this.bytes = pdfium.allocate(bytes.length)
     if (!this.bytes) throw new RenderError('memory', 'no memory for the document')
     pdfium.heap().set(bytes, this.bytes)
-    // PDFium tries a password in both of the encodings that documents may want.
+    // PDFium tries a password in both of the encodings that documents may use.
     this.document = pdfium.FPDF_LoadMemDocument(this.bytes, bytes.length, password ?? 0)
     if (!this.document) {
       const code = pdfium.FPDF_GetLastError()
@@ -135,7 +135,7 @@ export class PdfDocument implements OpenDocument {
     return pages
   }
 
-  // Without this environment the fields of a filled form come out blank, also those of a page taken out of a form.
+  // Without this environment the fields of a filled form are blank, even those of a page taken out of a form.
   private openForm(): void {
     this.formInfo = this.pdfium.PDFiumExt_OpenFormFillInfo()
     this.form = this.pdfium.PDFiumExt_InitFormFillEnvironment(this.document, this.formInfo)

@@ -21,8 +21,8 @@ const CJK_FACES: Record<CjkScript, number> = { japanese: 0, korean: 1, simplifie
 type FontFile = { path: string; faceIndex: number }
 
 /**
- * Gives PDFium the fonts that a document names but does not carry. PDFium in WebAssembly sees no system fonts:
- * without this such text comes out silently blank. Files are read only when a document asks for them.
+ * Gives PDFium the fonts that a document names but does not embed. PDFium in WebAssembly sees no system fonts: without
+ * this such text is silently blank. Files are read only when a document needs them.
  */
 export class PdfFonts {
   private readonly pdfium: Pdfium
@@ -84,7 +84,7 @@ export class PdfFonts {
     return known >= 0 ? known + 1 : this.files.push(file)
   }
 
-  // PDFium tells the face inside a collection by how much shorter the font is than the collection.
+  // PDFium indicates the face inside a collection by how much shorter the font is than the collection.
   private getFontData(_: number, handle = 0, table = 0, buffer = 0, size = 0): number {
     const file = this.files[handle - 1]
     if (!file || (table !== 0 && table !== TTC_TABLE)) return 0

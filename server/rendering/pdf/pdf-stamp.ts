@@ -3,8 +3,8 @@ import { makeStamp, type ShownPage, type Stamp } from '#server/rendering/waterma
 import { RenderError, type WatermarkLook } from '#server/rendering/types.ts'
 
 /**
- * The document with the mark over each page, as new bytes; what was in it stays what it was. The document of `writer` is
- * written into and of no more use. Throws RenderError.
+ * The document with the watermark over each page, as new bytes; what was in it stays as it was. The document of
+ * `writer` is written into and cannot be used afterwards. Throws RenderError.
  */
 export async function stampPdf(
   writer: PdfWriter,
@@ -13,7 +13,7 @@ export async function stampPdf(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const stamp = await makeStamp(writer, look)
   try {
-    // A document may contain a page twice.
+    // A document can contain a page twice.
     const stamped = new Set<number>()
     for (let index = 0; index < pageCount; index++) {
       const number = isolate(writer, index, stamped)

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts'
 /** More characters of one page are not read. */
 export const MAX_PAGE_CHARACTERS = 200_000
 
-/** The words of a page that PDFium has loaded, in the order in which they are read, with its line ends. */
+/** The words of a page that PDFium has loaded, in reading order, with its line ends. */
 export function readPdfText(pdfium: Pdfium, page: number): string {
   const text = pdfium.FPDFText_LoadPage(page)
   if (!text) return ''
@@ -19,7 +19,7 @@ function readCharacters(pdfium: Pdfium, text: number, count: number): string {
   const buffer = pdfium.allocate(2 * (count + 1))
   if (!buffer) return ''
   try {
-    // The number of UTF-16 units, the one at the end included.
+    // The number of UTF-16 units, including the one at the end.
     const length = pdfium.FPDFText_GetText(text, 0, count, buffer)
     const bytes = pdfium.heap().slice(buffer, buffer + 2 * Math.max(0, length - 1))
     return Buffer.from(bytes).toString('utf16le')
@@ -28,7 +28,7 @@ function readCharacters(pdfium: Pdfium, text: number, count: number): string {
   }
 }
 
-// A hyphen at the end of a line comes as U+0002 or U+FFFE: the word goes on in the next line.
+// A hyphen at the end of a line is U+0002 or U+FFFE: the word continues on the next line.
 function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -6,7 +6,7 @@ import { RenderError } from '#server/rendering/types.ts'
 
 /** As in PDF: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-/** A page of a document in the making that becomes a form of another. */
+/** A page of a document in progress that becomes a form in another. */
 export type FormPage = { index: number; width: number; height: number }
 export type Form = { xObject: number; width: number; height: number }
 export type Box = { left: number; bottom: number; right: number; top: number }
@@ -14,11 +14,11 @@ export type Box = { left: number; bottom: number; right: number; top: number }
 const TRUE_TYPE = 2
 const WITHOUT_SECURITY = 3
 const FILE_WRITE_VERSION = 1
-// Everything that the fonts in the house have and that is written from left to right, one character after the other.
+// Everything that our fonts have and that is written from left to right, one character after the other.
 const WRITABLE =
   /^[\x20-\x7e\xa0-\u024f\u0384-\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u0481\u048a-\u0513\u1e00-\u1e9b\u1ea0-\u1ef9\u2010\u2012-\u2015\u2017-\u2022\u2026\u2030\u2032\u2033\u2039\u203a\u2044\u20ac\u20bd\u2116\u2122\u2190-\u2195\u2202\u2206\u220f\u2211\u2212\u221a\u221e\u2248\u2260\u2264\u2265\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u25a0\u25cf]*$/
 
-/** Whether every character of a line can be written with the fonts in the house. */
+/** Whether every character of a line can be written with our fonts. */
 export function isWritable(line: string): boolean {
   return WRITABLE.test(line.normalize('NFC'))
 }
@@ -27,7 +27,7 @@ export function isWritable(line: string): boolean {
 export class PdfWriter {
   readonly pdfium: Pdfium
   readonly document: number
-  // One place for the numbers that PDFium is given and gives back.
+  // One place for the numbers passed to and from PDFium.
   private readonly scratch: number
   private readonly fonts: number[] = []
 
@@ -48,13 +48,13 @@ export class PdfWriter {
     this.pdfium.release(this.scratch)
   }
 
-  /** As close(), where the document is closed too. */
+  /** Like close(), if the document is closed, too. */
   discard(): void {
     this.close()
     this.pdfium.FPDF_CloseDocument(this.document)
   }
 
-  /** A new page at the end, to be given to finishPage(). */
+  /** A new page at the end, to be passed to finishPage(). */
   newPage(width: number, height: number): number {
     const { pdfium, document } = this
     const page = pdfium.FPDFPage_New(document, pdfium.FPDF_GetPageCount(document), width, height)
@@ -95,7 +95,7 @@ export class PdfWriter {
     return font
   }
 
-  /** One of the fonts in the house, which goes into the document whole. */
+  /** One of our fonts, which is embedded in the document completely. */
   font(name: string): number {
     const { pdfium } = this
     const bytes = readFileSync(join(packagedPath('rendering/fonts'), name))
@@ -128,7 +128,7 @@ export class PdfWriter {
     this.pdfium.FPDFPageObj_SetMatrix(object, this.write(matrix))
   }
 
-  /** What of a page is shown, in its own coordinates. */
+  /** The visible part of a page, in its own coordinates. */
   pageBox(page: number): Box {
     this.pdfium.FPDF_GetPageBoundingBox(page, this.scratch)
     const [left = 0, top = 0, right = 0, bottom = 0] = this.numbers(4)
@@ -175,7 +175,7 @@ export class PdfWriter {
   }
 }
 
-/** First the one, then the other. */
+/** First one, then the other. */
 export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l]
 }

@@ -10,12 +10,12 @@ export const MAX_HEAP_BYTES = 512 * 1024 * 1024
 let compiled: Promise<WebAssembly.Module> | null = null
 
 /**
- * PDFium compiled once for all workers of this process, so that what V8 makes fast for one is fast for the next; its
+ * PDFium compiled once for all workers of this process, so that what V8 optimises for one is fast for the next; its
  * memory can never grow past MAX_HEAP_BYTES.
  */
 export function compilePdfium(): Promise<WebAssembly.Module> {
   compiled ??= compile().catch((error: unknown) => {
-    // What failed once, as when the disk was away, is tried again.
+    // A failed attempt, as when the disk was unavailable, is retried.
     compiled = null
     throw error
   })

@@ -7,7 +7,7 @@ type Deps = { database: Database; vault: Vault; clock: () => number }
 export type Purpose = ConversionTable['purpose']
 export type Made = { objectGuid: string; mediaType: string }
 
-/** What was made of files so that they can be shown: sealed like them, one thing for each purpose. */
+/** What was made from files so that they can be shown: encrypted like them, one for each purpose. */
 export class Conversions {
   readonly #deps: Deps
 
@@ -26,8 +26,8 @@ export class Conversions {
   }
 
   /**
-   * Stores what `write` writes, in the place of what was made before. Throws what `write` throws; nothing stays behind
-   * then, nor when the file went meanwhile.
+   * Stores what `write` writes, replacing any earlier conversion. Throws what `write` throws; then nothing is left
+   * behind, nor if the file was removed meanwhile.
    */
   async make(
     fileGuid: string,

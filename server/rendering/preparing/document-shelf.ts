@@ -3,7 +3,7 @@ import type { OpenDocument } from '#server/rendering/open-document.ts'
 const CAPACITY = 2
 const IDLE_MS = 30_000
 
-/** The documents a worker keeps open: the last two, closed after half a minute without a question. */
+/** The documents a worker keeps open: the last two, closed after half a minute without a request. */
 export class DocumentShelf {
   private readonly documents = new Map<string, { document: OpenDocument; timer: NodeJS.Timeout }>()
   private readonly onIdle: () => void
@@ -16,7 +16,7 @@ export class DocumentShelf {
     return [...this.documents.keys()]
   }
 
-  /** The document if it is open; it then counts as the one used last. */
+  /** The document if it is open; it then counts as the most recently used. */
   find(key: string): OpenDocument | null {
     const held = this.documents.get(key)
     if (!held) return null
@@ -26,7 +26,7 @@ export class DocumentShelf {
     return held.document
   }
 
-  /** Closes what must go before another document is opened, so that both never fill the heap together. */
+  /** Closes what must be closed before another document is opened, so that both never fill the heap together. */
   makeRoom(): void {
     for (const key of this.documents.keys()) {
       if (this.documents.size < CAPACITY) return

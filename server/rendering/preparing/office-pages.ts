@@ -17,7 +17,7 @@ type Deps = {
   passwords: DocumentPasswords
 }
 
-/** Makes a PDF of an office document or a spreadsheet, which its pages are then drawn from. */
+/** Converts an office document or a spreadsheet to a PDF, which its pages are then rendered from. */
 export function officePages({ libreOffice, conversions, ...stored }: Deps): Preparation {
   return async ({ guid, objectGuid, name, showsChanges = false }) => {
     const { isPackage, ...opened } = await openDocument(stored, guid, objectGuid)
@@ -36,7 +36,7 @@ export function officePages({ libreOffice, conversions, ...stored }: Deps): Prep
   }
 }
 
-/** Spreadsheets in one file of XML, with the values as they are shown, which their grids are read from. */
+/** Converts a spreadsheet to one file of XML, with the values as they are displayed, from which its grid is read. */
 export function flatSheets({ libreOffice, ...stored }: Omit<Deps, 'conversions'>): ToFlatSheet {
   return async ({ guid, objectGuid, name }, use) => {
     const { input, passwords } = await openDocument(stored, guid, objectGuid)
@@ -53,13 +53,13 @@ type Stored = Pick<Deps, 'vault' | 'passwords'>
 
 type Opened = {
   input: AsyncIterable<Buffer>
-  /** What LibreOffice may open it with, where it is locked still. */
+  /** What LibreOffice can open it with, if it is still encrypted. */
   passwords: string[]
-  /** Whether it was one of Office's locked packages, which are opened here. */
+  /** Whether it was one of Office's encrypted packages, which are decrypted here. */
   isPackage: boolean
 }
 
-/** A document with what may open it. Throws RenderError where it asks for a password, or for another one. */
+/** A document with what can open it. Throws RenderError if it requires a password, or another one. */
 async function openDocument({ vault, passwords }: Stored, guid: string, objectGuid: string): Promise<Opened> {
   const given = await passwords.find(guid)
   const forms = given === null ? [] : passwordForms(given)
@@ -72,7 +72,9 @@ async function openDocument({ vault, passwords }: Stored, guid: string, objectGu
   throw new RenderError(given === null ? 'password' : 'wrong password')
 }
 
-/** What LibreOffice made of a document, for as long as `use` takes. Throws RenderError where the document is at fault. */
+/**
+ * LibreOffice's conversion of a document, for as long as `use` takes. Throws RenderError if the document is at fault.
+ */
 export async function convertOffice<T>(
   libreOffice: LibreOffice,
   document: OfficeDocument,

@@ -13,12 +13,12 @@ export type PreparedFile = {
 }
 
 /**
- * Makes of a file what is needed to show it, and keeps it in `Conversions`. Throws RenderError where the file is at
- * fault or takes too much, any other error where trying again may help.
+ * Makes from a file what is needed to show it, and stores it in `Conversions`. Throws RenderError if the file is at
+ * fault or takes too much, any other error if a retry may help.
  */
 export type Preparation = (file: PreparedFile) => Promise<Findings | void>
 
-/** What this installation can prepare; a kind that needs it and is not here cannot be shown. */
+/** What this installation can prepare; a kind that needs preparation and is not here cannot be shown. */
 export type Preparations = Partial<Record<FileKind, Preparation>>
 
 const needPreparation: ReadonlySet<FileKind> = new Set(['office', 'sheet', 'mail', 'media'])

@@ -12,7 +12,7 @@ import { mailText } from '#server/rendering/text/mail-text.ts'
 import '#server/rendering/pages/picture.ts'
 import { count, look } from '#server/rendering/test-documents.ts'
 
-// What a file names elsewhere, on this machine or another, is never part of what is shown of it.
+// What a file refers to elsewhere, on this machine or another, is never part of what is shown of it.
 
 let folder: string
 let server: Server

@@ -8,11 +8,11 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 
 type Deps = { database: Database; rendering: Rendering; rates: RateLimits }
 
-/** Tries to prepare one file again. */
+/** Tries to render one file again. */
 const triesPerHour = { count: 5, per: 3_600_000 }
 const passwordsPerMinute = { count: 10, per: 60_000 }
 
-/** Where another try may go better: a worker or a converter failed, or may be started only now. */
+/** Where another attempt may succeed: a worker or a converter failed, or can be started only now. */
 const passing: ReadonlySet<string> = new Set([
   'timeout',
   'memory',
@@ -31,41 +31,41 @@ export class RenderRetries {
     this.#deps = deps
   }
 
-  /** Whether preparing the file again makes sense. */
+  /** Whether rendering the file again makes sense. */
   mayRetry({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
     if (render_status !== 'Error') return false
     if (render_error === noConverter) return this.#deps.rendering.canShow(file_kind)
     return passing.has(render_error ?? '')
   }
 
-  /** Counts another try, five an hour. Throws notRetried and tooManyTries. */
+  /** Counts another attempt, five an hour. Throws notRetried and tooManyTries. */
   async count(file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
     await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
-  /** Has the file prepared again. Throws notRetried where someone was faster. */
+  /** Has the file rendered again. Throws notRetried if someone was faster. */
   async start(tx: Transaction, file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
     await this.#deps.rendering.start(tx, fileGuid)
   }
 
-  /** Counts a change of what is shown, five an hour. Throws notRetried where there is nothing to choose, tooManyTries. */
+  /** Counts a change of what is shown, five an hour. Throws notRetried if there is no choice, tooManyTries. */
   async countChoice(file: WithFindings, fileGuid: string): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
     await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
   }
 
-  /** Has tracked changes shown to readers, or not any more. Throws notRetried where someone was faster. */
+  /** Sets whether readers see tracked changes. Throws notRetried if someone was faster. */
   async showChanges(tx: Transaction, file: WithFindings, fileGuid: string, shows: boolean): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
     await this.#deps.rendering.showChanges(tx, fileGuid, shows)
   }
 
   /**
-   * Keeps the password that a document itself asks for, and has its pages made with it. Whether it opens what only
-   * LibreOffice opens is known afterwards: the file fails by `wrong password` then. Throws notRetried where the file
-   * asks for none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   * Stores the password that a document itself requires, and has its pages rendered with it. Whether it opens what only
+   * LibreOffice opens is known afterwards: the file then fails with `wrong password`. Throws notRetried if the file
+   * requires none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
     const { database, rendering, rates } = this.#deps

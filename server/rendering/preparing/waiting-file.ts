@@ -3,7 +3,7 @@ import type { FileTable } from '#server/db/schema.ts'
 import type { Flag } from '#server/db/tables/flag.ts'
 import type { FileKey } from '#server/storage/vault.ts'
 
-/** What rendering has to know of a file before it begins. */
+/** What rendering has to know about a file before it begins. */
 export type WaitingFile = Pick<
   FileTable,
   'guid' | 'kind' | 'object_guid' | 'size' | 'render_status' | 'name' | 'media_type'

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What is in these is no text of a message. */
+/** The content of these is not text of a message. */
 const silent: ReadonlySet<string> = new Set([
   'head',
   'style',
@@ -21,7 +21,7 @@ const blocks: ReadonlySet<string> = new Set(
 )
 const spaced: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre'])
 
-/** The words of an HTML message as plain text, in their order. Nothing that it names is fetched. */
+/** The words of an HTML message as plain text, in order. Nothing that it refers to is fetched. */
 export function htmlText(html: string): string {
   const text = new PlainLines()
   let silence = 0
@@ -54,7 +54,7 @@ export function htmlText(html: string): string {
   return text.end()
 }
 
-/** Lines as they grow: white space is one space, and no more than one line in between is empty. */
+/** Builds lines: white space is one space, with at most one empty line in between. */
 class PlainLines {
   readonly #lines: string[] = []
   #line = ''

@@ -7,7 +7,7 @@ type Deps = { vault: Vault; conversions: Conversions; limits?: ParseLimits }
 
 const standardLimits: ParseLimits = { time: 30_000, memory: 512 }
 
-/** Makes of a mail file (.eml) the text from which its pages are laid out. */
+/** Converts a mail file (.eml) to the text from which its pages are laid out. */
 export function mailPreparation({ vault, conversions, limits = standardLimits }: Deps): Preparation {
   return async ({ guid, objectGuid }) => {
     const sealed = await vault.open(objectGuid)

@@ -3,15 +3,15 @@ import { fileSize } from '#server/rules/text/format.ts'
 import { htmlText } from './html-text.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
-/** Bytes of the largest message that is read; characters of its text. */
+/** The size in bytes of the largest message that is read; characters of its text. */
 export const largestMail = 100 * 1024 * 1024
 const maxTextLength = 10_000_000
 const maxHeaderLength = 20_000
 const maxAttachments = 1_000
 
 /**
- * A message as text: who wrote to whom, when and about what, the names of what is attached, and what it says. Nothing
- * attached is opened, and nothing that it names is fetched. Throws RenderError where it is no message.
+ * A message as text: who wrote to whom, when and about what, the names of attachments, and the body. No attachment is
+ * opened, and nothing that it refers to is fetched. Throws RenderError if it is not a message.
  */
 export async function mailText(bytes: Uint8Array): Promise<string> {
   const mail = await parse(bytes)
@@ -30,7 +30,7 @@ export async function mailText(bytes: Uint8Array): Promise<string> {
 
 function parse(bytes: Uint8Array): Promise<Email> {
   return PostalMime.parse(bytes, {
-    // What was forwarded is text of its own; it stays among the attachments.
+    // A forwarded message is separate text; it stays among the attachments.
     forceRfc822Attachments: true,
     maxNestingDepth: 50,
     maxHeadersSize: 1024 * 1024,
@@ -80,7 +80,7 @@ function sizeOf({ content }: Attachment): number {
   return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
 }
 
-/** In one line, without what would make it read in another order than it stands. */
+/** On one line, without what would make it read in another order than it is written. */
 function clean(value: string): string {
   return value
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -18,8 +18,8 @@ const TIMEOUT_SECONDS = 15
 // Pango counts lengths in 1024ths of a pixel when there are 72 pixels an inch.
 const PANGO_UNITS = 1024
 
-// A drawing is cut to its ink. This block stands in a line of its own above the first one, so that the cut
-// is always at the same place, and is then left out.
+// A drawing is cropped to its ink. This block is on a line of its own above the first one, so that the crop is always
+// at the same place, and is then left out.
 const ANCHOR = '\u2588'
 
 /** A text file laid out as A4 pages in a fixed-pitch font. */

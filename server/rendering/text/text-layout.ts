@@ -12,7 +12,7 @@ const INVISIBLE = /^[\p{M}\p{Cf}]$/u
 
 export type TextPage = readonly string[]
 
-/** UTF-8 or UTF-16 by its mark, else UTF-8 where it is valid, else Latin-1. */
+/** UTF-8 or UTF-16 by its mark, else UTF-8 if it is valid, else Latin-1. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > MAX_TEXT_BYTES)
     throw new RenderError('too many pages', `a text of ${bytes.length} bytes`)
@@ -50,7 +50,7 @@ function withoutLastBreak(text: string): string {
   return text.replace(/(\r\n|[\n\r\f])$/, '')
 }
 
-// Control characters would be refused by the text renderer; a lone half of a pair is no character.
+// Control characters would be refused by the text renderer; a lone surrogate is not a character.
 function clean(line: string): string {
   return expandTabs(line.toWellFormed()).replaceAll(/[\x00-\x1f\x7f-\x9f\ufffe\uffff]/g, '\ufffd')
 }
@@ -83,7 +83,7 @@ function wrapLine(line: string): string[] {
     const letter = String.fromCodePoint(line.codePointAt(at)!)
     const columns = columnsOf(letter)
     if (column + columns > COLUMNS) {
-      // Break after the last space where there is one, else in the middle of the word.
+      // Break after the last space if there is one, else in the middle of the word.
       const end = letter === ' ' ? at : lastSpace > start ? lastSpace + 1 : at
       lines.push(line.slice(start, end))
       start = letter === ' ' ? at + 1 : end

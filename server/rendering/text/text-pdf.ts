@@ -7,8 +7,8 @@ const FONT = 'LiberationMono-Regular.ttf'
 const ASCENT = 0.83 * FONT_POINTS
 
 /**
- * Writes a text as real text onto new pages, as it is shown. Throws RenderError 'unsupported' where the fonts in the house
- * have not all of its characters.
+ * Writes a text as real text onto new pages, as it is shown. Throws RenderError 'unsupported' if our fonts do not have
+ * all of its characters.
  */
 export function writeText(writer: PdfWriter, text: TextDocument): void {
   const font = writer.font(FONT)
