@@ -6,10 +6,10 @@ export const maxColumns = 16_384
 /** Columns one after the other whose cells look the same, where they say nothing themselves. */
 export type Alike = { column: number; count: number; style: string }
 
-/** The columns of one sheet as the file describes them: which are visible, and what their cells look like. */
+/** The columns of one sheet as the file describes them: which are visible, and the style of their cells. */
 export class SheetColumns {
   readonly #area: PrintArea
-  /** For each column of the program its place among the visible ones, or -1. */
+  /** For each column of the program its position among the visible ones, or -1. */
   readonly #places: number[] = []
   readonly #alike: Alike[] = []
   readonly #headers: boolean[] = []
@@ -36,7 +36,7 @@ export class SheetColumns {
     }
   }
 
-  /** Its place among the visible columns; -1 for a hidden one. One that the file does not describe is not hidden. */
+  /** Its position among the visible columns; -1 for a hidden one. One that the file does not describe is not hidden. */
   placeOf(column: number): number {
     if (column >= maxColumns) return -1
     if (column >= this.#places.length)

@@ -1,4 +1,4 @@
-/** Where the reader of a flat spreadsheet stands. */
+/** The position of the reader of a flat spreadsheet. */
 export type Place =
   | 'outside'
   | 'document'
@@ -22,7 +22,7 @@ const columns = {
   'table:table-column-group': 'columns',
 } as const
 
-/** Where each element may stand, and what it is there. What is not named here is left out with all that is in it. */
+/** Where each element can be, and what it means there. What is not named here is left out with everything in it. */
 const children: Record<Place, Record<string, Place>> = {
   outside: { 'office:document': 'document' },
   document: {
@@ -61,7 +61,7 @@ const children: Record<Place, Record<string, Place>> = {
   nothing: {},
 }
 
-/** What an element is in this place; null for what is left out. */
+/** The meaning of an element in this position; null for what is left out. */
 export function placeIn(place: Place, element: string): Place | null {
   return Object.hasOwn(children[place], element) ? children[place][element]! : null
 }

@@ -8,7 +8,7 @@ export type CellContent = { text: string; isNumber: 0 | 1; look: number; parts: 
 /** The same cell `count` times; `across` and `down` as the program counts. */
 type Entry = { column: number; count: number; content: CellContent; across: number; down: number }
 
-/** A merged cell that begins where nothing is shown; it is shown in the first place of it that is. */
+/** A merged cell that begins where nothing is shown; it is shown in its first visible position. */
 type Waiting = Entry & { until: number }
 
 type Row = { number: number; count: number; isHidden: boolean; isHeader: boolean }
@@ -21,7 +21,7 @@ export type RowSink = {
 /** So many empty columns or more of one look are how the sheet looks, not something in it. */
 const endlessColumns = 30
 
-/** Makes rows of a grid of the rows of one sheet: what is visible of them, in the places where it is visible. */
+/** Builds rows of a grid from the rows of one sheet: what is visible of them, in visible positions. */
 export class SheetRows {
   readonly #sink: RowSink
   readonly #columns: SheetColumns
@@ -42,7 +42,7 @@ export class SheetRows {
     this.#entries = []
   }
 
-  /** Cells of a row come in their order; those that are empty and plain may be left out. */
+  /** Cells of a row come in order; empty and plain ones can be left out. */
   add(column: number, count: number, content: CellContent, { across = 1, down = 1 } = {}): void {
     this.#entries.push({ column, count, content, across, down })
   }
@@ -89,7 +89,7 @@ export class SheetRows {
     this.#sink.rows(stretch.number, stretch.count, cells, endless && this.#fill(endless, stretch))
   }
 
-  /** Answers false beyond the last column that there may be. */
+  /** Answers false beyond the last allowed column. */
   #append(cells: StoredCell[], { column, count, content, across, down }: Entry, stretch: Stretch): boolean {
     for (let each = column; each < Math.min(column + count, maxColumns); each++) {
       if (!this.#columns.isShown(each, stretch)) continue

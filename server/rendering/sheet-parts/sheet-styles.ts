@@ -5,7 +5,7 @@ import { RenderError } from '#server/rendering/types.ts'
 
 type Attributes = Record<string, string>
 
-/** What a cell looks like as long as its own value meets a condition. */
+/** The style of a cell as long as its own value meets a condition. */
 type Case = { holds: Condition | null; style: string }
 
 export type SheetStyle = {
@@ -131,7 +131,7 @@ export class SheetStyles {
   /** The name of the style that a condition gives a cell with this value, or null. */
   caseOf(style: SheetStyle, value: CellValue): string | null {
     for (const { holds, style: other } of style.cases) {
-      // What comes after a condition that is not understood may not be its turn.
+      // What follows a condition that is not understood may not apply.
       if (!holds) return null
       if (holds(value)) return other
     }

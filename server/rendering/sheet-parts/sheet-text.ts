@@ -1,7 +1,7 @@
 import { gridLimits } from '#server/rendering/sheet/grid.ts'
 import { webAddress } from './web-address.ts'
 
-/** What may be in a paragraph of a cell; everything else in it is not part of what the cell shows. */
+/** What can be in a paragraph of a cell; everything else in it is not part of what the cell shows. */
 const inline: ReadonlySet<string> = new Set([
   'text:span',
   'text:a',
@@ -92,7 +92,7 @@ export class SheetText {
     else if (this.#parts.length < gridLimits.parts) this.#parts.push({ from, to: this.#length, style, href })
   }
 
-  /** As much of it as the cell has room for. */
+  /** As much of it as fits in the cell. */
   #count(text: string): string {
     const room = Math.max(0, gridLimits.cellText - this.#length)
     if (text.length > room) this.isCut = true

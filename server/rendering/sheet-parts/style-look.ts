@@ -3,7 +3,7 @@ import { gridSides, type GridAlign, type GridEdge, type GridSide } from '#server
 
 type Attributes = Record<string, string>
 
-/** What a style says of how cells look; null says that there is none, and what is missing is left as it was. */
+/** What a style says about the look of cells; null says that there is none, and anything missing is unchanged. */
 export type StyleLook = {
   fill?: string | null
   ink?: string | null
@@ -12,11 +12,13 @@ export type StyleLook = {
   underline?: boolean
   strike?: boolean
   align?: GridAlign
-  /** Whether the alignment holds, or that of the value's kind. */
+  /** Whether the alignment applies, or that of the value's kind. */
   isAligned?: boolean
 } & Partial<Record<GridSide, GridEdge | null>>
 
-/** What an element of a style says. Words of the document never get further than here: each becomes one of ours. */
+/**
+ * What an element of a style says. The document's vocabulary gets no further than here: it is all translated to ours.
+ */
 export function lookIn(element: string, attributes: Attributes): StyleLook {
   if (element === 'style:table-cell-properties') return ofCell(attributes)
   if (element === 'style:paragraph-properties') return ofParagraph(attributes)

@@ -2,8 +2,8 @@ const maxCharacters = 2_048
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * An address out of a document that a reader may follow, rewritten; null for everything else: other schemes,
- * places within the document or beside it, and addresses that pretend to be others by a name before the host.
+ * An address from a document that a reader may follow, rewritten; null for everything else: other schemes, places
+ * within the document or beside it, and addresses that pretend to be others by a user name before the host.
  */
 export function webAddress(text: string): string | null {
   if (text.length > maxCharacters || !URL.canParse(text)) return null

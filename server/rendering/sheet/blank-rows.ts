@@ -1,17 +1,17 @@
 import type { GridFill, StoredCell } from './grid.ts'
 
-/** Rows without a word that follow each other and look the same. */
+/** Consecutive rows without text that look the same. */
 export type BlankRows = { number: number; count: number; cells: readonly StoredCell[]; fill: GridFill | null }
 
 type Run = BlankRows & { key: string }
 
-/** So many rows or more of one look below everything else are how the sheet looks, not something in it. */
+/** This many rows or more with one style below everything else are how the sheet looks, not content. */
 const endlessRows = 84
 const maxCells = 25_000
 
 /**
- * Blank rows whose turn has not come: they count when something follows them, or when they look like something and do
- * not go on and on. The programs print as much of a sheet.
+ * Blank rows that are not decided yet: they count if something follows them, or if they have a style and do not go on
+ * and on. Office programs print the same part of a sheet.
  */
 export class WaitingRows {
   #runs: Run[] = []

@@ -9,14 +9,14 @@ export type NumberLook = (look: GridLook) => number
 
 export type CellLook = {
   look: number
-  /** That in which its number format writes the value, or null. */
+  /** The one in which its number format writes the value, or null. */
   colour: string | null
 }
 
 const maxKept = 100_000
 const [darkInk, lightInk] = ['#1a1e22', '#ffffff']
 
-/** What cells look like: by their style, by conditions on their value, and by how their number is written. */
+/** The style of cells: from their style, from conditions on their value, and from their number format. */
 export class CellLooks {
   readonly #styles: SheetStyles
   readonly #numberLook: NumberLook
@@ -37,7 +37,7 @@ export class CellLooks {
     return { look, colour }
   }
 
-  /** Of a cell that shows no value, so that only ground and lines are seen; 0 where there are none. */
+  /** For a cell that shows no value, so that only background and borders are visible; 0 if there are none. */
   ofBlank(name: string, value: CellValue): number {
     const style = this.#styles.cell(name)
     const other = this.#styles.caseOf(style, value)
@@ -88,7 +88,7 @@ function cellLook(look: StyleLook): GridLook {
   }
 }
 
-/** Of text inside a cell: it may also be said that it is not bold where the cell is. */
+/** For text inside a cell: it can also say that it is not bold although the cell is. */
 function partLook({ ink, bold, italic, underline, strike }: StyleLook): GridLook {
   return {
     ...(ink && { ink }),
@@ -99,7 +99,10 @@ function partLook({ ink, bold, italic, underline, strike }: StyleLook): GridLook
   }
 }
 
-/** Text that has no colour of its own is black or white, whichever can be read on its ground; null for the usual ink. */
+/**
+ * Text without its own colour is black or white, whichever is legible on its background; null for the usual text
+ * colour.
+ */
 function inkOn(fill: string): string | null {
   return contrast(fill, lightInk) > contrast(fill, darkInk) ? lightInk : null
 }

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string>
 
-/** What is in a cell, for conditions on it; null where that is no number and no text that can be compared. */
+/** The content of a cell, for conditions on it; null if it is neither a number nor a comparable text. */
 export type CellValue = number | string | null
 
 const numeric: ReadonlySet<string> = new Set(['float', 'percentage', 'currency', 'date', 'time'])
@@ -31,7 +31,7 @@ const between = new RegExp(
   'i',
 )
 
-/** A condition of a style or of a number format; null for one that asks for more than the cell's own value. */
+/** A condition of a style or of a number format; null for one that needs more than the cell's own value. */
 export function conditionIn(text: string): Condition | null {
   const [, operator, operand] = comparison.exec(text.trim()) ?? []
   if (operator && operand)
@@ -61,7 +61,7 @@ function isUnequal(operator: string): boolean {
   return operator === '!=' || operator === '<>'
 }
 
-/** Words are compared without their case; that one comes after another depends on a language that is not known here. */
+/** Words are compared without case; their order depends on a language that is not known here. */
 function sameText(operator: string, quoted: string): Condition | null {
   const wanted = quoted.slice(1, -1).replaceAll('""', '"').toLowerCase()
   if (operator !== '=' && !isUnequal(operator)) return null

@@ -10,9 +10,9 @@ import { isInline, SheetText, type CellText } from '#server/rendering/sheet-part
 import { linkIn } from '#server/rendering/sheet-parts/web-address.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
-/** What is told of the visible sheets, in their order. Rows are numbered from 1, as in the program. */
+/** What is reported of the visible sheets, in order. Rows are numbered from 1, as in the program. */
 export type SheetSink = RowSink & {
-  /** One that is not printed counts only where none is. */
+  /** One that is not printed counts only if no sheet is. */
   startSheet(name: string, columns: SheetColumns, isPrinted: boolean): void
   endSheet(): void
   /** That something of the sheet is left out. */
@@ -70,7 +70,7 @@ export class FlatSheet {
     this.#parser.write(text)
   }
 
-  /** Throws RenderError where what came is no whole spreadsheet. */
+  /** Throws RenderError if the input was not a complete spreadsheet. */
   end(): void {
     this.#parser.end()
     if (!this.#isWhole) throw new RenderError('corrupt', 'the flat sheet is not whole')
@@ -215,7 +215,7 @@ function isDrawing(place: Place, name: string): boolean {
   return (place === 'table' && name === 'table:shapes') || (place === 'cell' && name.startsWith('draw:'))
 }
 
-/** Whether nothing but a colour would say that a number is below zero. */
+/** Whether only a colour would say that a number is negative. */
 function isUnsigned(text: string): boolean {
   return /\d/.test(text) && !/[-(\u2010-\u2015\u2212\uFE63\uFF0D]/.test(text)
 }

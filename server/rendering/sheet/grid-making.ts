@@ -8,8 +8,8 @@ import type { PreparedFile } from '#server/rendering/preparing/preparations.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
 /**
- * Has an office program write a spreadsheet as flat OpenDocument (`.fods`) and hands its bytes to `use`; what it left on
- * disk is gone when that is over. Throws RenderError, and what `use` throws.
+ * Has an office program write a spreadsheet as flat OpenDocument (`.fods`) and passes its bytes to `use`; what it left
+ * on disk is removed afterwards. Throws RenderError, and what `use` throws.
  */
 export type ToFlatSheet = (
   file: PreparedFile,
@@ -44,15 +44,15 @@ export class GridMaking {
     deps.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
   }
 
-  /** Has the grid of a file made once the transaction is committed, where it is a spreadsheet. */
+  /** Queues the grid of a file once the transaction is committed, if it is a spreadsheet. */
   async start(tx: Transaction, fileGuid: string): Promise<void> {
     const file = await tx.selectFrom('file').select('kind').where('guid', '=', fileGuid).executeTakeFirst()
     if (file?.kind === 'sheet') await this.#deps.jobs.add(tx, kind, { file: fileGuid })
   }
 
   /**
-   * Remakes some of the grids of an earlier form, one after the other, so that those of new files do not wait
-   * behind them; runs every ten minutes.
+   * Remakes some of the grids in an earlier format, one after the other, so that those of new files do not wait behind
+   * them; runs every ten minutes.
    */
   async renew(): Promise<void> {
     const { database, jobs, clock } = this.#deps
@@ -95,7 +95,7 @@ export class GridMaking {
   }
 }
 
-/** Makes the grid of a spreadsheet and keeps it. Throws RenderError. */
+/** Makes the grid of a spreadsheet and stores it. Throws RenderError. */
 export async function makeGrid(
   file: PreparedFile,
   { conversions, toFlatSheet, limits = standardLimits }: Pick<Deps, 'conversions' | 'toFlatSheet' | 'limits'>,

@@ -3,7 +3,7 @@ import { inflateRaw } from 'node:zlib'
 import { type GridIndex, type GridRow, type GridScreenEntry, type StoredRow } from './grid.ts'
 import { gridMark } from './grid-writer.ts'
 
-/** What a grid is read from: a sealed object. */
+/** What a grid is read from: an encrypted object. */
 export type GridSource = { size: number; read(start: number, end: number): AsyncIterable<Uint8Array> }
 
 const inflated = promisify(inflateRaw)

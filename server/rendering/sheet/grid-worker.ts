@@ -6,7 +6,7 @@ const grid = new GridWriter()
 const sheet = new FlatSheet(grid)
 const decoder = new TextDecoder('utf-8')
 
-/** Flat OpenDocument text in, the stored form of a grid out. */
+/** Flat OpenDocument text in, the stored grid out. */
 serveParser({
   write: (bytes) => sheet.write(decoder.decode(bytes, { stream: true })),
   end() {

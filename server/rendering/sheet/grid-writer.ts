@@ -18,7 +18,7 @@ import { RenderError } from '#server/rendering/types.ts'
 
 export const gridMark = 'SGR2'
 
-/** Makes the stored form of a grid, piece by piece; it holds one screen at a time. */
+/** Writes the stored grid, piece by piece; it keeps one screen in memory at a time. */
 export class GridWriter implements SheetSink {
   readonly #index: GridIndex = { sheets: [], hasMoreSheets: false, looks: [{}] }
   readonly #looks = new Map<string, number>([['{}', 0]])
@@ -39,7 +39,7 @@ export class GridWriter implements SheetSink {
     text: gridLimits.text as number,
   }
 
-  /** What was made since it was asked last. */
+  /** What was written since the last call. */
   take(): Uint8Array[] {
     const pieces = this.#pieces
     this.#pieces = []
@@ -101,7 +101,7 @@ export class GridWriter implements SheetSink {
     this.#sheet = null
   }
 
-  /** Writes the index. Throws RenderError where there is no sheet. */
+  /** Writes the index. Throws RenderError if there is no sheet. */
   end(): void {
     if (this.#index.sheets.length === 0)
       throw new RenderError('corrupt', 'the flat sheet has no visible sheet')
@@ -115,7 +115,7 @@ export class GridWriter implements SheetSink {
     this.#push(trailer)
   }
 
-  /** Answers false where there is no room for it. */
+  /** Answers false if it does not fit. */
   #add(row: StoredRow): boolean {
     const [, cells] = row
     const width = (cells.at(-1)?.[0] ?? -1) + 1
@@ -146,7 +146,7 @@ export class GridWriter implements SheetSink {
     })
   }
 
-  /** A cell that has not enough room says what it can, without its links. */
+  /** A cell that does not fit shows what it can, without its links. */
   #cutTo(room: number, [place, text, isNumber, look, across, down]: StoredCell): StoredCell {
     this.cut('text')
     return [place, text.slice(0, room).toWellFormed(), isNumber, look ?? 0, across ?? 1, down ?? 1]

@@ -1,13 +1,13 @@
 /**
- * A spreadsheet as a grid of HTML shows it: its values and what they look like, of what its pages show. It is stored as
- * one object: screens of rows one after the other, each deflated JSON, then the index, then a trailer that says how long
- * the index is. So a reader of one screen opens the end of the object and that screen, however large it is.
+ * A spreadsheet as an HTML grid shows it: its values and their style, for what its pages show. It is stored as one
+ * object: screens of rows one after the other, each deflated JSON, then the index, then a trailer that gives the length
+ * of the index. So a reader of one screen opens the end of the object and that screen, however large it is.
  */
 export type GridIndex = {
   sheets: GridSheet[]
   /** Whether the file has more sheets than are here. */
   hasMoreSheets: boolean
-  /** What cells look like; each names one by its place here. The first is plain. */
+  /** The styles of cells; each refers to one by its position here. The first is plain. */
   looks: GridLook[]
 }
 
@@ -18,7 +18,7 @@ export type GridSheet = {
   /** Visible rows, empty ones between others counted. */
   rows: number
   screens: GridScreenEntry[]
-  /** What of it was left out, because it is too large, or no text. */
+  /** What was left out, because it is too large, or not text. */
   cut: GridCut[]
 }
 
@@ -27,7 +27,7 @@ export type GridCut = 'rows' | 'columns' | 'text' | 'drawings'
 /** `at` and `length` in bytes of the object; `first` and `last` are row numbers of the program, from 1. */
 export type GridScreenEntry = { at: number; length: number; rows: number; first: number; last: number }
 
-/** What a cell looks like, or a part of its text. Colours are `#rrggbb`; nothing here is a word of the document. */
+/** The style of a cell, or a part of its text. Colours are `#rrggbb`; nothing here is the document's own vocabulary. */
 export type GridLook = {
   fill?: string
   ink?: string
@@ -55,19 +55,19 @@ export type GridFill = { from: number; look: number }
 export type GridCell = {
   /** Which of the visible columns, from 0. */
   column: number
-  /** As the program shows it; lines of one cell are parted by line ends. Empty where only its look is shown. */
+  /** As the program shows it; lines of one cell are separated by line ends. Empty if only its style is shown. */
   text: string
   /** Whether it is a number, a date or a time. */
   isNumber: boolean
   look: number
   /** Visible columns that the cell takes. */
   across: number
-  /** Rows that it takes, hidden ones among them. */
+  /** Rows that it spans, including hidden ones. */
   down: number
   parts: GridPart[]
 }
 
-/** A part of a cell's text that looks otherwise or is a link; `from` and `to` in characters. They do not overlap. */
+/** A part of a cell's text with another style or a link; `from` and `to` in characters. They do not overlap. */
 export type GridPart = { from: number; to: number; look: number; href?: string }
 
 /** As a row is stored: most cells are short tuples. */
@@ -82,7 +82,7 @@ export type StoredCell = [
   parts?: GridPart[],
 ]
 
-/** The most that a grid takes of a file; beyond it is cut, and the screen says so. */
+/** The most that a grid takes from a file; beyond it is cut, and the screen says so. */
 export const gridLimits = {
   sheets: 500,
   /** Of all sheets together, empty ones between others too. */
@@ -103,10 +103,10 @@ export const gridLimits = {
   text: 300_000_000,
 } as const
 
-/** One screen: so many rows, fewer where they are wide or long. */
+/** One screen: this many rows, fewer if they are wide or long. */
 export const screenLimits = { rows: 500, cells: 25_000, text: 1_000_000 } as const
 
-/** Of the form above, and of no other: a grid in an earlier form is remade. */
+/** For the format above, and no other: a grid in an earlier format is remade. */
 export const gridMediaType = 'application/vnd.strongroom.grid.2'
 
 /** The letters over a column, from 0: A, B … Z, AA. */

@@ -18,7 +18,7 @@ export function isNumberFormat(element: string): boolean {
   return formats.has(element)
 }
 
-/** How numbers are written, as far as it has to do with their colour: most often red for what is below zero. */
+/** How numbers are written, as far as it concerns their colour: most often red for negative ones. */
 export class NumberFormats {
   readonly #formats = new Map<string, Format>()
   #current: Format | null = null

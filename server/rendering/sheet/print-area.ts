@@ -3,7 +3,7 @@ import { RenderError } from '#server/rendering/types.ts'
 /** Columns from 0, rows from 1, as in the program; the last ones too. */
 type Range = { left: number; top: number; right: number; bottom: number }
 
-/** Rows one after the other of which the same columns are on the pages. */
+/** Consecutive rows with the same columns on the pages. */
 export type Stretch = { number: number; count: number; shows: (column: number, isHeader: boolean) => boolean }
 
 const maxRanges = 1_000
@@ -12,8 +12,8 @@ const lastRow = 1_048_576
 const all: Stretch['shows'] = () => true
 
 /**
- * What of a sheet its pages show: all of it, or some ranges. Header rows and columns stand on each page after them,
- * outside of the ranges too.
+ * The part of a sheet that its pages show: all of it, or some ranges. Header rows and columns are repeated on each page
+ * after them, outside of the ranges, too.
  */
 export class PrintArea {
   readonly #ranges: readonly Range[] | null
@@ -22,7 +22,9 @@ export class PrintArea {
     this.#ranges = ranges
   }
 
-  /** Of what the file says about a sheet. Throws RenderError where that cannot be understood: it might hold back something. */
+  /**
+   * From what the file says about a sheet. Throws RenderError if that cannot be understood: it might hide something.
+   */
   static in(text: string | undefined): PrintArea {
     return new PrintArea(text === undefined || text.trim() === '' ? null : rangesIn(text.trim()))
   }

@@ -24,16 +24,16 @@ type Deps = SourceDeps & {
 
 export type CopiedFile = RenderedFile & { name: string; mediaType: string; size: number }
 
-/** A copy that is made while it leaves. */
+/** A copy that is made while it is sent. */
 export type MarkedCopy = { name: string; mediaType: string; bytes: AsyncIterable<Uint8Array> }
 
-// Formats without loss become the one without loss.
+// Lossless formats become the lossless one.
 const lossless = new Set(['image/png', 'image/gif', 'image/bmp', 'image/tiff'])
 const pictureEndings: Record<PictureType, RegExp> = { 'image/png': /\.png$/i, 'image/jpeg': /\.jpe?g$/i }
 
 /**
- * Copies with a reader's mark: pictures in their own pixels, anything else as a PDF whose text stays text. Each is put
- * aside as soon as it is made, so that no reader who takes their time holds it in memory.
+ * Copies with a reader's watermark: images in their own pixels, anything else as a PDF whose text stays text. Each is
+ * set aside as soon as it is made, so that no slow reader keeps it in memory.
  */
 export class MarkedCopies {
   readonly #deps: Deps
@@ -45,7 +45,7 @@ export class MarkedCopies {
     this.#deps = deps
   }
 
-  /** What cannot be stamped becomes a PDF of pictures of its pages. Nothing is made before `bytes` is read. */
+  /** What cannot be stamped becomes a PDF of page images. Nothing is made before `bytes` is read. */
   copy(file: CopiedFile, look: WatermarkLook): MarkedCopy {
     const picture = pictureTypeOf(file)
     if (!picture) {
@@ -72,13 +72,13 @@ export class MarkedCopies {
     yield* stamped ?? this.#pictures(file, look)
   }
 
-  /** Null where it cannot be stamped, or has nowhere to wait. */
+  /** Null if it cannot be stamped, or cannot be set aside. */
   async #stamped(file: CopiedFile, look: WatermarkLook): Promise<AsyncIterable<Uint8Array> | null> {
     const { engine, log, aside } = this.#deps
     try {
       if (!(await aside.hasRoom(file.size))) return null
       const { kind, bytes, password } = await drawnFrom(this.#deps, file)
-      // The mark stays in the pixels of a picture, whatever it is drawn from.
+      // The watermark stays in the pixels of an image, whatever it is rendered from.
       return kind === 'image' || file.kind === 'image'
         ? null
         : await aside.keep(await engine.stamp(kind, bytes, look, password))
@@ -101,7 +101,7 @@ function isFull(error: unknown): boolean {
   return error instanceof Problem && error.problem === 'storageFull'
 }
 
-/** As what a picture of one page is copied; null for anything else. */
+/** The format in which a one-page image is copied; null for anything else. */
 function pictureTypeOf({ kind, pageCount, mediaType }: CopiedFile): PictureType | null {
   if (kind !== 'image' || pageCount > 1 || mediaType === jpeg2000Type) return null
   return lossless.has(mediaType) ? 'image/png' : 'image/jpeg'

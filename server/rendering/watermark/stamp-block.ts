@@ -12,7 +12,7 @@ const OUTLINE = 0.04
 
 type Item = { object: number; width: number; height: number; left: number }
 
-/** A page that holds the mark once, level; null where there is nothing to write. Throws RenderError. */
+/** A page that contains the watermark once, level; null if there is nothing to write. Throws RenderError. */
 export async function addBlock(writer: PdfWriter, look: WatermarkLook): Promise<FormPage | null> {
   const lines = linesOf({ ...look, lines: drawableLines(look.lines) })
   if (lines.length === 0) return null
@@ -45,7 +45,7 @@ function writtenLine(writer: PdfWriter, font: number, size: number, line: string
   return { object, width: right - left, height: 0, left }
 }
 
-/** Dark ink with a light outline: the one is seen on light ground, the other on dark. */
+/** Dark ink with a light outline: one is visible on a light background, the other on dark. */
 export function inkText(
   writer: PdfWriter,
   font: number,

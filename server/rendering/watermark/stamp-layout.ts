@@ -7,7 +7,7 @@ export type Place = { x: number; y: number }
 /** A size of text in points, and the width and height in points of the block that it makes. */
 export type Block = { width: number; height: number }
 
-/** Marks are laid out on a sheet this wide, which is then made as wide as each page. */
+/** Watermarks are laid out on a sheet this wide, which is then scaled to each page. */
 export const SHEET_WIDTH = 600
 /** Distance between lines, in sizes of the font. */
 export const LINE_HEIGHT = 1.15
@@ -17,7 +17,7 @@ const SINE = 0.5
 // A page of usual shape takes one sheet.
 export const USUAL_HEIGHT = 900
 
-// As the pixels have it: the font as a part of the page's width, the distance between rows in sizes of the font.
+// As in the pixels: the font as a share of the page's width, the distance between rows in font sizes.
 const REPEATED: Record<Exclude<WatermarkSize, 'large'>, { font: number; gap: number }> = {
   small: { font: SHEET_WIDTH / 100, gap: 6 },
   medium: { font: SHEET_WIDTH / 46, gap: 5 },
@@ -32,7 +32,7 @@ export function fontOf(size: WatermarkSize): number {
   return size === 'large' ? LARGE_FONT : REPEATED[size].font
 }
 
-/** The lines as they stand under each other in the mark; small ones stand in one line. */
+/** The lines as they are arranged in the watermark; small ones are on one line. */
 export function linesOf({ size, lines }: Pick<WatermarkLook, 'size' | 'lines'>): string[] {
   const drawn = lines.flatMap(wrap)
   return size === 'small' && drawn.length > 0 ? [drawn.join('  ·  ')] : drawn
@@ -51,8 +51,8 @@ function wrap(line: string): string[] {
 export type Sheet = { height: number; places: Place[] }
 
 /**
- * A sheet that is covered with a block along the slope, every second row shifted by half. Sheets put on top of each other
- * go on without a seam.
+ * A sheet covered with a block along the slope, every second row shifted by half. Stacked sheets continue without a
+ * seam.
  */
 export function coverSheet({ width, height }: Block, size: 'small' | 'medium'): Sheet {
   const { font, gap } = REPEATED[size]
@@ -81,7 +81,7 @@ function isSeen({ x, y }: Place, width: number, sheetHeight: number): boolean {
   return x > -sideways && x < SHEET_WIDTH + sideways && y > -upwards && y < sheetHeight + upwards
 }
 
-/** Where the code of the visit is on a sheet of that height, level, in small print: lower left corners. */
+/** The positions of the visit's code on a sheet of that height, level, in small print: lower left corners. */
 export function codePlaces(width: number, sheetHeight: number): Place[] {
   // An even number of rows, so that sheets put on top of each other go on alike.
   const rows = 2 * Math.max(1, Math.round(sheetHeight / CODE_GAP.y / 2))
@@ -95,7 +95,7 @@ export function codePlaces(width: number, sheetHeight: number): Place[] {
   return places
 }
 
-/** How much larger a large mark of this size is made, to fill a page. */
+/** How much larger a large watermark of this size is made, to fill a page. */
 export function fitLarge({ width, height }: Block, page: Block): number {
   const box = { width: width * COSINE + height * SINE, height: width * SINE + height * COSINE }
   return LARGE_PART_OF_PAGE * Math.min(page.width / box.width, page.height / box.height)

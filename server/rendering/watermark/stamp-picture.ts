@@ -6,7 +6,7 @@ import { drawText } from './watermark-text.ts'
 
 const PIXELS_PER_POINT = 4
 
-/** A line that the fonts in the house cannot write, as a picture of it in the system's fonts. */
+/** A line that our fonts cannot write, as an image of it in the system's fonts. */
 export async function drawnLine(
   writer: PdfWriter,
   size: number,

@@ -18,7 +18,7 @@ import {
 } from './stamp-layout.ts'
 import type { WatermarkLook } from '#server/rendering/types.ts'
 
-// Narrow pages get fewer marks rather than ones that no one can read.
+// Narrow pages get fewer watermarks rather than illegible ones.
 const SMALLEST_SCALE = 0.7
 // Any program that shows PDFs has it, and the code is of plain letters.
 const CODE_FONT_NAME = 'Helvetica'
@@ -26,7 +26,10 @@ const CODE_FONT_NAME = 'Helvetica'
 /** The size of a page as it is shown, and the matrix from there into its own coordinates. */
 export type ShownPage = { width: number; height: number; matrix: Matrix }
 
-/** A mark as it is put onto the pages of one document: forms that every page refers to, so that each is written once. */
+/**
+ * A watermark as it is put onto the pages of one document: forms that every page refers to, so that each is written
+ * once.
+ */
 export class Stamp {
   private readonly writer: PdfWriter
   private readonly sheet: Form
@@ -58,7 +61,7 @@ export class Stamp {
   }
 }
 
-/** Draws the mark for the document of `into`, which must not be closed before it. Throws RenderError. */
+/** Draws the watermark for the document of `into`, which must not be closed before it. Throws RenderError. */
 export async function makeStamp(into: PdfWriter, look: WatermarkLook): Promise<Stamp> {
   const sheets = PdfWriter.new(into.pdfium)
   const blocks = PdfWriter.new(into.pdfium)
@@ -73,7 +76,7 @@ export async function makeStamp(into: PdfWriter, look: WatermarkLook): Promise<S
   }
 }
 
-/** A page with the repeated mark, if it is one, and the code of the visit. */
+/** A page with the repeated watermark, if it is one, and the code of the visit. */
 function addSheet(writer: PdfWriter, look: WatermarkLook, block: Form | null): FormPage {
   const { size } = look
   const sheet: Sheet =

@@ -7,7 +7,7 @@ import { writeText } from '#server/rendering/text/text-pdf.ts'
 import type { WatermarkLook } from '#server/rendering/types.ts'
 import type { GivenDocument } from '#server/rendering/workers/worker-messages.ts'
 
-/** A PDF, or a text made one, with the mark over each page. Throws RenderError. */
+/** A PDF, or a text converted to one, with the watermark over each page. Throws RenderError. */
 export async function stampDocument(
   pdfium: Pdfium,
   { source, bytes, password }: GivenDocument,

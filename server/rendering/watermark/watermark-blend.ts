@@ -92,7 +92,7 @@ export function indexGrey4(page: Pixels, tiles: readonly MarkTile[]): Buffer {
     const dark = darkRow(ground, y)
     for (let index = from; index < end; index++) {
       const x = left + columns[index]!
-      // Where two marks meet the first one counts: an index tells of one level.
+      // Where two watermarks meet the first one counts: an index has one level.
       if (indexed[row + x]! < 16) indexed[row + x]! |= (darkAt(dark, x) * LEVELS + levels[index]!) << 4
     }
   })
@@ -112,7 +112,10 @@ function pixelsOf(tiles: readonly MarkTile[]): Covered[] {
   return tiles.map(({ pixels }) => pixels)
 }
 
-/** Does with each row of each repetition of a tile: its places stand at left + columns[from] up to left + columns[end - 1]. */
+/**
+ * Does something with each row of each repetition of a tile: its positions are at left + columns[from] up to left +
+ * columns[end - 1].
+ */
 function forEachRun(
   tiles: readonly Covered[],
   page: { width: number; height: number },

@@ -3,7 +3,7 @@ import { smallPrintShare } from './watermark-ink.ts'
 import { drawableLines, drawText } from './watermark-text.ts'
 import { TileForm, type MarkTile } from './watermark-tile.ts'
 
-// At 1,200 pixels a capital is eight pixels high: the least that tells an 8 from a B.
+// At 1,200 pixels a capital is eight pixels high: the minimum that tells an 8 from a B.
 const FONT_PART = 1 / 109
 const SMALLEST_FONT = 8
 /** On a thumbnail even the smallest letters would hide the page. */
@@ -12,7 +12,7 @@ const NARROWEST_PAGE = 500
 const GAP_ACROSS = 6
 const GAP_DOWN = 9
 
-/** The tile of the visit's code in small print, for pages of that width; null where there is none to draw. */
+/** The tile of the visit's code in small print, for pages of that width; null if there is none to draw. */
 export async function makeCodeTile(
   code: string,
   size: WatermarkSize,

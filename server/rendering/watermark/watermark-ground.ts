@@ -1,12 +1,13 @@
 import { grey4RowBytes, type Pixels } from '#server/rendering/pages/page-pixels.ts'
 
-// Cells of 32 pixels: about as large as a letter of the mark, so that a letter is of one shade and the page under it is not.
+// Cells of 32 pixels: about as large as a letter of the watermark, so that a letter has one shade and the page under it
+// does not.
 const CELL_SHIFT = 5
 // Every fourth pixel of every fourth row tells the lightness of a cell well enough.
 const STEP = 4
 const DARK_BELOW = 90
 
-/** Which parts of a page are dark: there the mark lightens, elsewhere it darkens. */
+/** Which parts of a page are dark: there the watermark lightens, elsewhere it darkens. */
 export type Ground = { cellsAcross: number; isDark: Uint8Array }
 
 /** The cells that a row of pixels goes through. */
@@ -15,7 +16,7 @@ export function darkRow({ cellsAcross, isDark }: Ground, y: number): Uint8Array 
   return isDark.subarray(start, start + cellsAcross)
 }
 
-/** 1 where the ground around a pixel of that row is dark. */
+/** 1 if the background around a pixel in that row is dark. */
 export function darkAt(row: Uint8Array, x: number): number {
   return row[x >> CELL_SHIFT]!
 }
@@ -42,7 +43,7 @@ export function groundOfRgb({ width, height, pixels }: Pixels): Ground {
 function groundOf(width: number, height: number, lightnessAt: (x: number, y: number) => number): Ground {
   const cellsAcross = ((width - 1) >> CELL_SHIFT) + 1
   const isDark = new Uint8Array(cellsAcross * (((height - 1) >> CELL_SHIFT) + 1))
-  // How much lighter the pixels of a cell are than the border between dark and light, all together.
+  // How much lighter the pixels of a cell are than the border between dark and light, in total.
   const sums = new Int32Array(isDark.length)
   for (let y = 0; y < height; y += STEP) {
     const row = (y >> CELL_SHIFT) * cellsAcross

@@ -4,7 +4,7 @@ import type { WatermarkColour, WatermarkSize } from '#server/rendering/types.ts'
 type Colour = readonly [red: number, green: number, blue: number]
 type Channel = 0 | 1 | 2
 
-/** What letters are drawn with on light and on dark ground, and their halo, which is of the other shade. */
+/** What letters are drawn with on light and on dark backgrounds, and their halo, which has the other shade. */
 export const INKS: Record<WatermarkColour, { onLight: Colour; onDark: Colour }> = {
   grey: { onLight: [0, 0, 0], onDark: [255, 255, 255] },
   red: { onLight: [205, 0, 0], onDark: [255, 120, 120] },
@@ -12,9 +12,9 @@ export const INKS: Record<WatermarkColour, { onLight: Colour; onDark: Colour }> 
 }
 const HALO_ON_LIGHT = 255
 const HALO_ON_DARK = 0
-/** How much of the ground the letters cover, on paper. */
+/** How much of the background the letters cover, on paper. */
 export const OPACITY: Record<WatermarkSize, number> = { small: 0.3, medium: 0.24, large: 0.19 }
-// The halo stands on all that is under it: so faint that black print stays black enough to be read.
+// The halo is over everything: so faint that black print stays legible.
 const HALO_OPACITY = 0.3
 // Between black and white there is less room for a contrast than on paper.
 const STRONGER_ON_GREY = 1
@@ -23,7 +23,7 @@ const STRONGER_ON_DARK = 1.5
 
 export type Ink = { colour: WatermarkColour; size: WatermarkSize }
 
-/** A channel of the ground under ink of that level, on ground that is dark (1) or light (0). */
+/** A channel of the background under ink of that level, if the background is dark (1) or light (0). */
 export function inked(ink: Ink, level: number, value: number, dark: number, channel: Channel): number {
   const core = Math.max(0, level - HALO_LEVELS) / CORE_LEVELS
   const halo = level > HALO_LEVELS ? 0 : level / HALO_LEVELS
@@ -74,7 +74,7 @@ export function colourTable(ink: Ink): Uint8Array {
   return table
 }
 
-/** How much of a size's ink the small print takes: it is as faint under a large mark as under a small one. */
+/** How much of a size's ink the small print uses: it is as faint under a large watermark as under a small one. */
 export function smallPrintShare(size: WatermarkSize): number {
   return Math.min(1, 0.24 / OPACITY[size])
 }

@@ -7,7 +7,7 @@ const COSINE = Math.cos(Math.PI / 6)
 const SINE = 0.5
 const SEPARATOR = '  ·  '
 
-// Font size as a part of the page's width, and distance between rows of text in font sizes.
+// Font size as a share of the page's width, and distance between rows of text in font sizes.
 const REPEATED = {
   small: { fontPart: 1 / 100, gap: 6, smallestFont: 10 },
   medium: { fontPart: 1 / 46, gap: 5, smallestFont: 14 },
@@ -15,7 +15,7 @@ const REPEATED = {
 const LARGE_PART_OF_PAGE = 0.94
 const MEASURING_FONT = 40
 
-/** The tile of a mark's lines for pages of these pixels; null where they hold nothing to draw. */
+/** The tile of a watermark's lines for pages of these pixels; null if there is nothing to draw. */
 export async function makeLinesTile(
   lines: readonly string[],
   size: WatermarkSize,
@@ -35,11 +35,11 @@ export function fillsPage(size: WatermarkSize): boolean {
   return size === 'large'
 }
 
-/** Rows of text along the slope, every second one shifted by half, so that no cut-out stays unmarked. */
+/** Rows of text along the slope, every second one shifted by half, so that no crop is without a watermark. */
 async function makeRepeatedTile(text: Lettering, font: number, gap: number): Promise<MarkTile> {
   const mark = await turn(text, DEGREES)
   const wantedPitch = text.height + gap * font
-  // Going along the slope by one repetition crosses the tile's diagonal, so that rows go on without a seam.
+  // Going along the slope by one repetition crosses the tile's diagonal, so that rows continue without a seam.
   const repetition = Math.max(text.width + 3 * font, wantedPitch / (COSINE * SINE))
   const width = 2 * Math.round((repetition * COSINE) / 2)
   const height = Math.round(repetition * SINE)
@@ -53,7 +53,7 @@ async function makeRepeatedTile(text: Lettering, font: number, gap: number): Pro
   return form.tile()
 }
 
-/** One mark across the whole page, as large as fits. */
+/** One watermark across the whole page, as large as fits. */
 async function makeLargeTile(
   lines: readonly string[],
   page: { width: number; height: number },

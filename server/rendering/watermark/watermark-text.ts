@@ -20,7 +20,7 @@ const MAX_EMS_PER_LINE = 60
 const HALO_REACH = 0.09
 const HALO_GAIN = 2.2
 
-/** Draws lines as literal text, centred under each other, cut to their ink. Long lines are wrapped. */
+/** Draws lines as literal text, centred under each other, cropped to their ink. Long lines are wrapped. */
 export async function drawText(
   lines: readonly string[],
   fontPixels: number,
@@ -43,7 +43,7 @@ export async function drawText(
   return { width: info.width, height: info.height, bytes: data }
 }
 
-/** Adds the halo that makes letters stand off from any ground; the box grows by its reach. */
+/** Adds the halo that makes letters stand out from any background; the box grows by its reach. */
 export async function withHalo(text: Coverage, fontPixels: number): Promise<Lettering> {
   const reach = Math.max(0.8, fontPixels * HALO_REACH)
   const margin = Math.ceil(reach * 2)
@@ -86,7 +86,7 @@ async function turned(
   return { width: info.width, height: info.height, bytes: data }
 }
 
-/** Lines as they can be drawn: no control characters, no halves of pairs, no empty lines. */
+/** Lines as they can be drawn: no control characters, no lone surrogates, no empty lines. */
 export function drawableLines(lines: readonly string[]): string[] {
   return lines
     .map((line) =>

@@ -6,8 +6,8 @@ export const CORE_LEVELS = 5
 export const LEVELS = 1 + HALO_LEVELS + CORE_LEVELS
 
 /**
- * What a mark covers of a tile, and nothing else: the places of row y stand from rows[y] up to rows[y + 1] in `columns`
- * and `levels`. It repeats every `width` and `height` places.
+ * What a watermark covers of a tile, and nothing else: the positions of row y are from rows[y] up to rows[y + 1] in
+ * `columns` and `levels`. It repeats every `width` and `height` positions.
  */
 export type Covered = {
   width: number
@@ -18,13 +18,13 @@ export type Covered = {
 }
 
 /**
- * A mark that repeats over a page: by pixels, and by the pairs of them that share a byte where samples have four bits. The
- * level of a pair is that of its left pixel times LEVELS, and that of the right one. A tile that repeats across a page
+ * A watermark that repeats over a page: by pixels, and by the pairs of them that share a byte in 4-bit samples. The
+ * level of a pair is that of its left pixel times LEVELS, plus that of the right one. A tile that repeats across a page
  * is an even number of pixels wide, so that its repetitions are the same pairs.
  */
 export type MarkTile = { pixels: Covered; pairs: Covered }
 
-/** A tile of those pixels, to which letters are pressed one after the other. */
+/** A tile of this many pixels, onto which letters are drawn one after the other. */
 export class TileForm {
   private readonly width: number
   private readonly height: number
@@ -36,7 +36,7 @@ export class TileForm {
     this.levels = new Uint8Array(width * height)
   }
 
-  /** Letters with their halo. What leaves the tile on one side comes in on the other. */
+  /** Letters with their halo. What leaves the tile on one side enters on the other. */
   press({ width, height, core, halo }: Lettering, left: number, top: number): void {
     this.put({ width, height }, left, top, (at) => levelOf(core[at]!, halo[at]!))
   }

@@ -7,7 +7,7 @@ const CAPACITY = 48
 // Pages whose widths differ by less than this share a tile: the text differs by an unseen part of a pixel.
 const WIDTH_STEP = 40
 
-/** The tiles of the looks used last. A look names the time, so its lines are used for a minute or so. */
+/** The tiles of the most recently used looks. A look contains the time, so its lines are used for a minute or so. */
 export class TileCache {
   private readonly tiles = new Map<string, Promise<MarkTile | null>>()
 

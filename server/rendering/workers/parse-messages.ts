@@ -1,6 +1,6 @@
 import type { RenderFailure } from '#server/rendering/types.ts'
 
-/** A piece of the file; null says that there are no more. */
+/** A piece of the file; null means the end. */
 export type ParseRequest = { bytes: Uint8Array | null }
 
 /** What was made of it so far; one reply for each request. */

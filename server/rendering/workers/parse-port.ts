@@ -3,7 +3,7 @@ import type { ParseReply, ParseRequest } from './parse-messages.ts'
 import { transferable } from './transfer.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
-/** What a worker thread does with a file: takes it piece by piece, and says after each what it has made. */
+/** What a worker thread does with a file: accepts it piece by piece, and answers after each what it has made. */
 export type PieceParser = {
   write(bytes: Uint8Array): void | Promise<void>
   end(): void | Promise<void>

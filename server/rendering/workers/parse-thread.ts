@@ -12,9 +12,9 @@ export type ParseLimits = {
 }
 
 /**
- * Takes a file apart in a worker thread of its own, which ends with it: whatever the file does costs nothing else. The
- * thread has one piece of the file at a time, and what it makes is handed on before the next. Throws RenderError, and
- * what reading the file throws.
+ * Parses a file in a separate worker thread, which ends with it: whatever the file does affects nothing else. The
+ * thread has one piece of the file at a time, and its output is passed on before the next. Throws RenderError, and what
+ * reading the file throws.
  */
 export async function* parsedInThread(
   entry: string,

@@ -43,7 +43,7 @@ port.on('message', (request: WorkerRequest) => {
 
 tellNews()
 
-/** The same for a process of its own. Bytes are copied to the other side, and it ends with its parent. */
+/** The same for a separate process. Bytes are copied to the other side, and it ends with its parent. */
 function parentProcess() {
   process.on('disconnect', () => process.exit())
   return {
@@ -140,7 +140,7 @@ function state(): WorkerState {
   return { open: shelf.keys, heapBytes: heapBytes() }
 }
 
-// An abort inside WebAssembly leaves its heap in no known state.
+// An abort inside WebAssembly leaves its heap in an unknown state.
 function describe(error: unknown): WorkerFailure {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof RenderError)

@@ -7,14 +7,14 @@ import { fontConfigFile } from '#server/rendering/pdf/font-config.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 
 const MAX_SCRIPT_HEAP_MB = 512
-/** What a process may have for itself, code and shared libraries apart: the largest picture needs a third of it. */
+/** How much memory a process can use, not counting code and shared libraries: the largest image needs a third of it. */
 const MAX_PROCESS_BYTES = 1_500_000_000
 const PRLIMIT = '/usr/bin/prlimit'
 
-/** Something that runs a worker's entry: a thread of this process, or a process of its own. */
+/** Something that runs a worker's entry: a thread of this process, or a separate process. */
 export type Carrier = {
   post: (request: WorkerRequest, transfer: ArrayBuffer[]) => void
-  /** While it is asked something this process waits for it; without work it must not be kept alive by it. */
+  /** While it works this process waits for it; when idle it must not keep this process alive. */
   ref: () => void
   unref: () => void
   end: () => Promise<void>
@@ -45,12 +45,12 @@ export function startThread(entry: string, pdfium: WebAssembly.Module | null, ca
 }
 
 /**
- * A process without this one's environment, which may read the program and nothing else, write nothing, and start
- * nothing. What goes wrong in native code there costs that process alone.
+ * A process without this one's environment, which can read the program and nothing else, write nothing, and start
+ * nothing. A fault in native code there affects only that process.
  */
 export function startProcess(entry: string, { onReply, onLost }: Carried): Carrier {
   const fonts = fontConfigFile()
-  // Where the fonts are is no secret, and text cannot be drawn without.
+  // Where the fonts are is not a secret, and text cannot be drawn without.
   const environment = fonts === null ? {} : { FONTCONFIG_FILE: fonts }
   const [command = '', ...given] = commandFor(fileURLToPath(workerEntry(entry)))
   const child: ChildProcess = spawn(command, given, {

@@ -11,7 +11,7 @@ import type {
   WatermarkLook,
 } from '#server/rendering/types.ts'
 
-/** What a worker is asked for, and what it then answers with. */
+/** The requests to a worker, and its answers. */
 export type Requests = {
   /** Without bytes: only if the document is open already. */
   open: {
@@ -22,7 +22,7 @@ export type Requests = {
   text: { ask: { key: string; page: number }; answer: { text: string } }
   letters: { ask: { key: string }; answer: { missing: MissingLetters | null } }
   find: { ask: { key: string; query: string; pages: PageRange }; answer: { hits: Hit[] } }
-  /** The document goes to pieces in it: it is opened for this alone, and closed. */
+  /** The document is destroyed in it: it is opened for this alone, and closed. */
   stamp: { ask: { document: GivenDocument; look: WatermarkLook }; answer: { chunks: Uint8Array[] } }
   markPicture: {
     ask: { bytes: Uint8Array; look: WatermarkLook; mediaType: PictureType }
@@ -52,8 +52,8 @@ export type WorkerState = { open: string[]; heapBytes: number }
 export type WorkerReply = { state: WorkerState } & (
   | { kind: 'answer'; value: Requests[RequestKind]['answer'] }
   | { kind: 'failure'; failure: WorkerFailure }
-  /** The document asked about is not open (any more): send its bytes. */
+  /** The document is not open (any more): send its bytes. */
   | { kind: 'absent' }
-  /** Not an answer: the worker has started, or closed documents because no one asked for them. */
+  /** Not an answer: the worker has started, or closed documents that were not requested. */
   | { kind: 'news' }
 )

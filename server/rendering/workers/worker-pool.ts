@@ -27,13 +27,13 @@ export type PoolOptions = {
   log: Log
   /** Milliseconds without work after which the workers end; null = never. */
   idleLimit: number | null
-  /** The compiled module that workers are given; asked for once. */
+  /** The compiled module for the workers; requested once. */
   pdfium: () => Promise<WebAssembly.Module | null>
 }
 
 /**
- * Workers that each do one task at a time. They start when they are needed and end when no one needed them
- * for some minutes. A task whose worker is lost is done again in a fresh one.
+ * Workers that each do one task at a time. They start when needed and end after some idle minutes. A task whose worker
+ * is lost is repeated in a fresh one.
  */
 export class WorkerPool {
   private readonly options: PoolOptions
@@ -51,8 +51,8 @@ export class WorkerPool {
   }
 
   /**
-   * Does work in a worker, in one that has the document `key` open unless only others are free.
-   * Throws what the work throws, and RenderError where it cost two workers.
+   * Does work in a worker: in one that has the document `key` open, unless only others are free. Throws what the work
+   * throws, and RenderError if it cost two workers.
    */
   async run<T>(key: string | null, work: Work<T>): Promise<T> {
     this.compiled ??= this.options.pdfium()
@@ -159,7 +159,7 @@ export class WorkerPool {
     return thread
   }
 
-  /** Forgets a thread that ended, and ends an idle one that is bloated and holds nothing. */
+  /** Forgets a thread that ended, and ends an idle one that is bloated and has nothing open. */
   private tidy(thread: WorkerThread): void {
     if (thread.hasEnded) {
       this.threads.delete(thread)

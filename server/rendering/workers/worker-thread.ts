@@ -5,7 +5,7 @@ import type { RequestKind, Requests, WorkerReply, WorkerRequest, WorkerState } f
 /** Milliseconds more for a worker that has not started yet. */
 const START_ALLOWANCE = 3_000
 
-/** The worker ended, hung or broke while it was asked something: ask a fresh one. */
+/** The worker ended, hung or broke while it was working: ask a fresh one. */
 export class WorkerLost extends Error {
   /** Null: it never started, so no document is to blame. */
   readonly reason: RenderFailure | null
@@ -19,10 +19,10 @@ export class WorkerLost extends Error {
 
 type Pending = { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
 
-/** Where workers run: in threads, which share what is compiled, or in processes, which native code may bring down. */
+/** Where workers run: in threads, which share compiled code, or in processes, which native code may crash. */
 export type Place = 'thread' | 'process'
 
-/** One worker, asked one thing at a time. After WorkerLost it has ended and is of no more use. */
+/** One worker with one request at a time. After WorkerLost it has ended and cannot be used. */
 export class WorkerThread {
   state: WorkerState = { open: [], heapBytes: 0 }
   hasEnded = false
@@ -49,8 +49,8 @@ export class WorkerThread {
   }
 
   /**
-   * Asks and waits at most `limit` milliseconds. Null: the document is not open there.
-   * Throws RenderError where the document is at fault, WorkerLost where the worker is.
+   * Sends a request and waits at most `limit` milliseconds. Null: the document is not open there. Throws RenderError if
+   * the document is at fault, WorkerLost if the worker is.
    */
   async ask<Kind extends RequestKind>(
     kind: Kind,
@@ -58,7 +58,7 @@ export class WorkerThread {
     options: { limit: number; transfer?: ArrayBuffer[] },
   ): Promise<Requests[Kind]['answer'] | null> {
     if (this.hasEnded) throw new WorkerLost('corrupt', 'the worker has ended')
-    // What starts a process, not what it is asked, takes the time until it says the first word.
+    // Starting a process, not the request, takes the time until its first message.
     const limit = options.limit + (this.hasStarted ? 0 : START_ALLOWANCE)
     const reply = await new Promise<WorkerReply>((resolve, reject) => {
       const timer = setTimeout(
