@@ -14,19 +14,19 @@ export type Database = {
    */
   lookups: Kysely<Schema>
   kind: Engine
-  /** What became of the room that is held on the disk for when it is full. */
+  /** The state of the disk space that is reserved for a full disk. */
   reserve(): ReserveState
   /**
-   * One transaction; `tx.onCommit` registers effects that run once, after COMMIT. A statement that fails inside
-   * ends it: never catch and go on. Throws what `work` threw, Problem storageFull, serverBusy, databaseAway.
+   * One transaction; `tx.onCommit` registers effects that run once, after COMMIT. A statement that fails inside ends
+   * it: never catch and continue. Throws what `work` threw, Problem storageFull, serverBusy, databaseAway.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Writes a whole, consistent copy of a SQLite database while the server runs. The file must not exist.
-   * PostgreSQL has its own tools and throws.
+   * Writes a complete, consistent copy of a SQLite database while the server runs. The file must not exist. PostgreSQL
+   * has its own tools and throws.
    */
   backup(file: string): Promise<void>
-  /** Lets what waits come to its end, then closes. */
+  /** Waits for pending work, then closes. */
   close(): Promise<void>
 }
 
@@ -35,17 +35,17 @@ export type OpenOptions = {
   url: string
   log: Log
   /**
-   * The server brings the tables up to date and holds a SQLite file for this process alone. A guest works beside a
-   * server and changes no tables: what it finds must be of this version. The server is meant unless said otherwise.
+   * The server brings the tables up to date and locks a SQLite file for this process alone. A guest works beside a
+   * server and changes no tables: what it finds must be of this version. By default it is the server.
    */
   as?: 'server' | 'guest'
   /**
-   * Whether statements and transactions may take as long as they need: for commands, which no one waits for
-   * at a screen.
+   * Whether statements and transactions can take as long as they need: for commands, for which no one waits at a
+   * screen.
    */
   isPatient?: boolean
-  /** How much room is held beside a SQLite file for when its disk is full; none unless said. */
+  /** How much space is reserved beside a SQLite file for when its disk is full; none by default. */
   reserveBytes?: number
-  /** What happens when a SQLite worker ends unasked. By default the process ends. */
+  /** What happens when a SQLite worker exits unexpectedly. By default the process exits. */
   onCrash?: (error: Error) => void
 }

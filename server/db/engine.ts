@@ -1,2 +1,2 @@
-/** What the rows are kept by. */
+/** The database engine. */
 export type Engine = 'sqlite' | 'postgres'

@@ -24,11 +24,11 @@ const busyCodes = new Set([
   '57014',
 ])
 const nulCode = '22021'
-// Class 08 is a broken connection; 57P.. a server that stops or starts; 25006 one that may only be read. Of SQLite, what
-// it says of a file that the system does not let it use.
+// Class 08 is a broken connection; 57P.. a server that stops or starts; 25006 a read-only one. For SQLite, what it says
+// about a file that the system does not let it use.
 const awayCodes =
   /^(08...|57P..|25006|SQLITE_(IOERR|CANTOPEN|READONLY)\w*|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)$/
-// What the driver says without a code of its own.
+// What the driver says without its own code.
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable/i
 
@@ -37,12 +37,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && uniqueCodes.has(String(error.code))
 }
 
-/** For a write that may be left out when there is no room for it: people go on reading what is there. */
+/** For a write that can be skipped if the disk is full: people can still read what is there. */
 export function unlessFull(error: unknown): void {
   if (!(error instanceof Problem && error.problem === 'storageFull')) throw error
 }
 
-/** Turns what an engine reported into what the rest of the program handles: a Problem where there is one. */
+/** Turns what an engine reported into what the rest of the program handles: a Problem if there is one. */
 export function databaseFailure(message: string, code: string): Error {
   if (fullCodes.has(code)) return new Problem('storageFull')
   if (busyCodes.has(code)) return new Problem('serverBusy')

@@ -7,12 +7,12 @@ import type { Schema } from './schema.ts'
 
 type Recorded = Kysely<{ migration: { name: string; applied_at: number } }>
 
-/** Any number that no other program on the same database takes for its own. */
+/** Any number that no other program on the same database uses. */
 const lockNumber = 7_237_001
 
 /**
- * Applies what the database does not have yet, in order, each in a transaction of its own. Of processes that start
- * together over PostgreSQL one does the work while the others wait; a SQLite file is one process's own anyway.
+ * Applies what the database does not have yet, in order, each in a separate transaction. Of processes that start
+ * together on PostgreSQL one does the work while the others wait; a SQLite file belongs to one process anyway.
  */
 export async function migrate(
   kysely: Kysely<Schema>,

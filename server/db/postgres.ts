@@ -10,8 +10,8 @@ import { runTransaction } from './transaction.ts'
 
 const connections = 10
 const connectMilliseconds = 5_000
-// As long as a person waits. The server ends a statement first; the client's limit is for a server that does not
-// answer at all.
+// As long as a person waits. The server ends a statement first; the client's limit is for a server that does not answer
+// at all.
 const statementMilliseconds = 8_000
 const silenceMilliseconds = 10_000
 const bigint = types.builtins.INT8
@@ -38,7 +38,7 @@ export async function openPostgres({ url, log, as, isPatient }: OpenOptions): Pr
   }
 }
 
-/** Brings the tables up to date over a connection of its own, whose statements may take as long as they need. */
+/** Brings the tables up to date over a separate connection, whose statements can take as long as they need. */
 async function prepare(url: string, log: Log, isGuest: boolean): Promise<void> {
   const kysely = connect(url, log, { max: 1 })
   try {
@@ -60,21 +60,20 @@ function connect(url: string, log: Log, settings: PoolConfig): Kysely<Schema> {
     types: { getTypeParser: parserOf },
     ...settings,
   })
-  // A connection that breaks while no one uses it is replaced by the next; without a listener the process
-  // would end.
+  // A connection that breaks while idle is replaced by the next; without a listener the process would exit.
   pool.on('error', (error) => log.warn({ err: error }, 'A connection to the database broke'))
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Whole numbers of 64 bits come as numbers: times, sizes and counts fit into the 53 bits of one. */
+/** 64-bit integers become numbers: times, sizes and counts fit into 53 bits. */
 function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => unknown {
   if (type === bigint && format !== 'binary') return Number
   return types.getTypeParser(type, format as 'text') as (text: string) => unknown
 }
 
-// Failures become what the rest of the program handles where they arise: at the pool, and at each statement.
-// Both methods are a dozen overloads in the driver's types; only their promises are asked for here.
+// Failures become what the rest of the program handles where they arise: at the pool, and at each statement. Both
+// methods have a dozen overloads in the driver's types; only their promises are used here.
 
 class DatabasePool extends Pool {
   override connect = ((...request: []) =>
@@ -88,7 +87,7 @@ class DatabaseClient extends Client {
     return mapped(answer, fail)
   }) as unknown as Client['query']
 
-  /** A connection on which an answer is still owed is of no more use: the next one who got it would wait too. */
+  /** A connection with an outstanding answer is useless: the next one who got it would wait, too. */
   #leaveIfSilent(error: unknown): void {
     if ((error as Error).message === 'Query read timeout') void this.end()
   }

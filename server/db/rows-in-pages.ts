@@ -2,7 +2,10 @@ import type { SelectQueryBuilder, ReferenceExpression } from 'kysely'
 
 const rowsAtOnce = 500
 
-/** All rows of a long list, read in pages, each from where the last row of the one before leads; `first` comes before all. */
+/**
+ * All rows of a long list, read in pages, each starting after the last row of the previous one; `first` comes before
+ * all.
+ */
 export async function* rowsInPages<Row, Key>(
   first: Key,
   read: (after: Key, limit: number) => Promise<Row[]>,

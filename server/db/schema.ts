@@ -132,12 +132,12 @@ export interface Schema {
 
 export type { FileTable } from './tables/file-tables.ts'
 
-/** One row: what is true of the whole installation. */
+/** One row: facts about the whole installation. */
 export interface InstallationTable {
   id: 1
-  /** Whether the first account, the operator, was made. */
+  /** Whether the first account, the operator, was created. */
   is_claimed: Flag
-  /** What tells the installation's key from another; null until the first start with one. */
+  /** Tells the installation's key from another; null until the first start with one. */
   key_check: string | null
 }
 
@@ -157,7 +157,7 @@ export interface UserTable {
   storage_bytes: Generated<number>
   /** When the account was closed, to be erased 14 days later; its status is Suspended then. */
   closed_at: number | null
-  /** Only what the owner closed can the owner keep. */
+  /** Only what the owner closed can the owner reopen. */
   closed_by: 'owner' | 'operator' | null
   team_guid: Generated<string | null>
   /** 0 owner, 1 admin, 2 member; null without a team. */
@@ -171,20 +171,20 @@ export interface UserTable {
   news_since: Generated<number | null>
   /** Whether a new password has to be chosen before anything else. */
   must_change_password: GeneratedFlag
-  /** Whether the person has not yet said who it is and chosen a password. */
+  /** Whether the person has not yet given a name and chosen a password. */
   needs_setup: GeneratedFlag
-  /** 0 for who came by a provider and never chose one: the hash is of nothing that anyone knows. */
+  /** 0 for people who came from a provider and never chose one: the hash is of nothing that anyone knows. */
   has_password: GeneratedFlag
 }
 
-/** A sealed object in storage; its key, wrapped by the installation's key. */
+/** An encrypted object in storage; its key, wrapped by the installation's key. */
 export interface ObjectTable {
   guid: string
   /** Plaintext bytes. */
   size: number
-  /** 0 of a locked object: no one shall know by a sum what is in it. */
+  /** 0 for a locked object: no one may learn from a checksum what is in it. */
   crc32: number
-  /** Of the plaintext; of a locked object, of its sealed bytes. */
+  /** Of the plaintext; for a locked object, of its encrypted bytes. */
   sha256: string | null
   /** `fingerprint.sealed`: which key of the installation wrapped it, and the wrapped key. */
   wrapped_key: string
@@ -201,11 +201,11 @@ export interface PageTable {
   height: number
 }
 
-/** A base page (no watermark) that was rendered once, sealed like the original. */
+/** A base page (no watermark) that was rendered once, encrypted like the original. */
 export interface PageImageTable {
   file_guid: string
   number: number
-  /** Pixels asked for. */
+  /** Requested pixels. */
   width: number
   object_guid: string
   created_at: number
@@ -260,14 +260,14 @@ export interface RateTable {
   window_ends_at: number
 }
 
-/** A form that was sent and is worked on once, and what that came to. */
+/** A form that is processed once, and the outcome. */
 export interface SentFormTable {
-  /** A hash over the form, what it holds and who sends it. */
+  /** A hash over the form, its content and its sender. */
   key: string
-  /** The request that works on it. */
+  /** The request that processes it. */
   held_by: string
   held_until: number
-  /** How it was answered, so that a second sending is answered the same; null while it is worked on. */
+  /** How it was answered, so that a second submission gets the same answer; null while it is being processed. */
   outcome: string | null
   ends_at: number
 }

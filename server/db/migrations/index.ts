@@ -36,7 +36,7 @@ import { sentForms } from './0021-0040/0037-sent-forms.ts'
 import { findings } from './0021-0040/0038-findings.ts'
 import { heldLetters } from './0021-0040/0039-held-letters.ts'
 
-/** In the order in which they are applied. One that was ever released is never changed. */
+/** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
   accounts,
   files,

@@ -3,25 +3,27 @@ import path from 'node:path'
 
 const mebibyte = 1024 * 1024
 
-/** What is kept beside the reserve: uploads leave it alone, so that codes, sessions and letters find room first. */
+/**
+ * What is kept free besides the reserve: uploads leave it alone, so that codes, sessions and emails have space first.
+ */
 const besideReserve = 10 * mebibyte
-/** Below this the reserve is given up. */
+/** Below this the reserve is released. */
 export const shortBelow = 2 * mebibyte
 
-/** The file that holds room on the disk of a data folder. */
+/** The file that reserves space on the disk of a data folder. */
 export function reserveFileIn(dataDir: string): string {
   return path.join(dataDir, 'reserve')
 }
 
 /**
- * What uploads leave free, the reserve counted as free: as much while it is there as while it is given up, so
- * that what someone deletes goes to the reserve before it goes to the next upload.
+ * What uploads leave free, counting the reserve as free: the same while it is held as while it is released, so that
+ * space freed by deletion goes to the reserve before it goes to the next upload.
  */
 export function keptFree(reserveBytes: number): number {
   return reserveBytes === 0 ? 0 : reserveBytes + besideReserve
 }
 
-/** The bytes that files of people may still take of the disk that holds a data folder; none is no negative number. */
+/** The bytes that files of people can still take on the disk of a data folder; none if that would be negative. */
 export async function roomForFiles(dataDir: string, reserveBytes: number): Promise<number> {
   const [{ bavail, bsize }, reserve] = await Promise.all([
     statfs(dataDir),

@@ -8,10 +8,10 @@ export type ReserveState = 'none' | 'held' | 'given up'
 const piece = 1024 * 1024
 
 /**
- * A file that reserves space on the disk of a database, and is given up when nothing else is left: then
- * people can still sign in and delete. Any writer may give it up; only the owner of the data folder takes it,
- * so that there is no race. The truth is what is on the disk: a process that dies at any moment leaves
- * nothing that the next one does not see.
+ * A file that reserves space on the disk of a database, and is released when nothing else is left: then people can
+ * still sign in and delete. Any writer can release it; only the owner of the data folder takes it, so that there is no
+ * race. The state is what is on the disk: a process that dies at any moment leaves nothing that the next one does not
+ * see.
  */
 export class Reserve {
   readonly #bytes: number
@@ -28,7 +28,7 @@ export class Reserve {
     bytes: number
     isOwner: boolean
     tell?: (state: ReserveState) => void
-    /** How many bytes may still be written. */
+    /** How many bytes can still be written. */
     free?: () => number
   }) {
     this.#bytes = options.bytes
@@ -40,13 +40,13 @@ export class Reserve {
     this.#free = options.free ?? (() => freeIn(this.#folder))
   }
 
-  /** Before the database is opened, which may need room by itself. */
+  /** Before the database is opened, which may need space by itself. */
   begin(): void {
     if (this.#isOwner) rmSync(this.#part, { force: true })
     this.look()
   }
 
-  /** Gives the reserve up where the disk is short, and takes it again where there is room enough. */
+  /** Releases the reserve if the disk is nearly full, and takes it again if there is enough space. */
   look(): void {
     if (this.#bytes === 0) return
     const free = this.#free()
@@ -56,12 +56,12 @@ export class Reserve {
     this.#note(this.#isHeld() ? 'held' : 'given up')
   }
 
-  /** Before a write, when only giving up may be called for: one question to the system. */
+  /** Before a write, when only a release may be needed: one system call. */
   makeRoom(): void {
     if (this.#state === 'held' && this.#free() < shortBelow) this.giveUp()
   }
 
-  /** After a write that found no room. Answers whether there is some now, so that it may be tried again. */
+  /** After a write that failed for lack of space. Answers whether there is some now, so that it can be retried. */
   giveUp(): boolean {
     if (this.#bytes === 0 || !this.#isHeld()) return false
     this.#remove()
@@ -77,7 +77,10 @@ export class Reserve {
     rmSync(this.#file, { force: true })
   }
 
-  /** It has its name only when all of its room is taken. Random, since file systems that compress hold no room for less. */
+  /**
+   * It gets its name only when all of its space is allocated. Random, since compressing file systems allocate no space
+   * for less.
+   */
   #take(): void {
     try {
       const handle = openSync(this.#part, 'w', 0o600)
@@ -91,7 +94,7 @@ export class Reserve {
       }
       renameSync(this.#part, this.#file)
     } catch {
-      // Someone else was quicker; the next look is another try.
+      // Someone else was quicker; the next check is another attempt.
       rmSync(this.#part, { force: true })
     }
   }

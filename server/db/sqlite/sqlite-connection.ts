@@ -8,7 +8,7 @@ import { lockDataFile } from './sqlite-lock.ts'
 import type { Outcome, Rows, Statement, WorkerOptions } from './sqlite-messages.ts'
 
 const cachedStatements = 500
-/** Milliseconds between looks at the disk while no one writes. */
+/** Milliseconds between checks of the disk while no one writes. */
 const lookInterval = 2_000
 
 /** One connection to the SQLite file, as a worker thread uses it. */
@@ -52,7 +52,7 @@ export class SqliteConnection {
     return { rows: [], changes: prepared.run(...statement.parameters).changes }
   }
 
-  /** All in one transaction and one fsync; a statement that fails takes only itself back. */
+  /** All in one transaction and one fsync; a statement that fails reverts only itself. */
   group(statements: Statement[]): Outcome[] {
     try {
       return this.#withRoom(() => this.#grouped(statements))
@@ -73,7 +73,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Makes room before a write; where there was none all the same, gives the reserve up and writes again, if it may. */
+  /** Makes space before a write; if there was none anyway, releases the reserve and writes again, if possible. */
   #withRoom<Result>(write: () => Result, mayAgain = () => true): Result {
     this.#reserve.makeRoom()
     try {
@@ -89,7 +89,7 @@ export class SqliteConnection {
     try {
       return this.read(statement)
     } catch (error) {
-      // A full disk ends the whole transaction by itself: then nothing of the group was kept. Others may find room still.
+      // A full disk ends the whole transaction by itself: then nothing of the group was stored. Others may still fit.
       if (!this.#database.inTransaction || isWithoutRoom(error)) throw error
       this.#database.exec('rollback to one')
       return failure(error)
@@ -142,7 +142,7 @@ export class SqliteConnection {
     this.#lock?.close()
   }
 
-  // SQLite ends a transaction by itself on some failures; what follows must not be kept one by one.
+  // SQLite ends a transaction by itself on some failures; what follows must not be committed one by one.
   #requireTransaction(): void {
     if (!this.#database.inTransaction) throw new Error('The transaction was ended by an earlier failure')
   }
@@ -157,7 +157,7 @@ export class SqliteConnection {
   }
 }
 
-/** Whether a write failed for want of room, or of a quota, which SQLite does not tell from a broken disk. */
+/** Whether a write failed for lack of space, or because of a quota, which SQLite does not tell from a broken disk. */
 function isWithoutRoom(error: unknown): boolean {
   const { code } = failure(error)
   return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE'

@@ -48,7 +48,7 @@ class Compiler extends SqliteQueryCompiler {
 }
 
 class ThreadsAdapter extends SqliteAdapter {
-  // Kysely would let one query at a time through; the writer keeps the order here.
+  // Kysely would let one query through at a time; the writer keeps the order here.
   override get supportsMultipleConnections(): boolean {
     return true
   }

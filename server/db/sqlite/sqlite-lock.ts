@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 
 /**
- * Holds the data file for this process: an exclusive lock on a small database of its own beside it. The
- * system drops the lock when the process dies, also by kill -9, so that no stale lock can be left.
+ * Locks the data file for this process: an exclusive lock on a small separate database beside it. The system drops the
+ * lock when the process dies, even by kill -9, so that no stale lock can remain.
  */
 export function lockDataFile(file: string): Sqlite {
   const lock = new Sqlite(lockFile(file), { timeout: 1000 })

@@ -1,6 +1,6 @@
 import type { ReserveState } from './reserve.ts'
 
-/** What the main thread and a SQLite worker say to each other. Requests are answered in their order. */
+/** The messages between the main thread and a SQLite worker. Requests are answered in order. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
 export type Request =
@@ -20,7 +20,7 @@ export type Outcome = Rows | Failure
 export type ReadsReply = { reads: Outcome[] }
 export type Reply = Outcome | Outcome[] | ReadsReply
 
-/** What a worker says unasked. */
+/** What a worker sends unasked. */
 export type Told = { reserve: ReserveState }
 
 /**

@@ -5,7 +5,7 @@ import type { Outcome, Reply, Request, Rows, Statement, Told, WorkerOptions } fr
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
-/** The main thread's side of one worker. A worker that ends unasked calls `onCrash`. */
+/** The main thread's side of one worker. A worker that exits unexpectedly calls `onCrash`. */
 export class SqliteThread {
   #worker: Worker
   #waiting: Waiting[] = []

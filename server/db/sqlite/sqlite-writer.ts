@@ -8,8 +8,8 @@ const largestGroup = 500
 const idleBeforeCheckpoint = 2000
 
 /**
- * Shares the one writer between single statements, which commit in groups, and explicit transactions. Where
- * both wait they take turns, so that neither starves.
+ * Shares the one writer between single statements, which commit in groups, and explicit transactions. If both wait they
+ * take turns, so that neither starves.
  */
 export class SqliteWriter {
   #thread: SqliteThread
@@ -65,7 +65,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Lets everything that waits already come to its end, then closes. */
+  /** Waits for everything that is already pending, then closes. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     while (this.#isTaken || this.#singles.length > 0) {
@@ -128,7 +128,7 @@ export class SqliteWriter {
     }
   }
 
-  // Best effort: a checkpoint that finds a reader at work is made up for at the next idle moment.
+  // Best effort: a checkpoint that finds an active reader is repeated at the next idle moment.
   #checkpoint(): void {
     if (this.#isTaken || this.#isClosed) return
     this.#thread.request({ kind: 'checkpoint' }).catch(() => {})

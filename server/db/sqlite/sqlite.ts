@@ -54,7 +54,7 @@ export async function openSqlite({
       reserve: () => reserve,
       transaction: (work) => runTransaction(kysely, log, work),
       backup: async (copy) => {
-        // A connection of its own: reads and writes go on meanwhile.
+        // A separate connection: reads and writes continue meanwhile.
         const thread = await SqliteThread.open(entry, { file, role: 'backup' }, onCrash)
         try {
           await thread.request({ kind: 'backup', file: resolve(copy) })
@@ -76,7 +76,7 @@ export async function openSqlite({
   }
 }
 
-/** The default for a crashed worker: what it had acknowledged is safe, what it has in hand is unknown. */
+/** The default for a crashed worker: what it had acknowledged is safe, what was in progress is unknown. */
 export function endProcess(log: Log): (error: Error) => void {
   return (error) => {
     log.fatal({ err: error }, 'A database worker crashed; the process ends')

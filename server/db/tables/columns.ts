@@ -13,7 +13,7 @@ export function columnTypes(kind: Engine) {
   return { text: 'text', integer: 'bigint', real: 'double precision' } as const
 }
 
-/** Starts a table; in SQLite a strict one, which refuses a text in a number's column as PostgreSQL does. */
+/** Starts a table; in SQLite a strict one, which refuses text in a numeric column as PostgreSQL does. */
 export function createTable<T extends string>(
   database: Kysely<unknown>,
   kind: Engine,
@@ -32,14 +32,14 @@ export function key(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return column.notNull().primaryKey()
 }
 
-/** A reference whose row goes when the row it names goes. */
+/** A reference whose row is deleted with the row it refers to. */
 export function ownedBy(
   target: `${string}.${string}`,
 ): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
   return (column) => column.notNull().references(target).onDelete('cascade')
 }
 
-/** A reference that keeps the row it names from being deleted. */
+/** A reference that prevents the row it refers to from being deleted. */
 export function refersTo(
   target: `${string}.${string}`,
 ): (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder {
@@ -50,7 +50,7 @@ export function isFlag(column: string): Expression<SqlBool> {
   return isOneOf(column, [0, 1])
 }
 
-/** Null passes, as in every check; where null is wrong the column is required. */
+/** Null passes, as in every check; if null is wrong, the column is required. */
 export function isOneOf(column: string, values: readonly (string | number)[]): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
 }
@@ -59,7 +59,7 @@ export function isAtLeast(column: string, least: number): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} >= ${sql.lit(least)}`
 }
 
-/** A flag that is added to a table with rows, which get the standard. */
+/** A flag that is added to a table with rows, which get the default. */
 export function flag(
   name: string,
   standard: 0 | 1 = 0,

@@ -14,8 +14,8 @@ export interface CommentTable {
   text: string
   created_at: number
   deleted_at: number | null
-  /** When the other side said that it has read it. */
+  /** When the other side marked it as read. */
   read_at: number | null
-  /** When a letter told the other side of it, or none was needed any more. */
+  /** When the other side was emailed about it, or that was no longer needed. */
   told_at: number | null
 }

@@ -1,11 +1,11 @@
-/** Who opens an account at another server: the issuer and its own name for the person. */
+/** Who opens an account with a provider: the issuer and its own ID for the person. */
 export interface IdentityTable {
   guid: string
   user_guid: string
   issuer: string
   subject: string
   provider: SignInProvider
-  /** The address that the provider last named; it is shown, and never decides. */
+  /** The address that the provider last gave; it is shown, and never decides. */
   email: string | null
   created_at: number
   used_at: number
@@ -13,11 +13,11 @@ export interface IdentityTable {
 
 export type SignInProvider = 'google' | 'microsoft' | 'linkedin' | 'sso'
 
-/** A sign-in by another server that has begun: one use, in the browser that began it. */
+/** A sign-in with a provider that has begun: one use, in the browser that started it. */
 export interface SignInFlowTable {
   /** SHA-256 of the state that goes to the provider and comes back. */
   id_hash: string
-  /** SHA-256 of the browser's own id. */
+  /** SHA-256 of the browser's own ID. */
   browser_key: string
   provider: SignInProvider
   connection_guid: string | null

@@ -1,4 +1,4 @@
-/** What the owner of a share may search for: the words of its name and of its people. */
+/** What the owner of a share can search for: the words of its name and of its people. */
 export interface ShareWordTable {
   owner_guid: string
   /** Folded, as `rules/search-words.ts` makes them. */

@@ -4,22 +4,22 @@ import type { GeneratedFlag } from './flag.ts'
 export interface MemberTimeTable {
   member_guid: string
   measured: number
-  /** What the screens of now will at most have come to is in it (`ItemReadingTable`). */
+  /** Includes the maximum of the screens that are open now (`ItemReadingTable`). */
   estimated: number
 }
 
-/** What has to be known of one file in one visit of a room, for as long as there is the visit. */
+/** What has to be known about one file in one visit of a room, for as long as the visit exists. */
 export interface ItemReadingTable {
   visit_guid: string
   item_guid: string
   member_guid: string
-  /** From then on nothing of it is estimated. */
+  /** From then on nothing in it is estimated. */
   is_measured: GeneratedFlag
-  /** What it has in the member's estimated time, in milliseconds. */
+  /** Its share of the member's estimated time, in milliseconds. */
   estimated: number
-  /** Of the screen that was shown last: its pages, 0 of a player; null where none counts any more. */
+  /** Of the screen that was shown last: its pages, 0 for a player; null if none counts any more. */
   shown_pages: number | null
-  /** From when to when it counts, in epoch milliseconds, where no other sign of life comes. */
+  /** From when to when it counts, in epoch milliseconds, if no further heartbeat comes. */
   shown_at: number | null
   shown_until: number | null
 }

@@ -1,6 +1,6 @@
 import type { Decision, Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 
-/** What the owner of a share was asked, and what became of it. */
+/** What the owner of a share was asked, and the outcome. */
 export interface AccessRequestTable {
   guid: string
   share_guid: string
@@ -9,27 +9,27 @@ export interface AccessRequestTable {
   /** Who is to get access. */
   email: string
   name: string
-  /** The recipient who wants to forward the file; null where people ask for themselves. */
+  /** The recipient who wants to forward the file; null if people request access for themselves. */
   asked_by: string | null
   reason: string
   status: 'Pending' | 'Approved' | 'Rejected' | 'Expired'
   created_at: number
   expires_at: number
   decided_at: number | null
-  /** How it was decided: by a link of the letter, by the owner's sign-in, or by the person having been added. */
+  /** How it was decided: by an emailed link, by the signed-in owner, or by the person having been added. */
   decided_by: 'letter' | 'owner' | 'added' | null
   granted: Granted | null
   /** An end that the owner set for this person. */
   ends_at: number | null
-  /** The owner's words to who asked. */
+  /** The owner's message to the requester. */
   note: string
-  /** Hashes of the secrets in the two links of the owner's letter; null where no letter was sent. */
+  /** Hashes of the secrets in the two links of the owner's email; null if no email was sent. */
   approve_hash: string | null
   reject_hash: string | null
   links_until: number
 }
 
-/** The column that holds the hash of a decision's link. */
+/** The column with the hash of a decision's link. */
 export const linkColumns = { approve: 'approve_hash', reject: 'reject_hash' } as const satisfies Record<
   Decision,
   keyof AccessRequestTable

@@ -2,20 +2,20 @@ import type { Generated } from 'kysely'
 import type { TermsMode } from './share-tables.ts'
 import type { Flag, GeneratedFlag } from './flag.ts'
 
-/** A data room. Its tree is in `item`, whose first row is the root folder under the room's own guid. */
+/** A data room. Its tree is in `item`, whose first row is the root folder with the room's own guid. */
 export interface RoomTable {
   guid: string
   owner_guid: string
-  /** 1: room-wide rights for all viewers; 2: rights of each member, and for each folder. */
+  /** 1: room-wide permissions for all viewers; 2: permissions of each member, and for each folder. */
   version: 1 | 2
   name: string
   description: string
   created_at: number
-  /** From when on it is read-only. */
+  /** Since when it is read-only. */
   archived_at: number | null
-  /** When it was put into the bin, for 30 days. */
+  /** When it was moved to the trash, for 30 days. */
   binned_at: number | null
-  /** Counts the changes of the room itself: who changes it says which state was seen. */
+  /** Counts the changes of the room itself: whoever changes it says which state they saw. */
   revision: Generated<number>
   /** What no one below a contributor gets where it is 0. */
   may_download: GeneratedFlag
@@ -27,10 +27,7 @@ export interface RoomTable {
   terms_mode: Generated<TermsMode>
   terms_guid: Generated<string | null>
   asks_terms_again: GeneratedFlag
-  /**
-   * Whether the owner gets a letter when someone accepts the terms, and when someone enters for the first
-   * time.
-   */
+  /** Whether the owner is emailed when someone accepts the terms, and when someone enters for the first time. */
   tells_acceptance: GeneratedFlag
   tells_entry: GeneratedFlag
   /** -1 none, 0 a fixed date, more than 0 seconds after a member's first entry. */
@@ -50,28 +47,28 @@ export interface RoomTable {
 export interface ItemTable {
   guid: string
   room_guid: string
-  /** Null of the root alone. */
+  /** Null only for the root. */
   parent_guid: string | null
   kind: 'folder' | 'file'
   name: string
-  /** The name as names are compared: two that look alike have the same. */
+  /** The name as names are compared: two that look alike are equal. */
   name_key: string
   /** Orders siblings, with gaps; equal ones are ordered by guid. */
   position: number
-  /** The latest version's; null of a folder. */
+  /** The latest version's; null for a folder. */
   file_guid: string | null
   version: Generated<number>
-  /** Whether a folder is hidden from members to whom no one granted it. */
+  /** Whether a folder is hidden from members without a grant. */
   is_closed: Flag
-  /** The address of who added it. */
+  /** The address of the person who added it. */
   added_by: string
   added_at: number
-  /** When its latest version came, or it was added. */
+  /** When its latest version was added, or it was. */
   changed_at: number
-  /** When it was put into the bin, with all that is below it. */
+  /** When it was moved to the trash, with everything below it. */
   binned_at: Generated<number | null>
   binned_by: Generated<string | null>
-  /** Of a folder: counts the changes of its list, so that reordering an outdated list is noticed. */
+  /** For a folder: counts the changes of its list, so that reordering an outdated list is noticed. */
   revision: Generated<number>
 }
 
@@ -84,20 +81,20 @@ export interface ItemVersionTable {
   created_at: number
 }
 
-/** By which words of its name an item is found. */
+/** The words of its name by which an item is found. */
 export interface ItemWordTable {
   room_guid: string
   word: string
   item_guid: string
 }
 
-/** A named set of members with one set of rights. */
+/** A named set of members with one set of permissions. */
 export interface RoomGroupTable {
   guid: string
   room_guid: string
   name: string
   role: 1 | 2 | 3 | 4
-  /** -1 not set, 0 none, else so many copies of each document. */
+  /** -1 not set, 0 none, otherwise the number of copies of each document. */
   allowed_print: Generated<number>
   created_at: number
 }
@@ -110,7 +107,7 @@ export interface MemberTable {
   /** 0 owner, 1 view, 2 view and print, 3 download, 4 contributor, 5 co-owner; a group's replaces it. */
   role: 0 | 1 | 2 | 3 | 4 | 5
   group_guid: string | null
-  /** -1 not set, 0 none, else so many copies of each document. */
+  /** -1 not set, 0 none, otherwise the number of copies of each document. */
   allowed_print: Generated<number>
   starts_at: number | null
   expires_at: number | null
@@ -123,33 +120,33 @@ export interface MemberTable {
   mail_reason: Generated<string>
   mailed_at: Generated<number | null>
   first_entered_at: Generated<number | null>
-  /** The latest entry. */
+  /** When the member last entered. */
   entered_at: Generated<number | null>
-  /** What came later than this is new to the member: when the visit before the present one ended. */
+  /** What was added later than this is new to the member: when the visit before the current one ended. */
   news_since: Generated<number | null>
   session_count: Generated<number>
-  /** Whether this member wants no letters about this room. */
+  /** Whether this member wants no emails about this room. */
   is_quiet: GeneratedFlag
 }
 
-/** A right from an item downwards, of one member or of one group. */
+/** A permission from an item downwards, of one member or of one group. */
 export interface RoomRuleTable {
   guid: string
   item_guid: string
   member_guid: string | null
   group_guid: string | null
-  /** -1 hides it with all that is below; 0 to 4 as in `rules/room-rights.ts`. */
+  /** -1 hides it with everything below; 0 to 4 as in `rules/room-rights.ts`. */
   right_code: -1 | 0 | 1 | 2 | 3 | 4
 }
 
-/** Print copies that a member took of one document. */
+/** Print copies of one document that a member used. */
 export interface MemberPrintTable {
   member_guid: string
   item_guid: string
   prints_spent: number
 }
 
-/** That a member accepted a room's terms: which text, when and from where. */
+/** A member's acceptance of a room's terms: which text, when and from where. */
 export interface RoomAcceptanceTable {
   guid: string
   room_guid: string
@@ -162,7 +159,7 @@ export interface RoomAcceptanceTable {
   user_agent: string
 }
 
-/** A room that its owner wants to give to someone else, who has not accepted yet. */
+/** A room that its owner wants to transfer to someone else, who has not accepted yet. */
 export interface RoomOfferTable {
   room_guid: string
   /** In lower case. */
@@ -172,7 +169,7 @@ export interface RoomOfferTable {
   offered_at: number
 }
 
-/** That an administrator of the owner's team looks into a room, for an hour, and why. */
+/** A team administrator's look into a room, for an hour, and why. */
 export interface RoomLookTable {
   room_guid: string
   user_guid: string

@@ -3,9 +3,9 @@ export interface SecondFactorTable {
   user_guid: string
   /** Wrapped by the installation's key under the name `second_factor:` and the guid of the user. */
   secret_sealed: string
-  /** When the first right code came; until then nothing is asked for at sign-in. */
+  /** When the first right code was entered; until then sign-in requires none. */
   confirmed_at: number | null
-  /** The newest step of 30 seconds whose code was used; neither it nor an older one is taken again. */
+  /** The newest step of 30 seconds whose code was used; neither it nor an older one is accepted again. */
   last_step: number
   created_at: number
 }

@@ -1,13 +1,13 @@
 import type { Flag, GeneratedFlag } from './flag.ts'
 
-/** The tables of what a person settles for an account in its settings. */
+/** The tables of what a person decides for an account in its settings. */
 
 /** A further address of an account, or one that waits for its code; the primary one is in the user's row. */
 export interface AddressTable {
   guid: string
   user_guid: string
   email: string
-  /** Null while no code was sent, and when the code is used up or opens nothing any more. */
+  /** Null if no code was sent, or if the code is used up or opens nothing any more. */
   code_hash: string | null
   tries: number
   code_expires_at: number
@@ -15,7 +15,7 @@ export interface AddressTable {
   confirmed_at: number | null
 }
 
-/** What an account gets by mail; without a row, everything. */
+/** Which emails an account gets; without a row, all of them. */
 export interface NotificationChoiceTable {
   user_guid: string
   is_told_of_openings: Flag
@@ -24,7 +24,7 @@ export interface NotificationChoiceTable {
   is_told_of_comments: GeneratedFlag
 }
 
-/** An address without an account that wants no letters it can do without. */
+/** An address without an account that wants no optional emails. */
 export interface QuietAddressTable {
   email: string
   created_at: number
@@ -37,14 +37,12 @@ export interface KnownDeviceTable {
   seen_at: number
 }
 
-/**
- * A browser in which someone proved to be an account's owner: what strangers try does not count against it.
- */
+/** A browser in which someone proved to be an account's owner: what strangers attempt does not count against it. */
 export interface KnownBrowserTable {
   user_guid: string
   /** Of the secret that its cookie keeps. */
   browser_hash: string
-  /** By a whole sign-in, or by a link to choose a new password only. */
+  /** By a complete sign-in, or only by a link to choose a new password. */
   proved_by: 'sign-in' | 'reset'
   seen_at: number
 }

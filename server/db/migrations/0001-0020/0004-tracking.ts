@@ -28,7 +28,7 @@ export const tracking: Migration = {
       .addPrimaryKeyConstraint('event_key', ['subject_guid', 'sequence'])
       .addCheckConstraint('event_sequence_check', isAtLeast('sequence', 1))
       .execute()
-    // Holds everything that the counts of many subjects need, so that they read the index alone.
+    // Contains everything that the counts of many subjects need, so that they read only the index.
     await database.schema
       .createIndex('event_kind')
       .on('event')

@@ -1,6 +1,6 @@
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Indexes for what clears up every ten minutes: without them it reads whole tables to find the little that is old. */
+/** Indexes for the cleanup every ten minutes: without them it reads whole tables to find the little that is old. */
 export const growth: Migration = {
   name: '0007-growth',
   async up(database) {

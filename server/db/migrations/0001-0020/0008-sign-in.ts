@@ -12,8 +12,8 @@ import {
 import type { Migration } from '#server/db/tables/columns.ts'
 
 /**
- * Sessions whose secret changes, sign-ins in two steps, hand-offs, accounts in setup. Sessions and links by
- * mail are made again: SQLite cannot change a check, and everyone just signs in again.
+ * Sessions whose secret changes, sign-ins in two steps, hand-offs, accounts in setup. Sessions and emailed links are
+ * recreated: SQLite cannot change a check, and everyone just signs in again.
  */
 export const signIn: Migration = {
   name: '0008-sign-in',

@@ -1,7 +1,7 @@
 import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Sign-ins by other servers: whose they are, and those that are under way. */
+/** Sign-ins with providers: whose they are, and those in progress. */
 export const identities: Migration = {
   name: '0010-identities',
   async up(database, kind) {
@@ -49,7 +49,7 @@ export const identities: Migration = {
       .on('sign_in_flow')
       .column('expires_at')
       .execute()
-    // Without it each account that goes would read all flows.
+    // Without it, deleting an account would read all flows.
     await database.schema.createIndex('sign_in_flow_user').on('sign_in_flow').column('user_guid').execute()
   },
 }

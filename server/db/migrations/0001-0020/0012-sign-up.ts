@@ -1,7 +1,7 @@
 import { columnTypes, createTable, isAtLeast, key, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Codes with which people may make an account (REGISTRATION=code). Of a code only its hash is kept. */
+/** Codes with which people can create an account (REGISTRATION=code). Only a code's hash is stored. */
 export const signUp: Migration = {
   name: '0012-sign-up',
   async up(database, kind) {

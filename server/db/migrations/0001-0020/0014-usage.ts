@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnTypes, isAtLeast, isOneOf } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** How much room an account's files take, counted as they come and go; and accounts that are closed, to be erased. */
+/** An account's storage, counted as files are added and removed; and closed accounts, to be erased. */
 export const usage: Migration = {
   name: '0014-usage',
   async up(database, kind) {
@@ -27,7 +27,7 @@ export const usage: Migration = {
       .column('closed_at')
       .where('closed_at', 'is not', null)
       .execute()
-    // Holds the sizes, so that they are summed up and put in order by the index alone.
+    // Contains the sizes, so that they are summed up and sorted by the index alone.
     await database.schema
       .createIndex('file_owner_size')
       .on('file')

@@ -27,7 +27,7 @@ export const onboarding: Migration = {
           select at from event
           where event.subject_guid = event_head.subject_guid and event.sequence = event_head.sequence
         )`.execute(database)
-    // Where something happened last, for one owner: what is new is found without looking at all that is not.
+    // Where something happened last, for one owner: what is new is found without reading everything that is not.
     await database.schema
       .createIndex('event_head_owner')
       .on('event_head')

@@ -12,7 +12,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What a share can be told beyond the first version: more protections, versions of its file, conditions to enter. */
+/** What a share can have beyond the first version: more protections, versions of its file, conditions to enter. */
 export const sharing: Migration = {
   name: '0017-sharing',
   async up(database, kind) {
@@ -135,7 +135,7 @@ export const sharing: Migration = {
       .addColumn('reader', text, required)
       .addColumn('first_name', text, required)
       .addColumn('last_name', text, required)
-      // As typed by a visitor whom no one verified; null for who proved an address.
+      // As entered by a visitor whom no one verified; null for people who confirmed an address.
       .addColumn('email', text)
       .addColumn('created_at', integer, required)
       .addPrimaryKeyConstraint('introduction_key', ['share_guid', 'reader'])

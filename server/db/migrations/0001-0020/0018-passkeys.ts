@@ -9,7 +9,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Shares that open with a passkey: what locks their objects, and the browsers to which it was given. */
+/** Shares that open with a passkey: what locks their objects, and the browsers that provided it. */
 export const passkeys: Migration = {
   name: '0018-passkeys',
   async up(database, kind) {

@@ -10,7 +10,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What a sender keeps: choices under a name, and how a sending of several files went. */
+/** What a sender saves: presets, and the outcome of sharing several files. */
 export const sending: Migration = {
   name: '0019-sending',
   async up(database, kind) {

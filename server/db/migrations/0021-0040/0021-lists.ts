@@ -10,7 +10,9 @@ const sharesAtOnce = 500
 /** Below what either engine takes as parameters of one statement. */
 const rowsAtOnce = 3000
 
-/** When the share closes by itself: a fixed date, or, where all readers have one clock, some time after the first opening. */
+/**
+ * When the share closes by itself: a fixed date, or, if all readers share one timer, some time after the first opening.
+ */
 const endsAt = `(case when destruct_seconds = 0 then expires_at
   when destruct_seconds > 0 and visibility = 'public' and first_viewed_at is not null
   then first_viewed_at + destruct_seconds * 1000 else ${never} end)`
@@ -22,7 +24,10 @@ const listedAs = `(case when status = 'Killed' then 3 when ended_for = ${endsAt}
 /** Longer names are ordered by their beginning. */
 const nameKey = `(substr(lower(name), 1, 100))`
 
-/** Lists by state and order, search by words, and the bin: each page is found by an index, however many shares there are. */
+/**
+ * Lists by state and order, search by words, and the trash: each page is found by an index, however many shares there
+ * are.
+ */
 export const lists: Migration = {
   name: '0021-lists',
   async up(database, kind) {
@@ -57,7 +62,7 @@ export const lists: Migration = {
       .raw('create index share_binned_at on share (binned_at) where binned_at is not null')
       .execute(database)
 
-    // The row itself too, so that a page of what happened last ends where the next begins.
+    // The row itself, too, so that a page of what happened last ends where the next begins.
     await database.schema.dropIndex('event_head_owner').execute()
     await database.schema
       .createIndex('event_head_activity')
@@ -75,7 +80,7 @@ export const lists: Migration = {
 
     await createTable(database, kind, 'share_word')
       .addColumn('owner_guid', text, ownedBy('user.guid'))
-      // Compared byte by byte in both engines, so that all words with one beginning stand together.
+      // Compared byte by byte in both engines, so that all words with the same beginning are together.
       .addColumn('word', text, (column) =>
         kind === 'sqlite' ? column.notNull() : column.notNull().modifyEnd(sql`collate "C"`),
       )
@@ -94,7 +99,7 @@ export const lists: Migration = {
 type Named = { guid: string; owner_guid: string; name: string }
 type Person = { share_guid: string; email: string; name: string }
 
-/** Makes the shares that are there already found by their words. */
+/** Makes existing shares findable by their words. */
 export async function fillWords(database: Kysely<unknown>): Promise<void> {
   for (let last = ''; ;) {
     const { rows: shares } = await sql<Named>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Asking the owner of a share to let someone in, and whether owners are told of it by mail. */
+/** Asking the owner of a share for access, and whether owners are notified of it by email. */
 export const requests: Migration = {
   name: '0022-requests',
   async up(database, kind) {
@@ -38,7 +38,7 @@ export const requests: Migration = {
       )
       .addCheckConstraint('access_request_granted_check', isOneOf('granted', ['view', 'same']))
       .execute()
-    // One request that waits for each share and address.
+    // One pending request for each share and address.
     await database.schema
       .createIndex('access_request_pending')
       .unique()

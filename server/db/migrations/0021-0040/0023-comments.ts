@@ -10,7 +10,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What a recipient and the sender write to each other about a share, and what a reader may see of the record. */
+/** What a recipient and the sender write to each other about a share, and what a reader can see of the record. */
 export const comments: Migration = {
   name: '0023-comments',
   async up(database, kind) {

@@ -1,7 +1,7 @@
 import { columnTypes, createTable, key, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Reminders before a share ends, and the addresses that want no letters of that kind. */
+/** Reminders before a share ends, and the addresses that want no such emails. */
 export const letters: Migration = {
   name: '0024-letters',
   async up(database, kind) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What is looked for every ten minutes is found by an index; and shares under a team's terms keep the text that holds. */
+/**
+ * What is searched every ten minutes is found by an index; and shares under a team's terms keep the text that applies.
+ */
 export const sweeps: Migration = {
   name: '0026-sweeps',
   async up(database) {

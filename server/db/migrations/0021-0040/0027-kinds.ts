@@ -9,7 +9,7 @@ import {
 } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** More kinds of files, what is made of them so that they can be shown, and two choices of a share. */
+/** More kinds of files, their conversions, and two choices of a share. */
 export const kinds: Migration = {
   name: '0027-kinds',
   async up(database, kind) {

@@ -74,14 +74,14 @@ async function makeRooms(database: Kysely<unknown>, kind: Engine): Promise<void>
 async function makeItems(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   const { schema } = database
-  // Whose files go when the room goes, and are charged to its owner meanwhile.
+  // Whose files are removed with the room, and count for its owner until then.
   await schema
     .alterTable('file')
     .addColumn('room_guid', text, (column) => column.references('room.guid'))
     .execute()
   await schema.createIndex('file_room').on('file').column('room_guid').execute()
 
-  // The first item of a room is its root, a folder under the room's own guid.
+  // The first item of a room is its root, a folder with the room's own guid.
   await createTable(database, kind, 'item')
     .addColumn('guid', text, key)
     .addColumn('room_guid', text, ownedBy('room.guid'))
@@ -131,7 +131,7 @@ async function makeItems(database: Kysely<unknown>, kind: Engine): Promise<void>
 
   await createTable(database, kind, 'item_word')
     .addColumn('room_guid', text, ownedBy('room.guid'))
-    // Compared byte by byte in both engines, so that all words with one beginning stand together.
+    // Compared byte by byte in both engines, so that all words with the same beginning are together.
     .addColumn('word', text, (column) =>
       kind === 'sqlite' ? column.notNull() : column.notNull().modifyEnd(sql`collate "C"`),
     )

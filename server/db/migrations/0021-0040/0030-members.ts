@@ -3,7 +3,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { columnTypes, createTable, flag, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** The people of a room, what each of them may do where, and what knew shares only. */
+/** The members of a room, what each of them can do where, and what only supported shares. */
 export const members: Migration = {
   name: '0030-members',
   async up(database, kind) {
@@ -77,7 +77,7 @@ async function makePeople(database: Kysely<unknown>, kind: Engine): Promise<void
     .execute()
   await schema.createIndex('member_group').on('member').column('group_guid').execute()
 
-  // Of a member or of a group; -1 hides, 0 to 4 is the right from this item downwards.
+  // Of a member or of a group; -1 hides, 0 to 4 is the permission from this item downwards.
   await createTable(database, kind, 'room_rule')
     .addColumn('guid', text, key)
     .addColumn('item_guid', text, ownedBy('item.guid'))
@@ -133,7 +133,7 @@ async function makePeople(database: Kysely<unknown>, kind: Engine): Promise<void
   await schema.createIndex('room_acceptance_terms').on('room_acceptance').column('terms_guid').execute()
 }
 
-/** What knew shares only, and knows rooms from now on. */
+/** What only supported shares, and supports rooms from now on. */
 async function widen(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text } = columnTypes(kind)
   const { schema } = database

@@ -3,7 +3,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What was brought into rooms at once, how each file went, and whom to tell. */
+/** What was added to rooms at once, the outcome of each file, and whom to notify. */
 export const roomNews: Migration = {
   name: '0031-room-news',
   async up(database, kind) {
@@ -15,7 +15,7 @@ export const roomNews: Migration = {
 async function makeArrivals(database: Kysely<unknown>, kind: Engine): Promise<void> {
   const { text, integer } = columnTypes(kind)
   const { schema } = database
-  // Who brought a file that waits for its place in a room: the file itself is the room owner's.
+  // Who uploaded a file that waits to be added to a room: the file itself is the room owner's.
   await createTable(database, kind, 'room_arrival')
     .addColumn('file_guid', text, (column) =>
       column.notNull().primaryKey().references('file.guid').onDelete('cascade'),

@@ -1,13 +1,13 @@
 import { columnTypes, createTable, key, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** Rooms that are offered to a new owner, and who looks into one as an administrator of the team. */
+/** Rooms that are offered to a new owner, and who looks into one as a team administrator. */
 export const roomLife: Migration = {
   name: '0034-room-life',
   async up(database, kind) {
     const { text, integer } = columnTypes(kind)
-    // One offer at a time. By address: whether there is an account is found when it is accepted, and told no
-    // one else.
+    // One offer at a time. By address: whether there is an account is found when it is accepted, and revealed to no one
+    // else.
     await createTable(database, kind, 'room_offer')
       .addColumn('room_guid', text, (column) => key(column).references('room.guid').onDelete('cascade'))
       .addColumn('email', text, required)

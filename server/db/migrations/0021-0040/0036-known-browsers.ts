@@ -1,7 +1,9 @@
 import { columnTypes, createTable, isOneOf, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
-/** What tells a person from strangers who guess: the browsers that an account knows, and the one that asked for a code. */
+/**
+ * What tells a person from strangers who guess: the browsers that an account knows, and the one that requested a code.
+ */
 export const knownBrowsers: Migration = {
   name: '0036-known-browsers',
   async up(database, kind) {

@@ -1,6 +1,6 @@
 import { columnTypes, createTable, key, required, type Migration } from '#server/db/tables/columns.ts'
 
-/** Forms that were sent and are worked on once: what the first sending came to. */
+/** Forms that are processed once: the outcome of the first submission. */
 export const sentForms: Migration = {
   name: '0037-sent-forms',
   async up(database, kind) {

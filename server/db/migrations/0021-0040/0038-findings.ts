@@ -1,6 +1,6 @@
 import { columnTypes, flag, type Migration } from '#server/db/tables/columns.ts'
 
-/** What rendering found in a document that its sender should know of, and whether tracked changes are shown. */
+/** What rendering found in a document that its sender should know, and whether tracked changes are shown. */
 export const findings: Migration = {
   name: '0038-findings',
   async up(database, kind) {

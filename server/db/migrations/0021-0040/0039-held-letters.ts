@@ -2,7 +2,7 @@ import { columnTypes, createTable, isOneOf, key, ownedBy, required } from '#serv
 import type { Migration } from '#server/db/tables/columns.ts'
 
 /**
- * The letters to recipients that wait until a file can be read, and the browser in which a session began, so that
+ * The emails to recipients that wait until a file can be read, and the browser in which a session began, so that
  * signing out one device forgets that browser.
  */
 export const heldLetters: Migration = {
