@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { readCredentials } from './credentials.ts'
 import { call, openCall, type Entity } from './table.ts'
 
-/** Of program, version and referral nothing depends on what is said. */
+/** Nothing depends on what is sent about program, version and referral. */
 const tokenForm = z.object({
   Credentials: z.string().max(4000).optional(),
   Email: z.string().max(300).optional(),
@@ -56,7 +56,7 @@ export const accountCalls = [
   }),
 ]
 
-/** The answer to a sign-in that was right so far, as its StatusCode. */
+/** The answer to a sign-in that has been right so far, as its StatusCode. */
 async function entered(services: Services, outcome: SignInOutcome): Promise<Entity> {
   if (outcome.code === 10000 || outcome.code === 10120) {
     const User = await infoOf(services, outcome.user)

@@ -6,7 +6,7 @@ const options = ['ShareOptions', 'SecurityOptions'] as const
 
 const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
-/** StatusCode of an answer that has no other. */
+/** StatusCode of an answer without another one. */
 const done = { StatusCode: 20000, StatusMessage: 'OK' }
 
 export function answer(entity: Entity): Response {
@@ -32,7 +32,7 @@ export function refusal(
   })
 }
 
-/** Answers where there is no call: the only ones that use HTTP's own status for everyone. */
+/** Answers if there is no such call: the only ones that use HTTP's own status for everyone. */
 export function nothingHere(allowed: string[]): Response {
   const {
     http: status,
@@ -53,13 +53,13 @@ function isTokenMissing({ problem }: Problem): boolean {
   return problem === 'notSignedIn'
 }
 
-// Programs sign their person out at a 401: it never means that only this file wants something first.
+// Programs sign their user out at a 401: it never means that only this file requires something first.
 function statusOf(problem: Problem, isRaw: boolean): number {
   if (problem.http === 401) return isTokenMissing(problem) ? 401 : isRaw ? 403 : 200
   return isRaw || problem.http === 429 || problem.http >= 500 ? problem.http : 200
 }
 
-/** The fields of our forms as calls name them: where several do, each by the name that it has. */
+/** The fields of our forms as calls name them: if several do, each by its own name. */
 const wireNames: Partial<Record<string, readonly string[]>> = {
   recipients: ['RecipientEmails'],
   message: ['Message'],
@@ -88,7 +88,7 @@ const wireNames: Partial<Record<string, readonly string[]>> = {
   endTime: ['ExpiryDate'],
 }
 
-/** The field at fault as the call names it that was made; null where it has none. */
+/** The field at fault as this call names it; null if it has none. */
 function wireName(field: string, sent: readonly string[]): string | null {
   return (wireNames[field] ?? [field]).find((name) => sent.includes(name)) ?? null
 }

@@ -8,7 +8,7 @@ export function identityOf({ guid, user }: Pick<FoundSession, 'guid' | 'user'>):
   return { user, readerEmail: null, browserId: `api|${guid}` }
 }
 
-/** Throws accountUnfinished or secondFactorFirst where something has to be done before anything else. */
+/** Throws accountUnfinished or secondFactorFirst if a step has to be completed before anything else. */
 export async function requireFinished(
   services: Services,
   { user, requiredStep }: Pick<FoundSession, 'user' | 'requiredStep'>,

@@ -40,15 +40,15 @@ const calls: readonly Call[] = [
   ...roomTracksCalls,
 ]
 
-/** For whom each call is, for the test that lists them. */
+/** Who each call is for, for the test that lists them. */
 export const callGuards = calls.map(({ name, guard }) => ({ name, guard }))
 
-/** The names of all calls, for what is written about them. */
+/** The names of all calls, for the documentation. */
 export const callNames: readonly string[] = calls.map(({ name }) => name)
 
 type More = { upload?: Readable; problem?: Problem | null }
 
-/** The HTTP API: from request to response, without cookies and before any screen is asked. */
+/** The HTTP API: from request to response, without cookies and before any screen. */
 export class Calls {
   readonly #services: Services
 
@@ -61,21 +61,23 @@ export class Calls {
     return isCallPath(new URL(request.url).pathname)
   }
 
-  /** Whether the body of a request is a file, which no one may read beforehand. */
+  /** Whether the body of a request is a file, which nothing may read beforehand. */
   takesFile(request: Request): boolean {
     const type = request.headers.get('content-type') ?? ''
     const matched = find(request)
     return /^multipart\/form-data\b/i.test(type) && 'call' in matched && matched.call.takesFile === true
   }
 
-  /** How a request is counted and logged: never by its address, which names shares and people. */
+  /**
+   * How a request is counted and logged: never by its address, which contains guids of shares and addresses of people.
+   */
   routeOf(request: Request): { name: string; pattern: string } {
     const matched = find(request)
     if (!('call' in matched)) return { name: 'unknown', pattern: '/*' }
     return { name: matched.call.path, pattern: matched.call.path }
   }
 
-  /** `upload` is the body of a file where the request does not hold it; `problem` why the body is not whole. */
+  /** `upload` is the body of a file if the request does not contain it; `problem` why the body is not complete. */
   async handle(request: Request, client: Client, more: More = {}): Promise<Response> {
     const matched = find(request)
     const response =
@@ -109,14 +111,14 @@ export class Calls {
     return said instanceof Response ? said : answer(said)
   }
 
-  /** What answers with a file takes a place among all that is sent. Throws tooManyTransfers. */
+  /** A call that answers with a file takes a transfer slot. Throws tooManyTransfers. */
   #sending<Said>(client: Client, caller: Caller | null, run: () => Promise<Said>): Promise<Said> {
     const { transfers } = this.#services
     transfers.enter(client, caller?.user.email ?? null)
     return transfers.open(run)
   }
 
-  /** Throws notSignedIn, and what has to be done before the account is good for anything. */
+  /** Throws notSignedIn, and any step that has to be completed before the account is valid for anything. */
   async #caller(call: Call, request: Request): Promise<Caller> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
     const session = token === undefined ? null : await this.#services.accounts.sessions.findByToken(token)

@@ -66,8 +66,8 @@ export const changingCalls = [
 type Wanted = Partial<WireOptions> & { DocumentPath?: string | undefined }
 
 /**
- * Makes a share of the caller's what is said of it; what is not said stays. Where someone changed it at this
- * moment, it is read and changed again. Throws notFound, badForm and what `Editing.update` throws.
+ * Makes a share of the caller's what the call says; what it omits stays. If someone else changed it at the same time,
+ * it is read and changed again. Throws notFound, badForm and what `Editing.update` throws.
  */
 async function change(services: Services, user: User, guid: string, wanted: Wanted): Promise<void> {
   await changeOnce(services, user, guid, wanted).catch(async (error: unknown) => {
@@ -87,7 +87,7 @@ async function changeOnce(services: Services, user: User, guid: string, wanted: 
   await services.shares.editing.update(user, guid, change, share.revision)
 }
 
-/** Throws badForm for none, or more than are taken at once. */
+/** Throws badForm for none, or more than are accepted at once. */
 function guidsIn(given: string): string[] {
   const guids = listIn(given, 'ShareGuids')
   if (guids.length > 0 && guids.length <= maxAtOnce) return guids
@@ -103,7 +103,7 @@ function itemOf(ShareGuid: string, problem: Problem | null): Entity {
   return { ShareGuid, ...outcomeOf(problem) }
 }
 
-/** How one of several went. */
+/** The outcome for one of several. */
 export function outcomeOf(problem: Problem | null): { StatusCode: number; StatusMessage: string } {
   const { code: StatusCode, text: StatusMessage } = problem ?? { code: 20000, text: 'OK' }
   return { StatusCode, StatusMessage }

@@ -1,7 +1,7 @@
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 
-/** A copy as it leaves: the original with ranges and resumption, or a marked one that is made meanwhile. */
+/** A copy as it is sent: the original with ranges and resumption, or a watermarked one that is made meanwhile. */
 export function sendCopy(request: Request, copy: Copy): Response {
   const { name, mediaType, objectGuid } = copy.found.file
   if (copy.kind === 'original')

@@ -13,7 +13,7 @@ const addForm = z.object({
   MessageText: z.string().default(''),
   /** With whom: for the sender, who has a thread with each recipient. */
   RecipientEmail: z.string().default(''),
-  /** The last message that was shown, up to which all are read now. */
+  /** The last message that was shown, up to which all are marked as read. */
   ReadTo: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
 })
 
@@ -54,7 +54,7 @@ export const messagesCalls = [
   }),
 ]
 
-/** Throws what a stranger is told of any share. */
+/** Throws what a stranger gets for any share. */
 async function isOwner(services: Services, identity: Caller['identity'], guid: string): Promise<boolean> {
   const { found } = await lookAs(services.viewing.pages, identity, guid, 'self')
   return found.policyFacts.relationship === 'owner'

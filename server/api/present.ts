@@ -6,10 +6,10 @@ import { watermarkWords, wordsOf } from './shares/share-options.ts'
 
 /** Entities in the field names of the API. Times are ISO 8601 in UTC. */
 
-/** What ViewFirstTime says of a share that no one has opened. */
+/** ViewFirstTime of a share that no one has opened. */
 export const never = '0001-01-01T00:00:00Z'
 
-/** Faces beside a share in a list. */
+/** Avatars beside a share in a list. */
 export const shownPeople = 3
 
 export function isoTime(at: number): string {
@@ -60,7 +60,7 @@ export function recipientEntity(recipient: RecipientRow, reading: Reading | unde
   }
 }
 
-/** A share as the people who may open it see it: nothing of its other recipients, nor of what they did. */
+/** A share as the people who can open it see it: nothing about its other recipients, nor about what they did. */
 export function receivedEntity(found: ShareAccess) {
   const { policyFacts, file } = found
   return {

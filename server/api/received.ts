@@ -16,7 +16,7 @@ const receivesForm = z.object({
   Page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 
-/** Beyond this many no one counts. */
+/** Nothing is counted beyond this. */
 const maxCounted = 10_000
 
 /** What others shared with the confirmed addresses of the caller. */
@@ -43,7 +43,7 @@ export const receivedCalls = [
   }),
 ]
 
-/** A received file: without a name while terms, a passkey or the like come first. */
+/** A received file: without a name while terms, a passkey or another step come first. */
 function receiveEntity(file: ReceivedFile) {
   const { policyFacts, rights, asks, sender } = file
   return {
@@ -56,7 +56,7 @@ function receiveEntity(file: ReceivedFile) {
     LinkMessage: file.message,
     IsOpen: file.isOpen,
     IsOpened: file.isOpened,
-    // Of a file that is closed to them, recipients learn no more.
+    // Recipients learn no more about a file that is closed to them.
     ...(file.isOpen ? endFields(policyFacts) : { DestructSeconds: null, ExpiryDate: null }),
     ViewFirstTime: policyFacts.firstViewedAt === null ? never : isoTime(policyFacts.firstViewedAt),
     MayView: rights.view,

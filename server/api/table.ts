@@ -30,18 +30,18 @@ export type Asked<Path extends string, Form> = {
 /** Who calls, as the bearer token proves. */
 export type Caller = { token: string; session: FoundSession; user: User; identity: Identity }
 
-/** Fields as the API names them; an answer without a StatusCode of its own carries 20000. */
+/** Fields as the API names them; an answer without its own StatusCode has 20000. */
 export type Entity = { StatusCode?: number; StatusMessage?: string } & Record<string, unknown>
 
-/** For whom a call is: for anybody, for whoever has a token, or for those of them who owe nothing. */
+/** Who a call is for: anyone, anyone with a token, or those of them with nothing left to do first. */
 type Guard = 'anyone' | 'session' | 'user'
 
 export type CallOptions = {
-  /** As of screens: `session` is also for an account that owes a password or its setup. */
+  /** As for screens: `session` is also for an account that must first choose a password or be set up. */
   guard?: Guard
-  /** What is sent is no JSON when all goes well, so a refusal has a true HTTP status too. */
+  /** The answer is not JSON on success, so a refusal has a true HTTP status, too. */
   isRaw?: boolean
-  /** Takes a multipart form with a file instead of fields. */
+  /** Accepts a multipart form with a file instead of fields. */
   takesFile?: boolean
 }
 
@@ -115,14 +115,14 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}/?$`, 'i')
 }
 
-/** Whether a path belongs to the API, whatever stands there. */
+/** Whether a path belongs to the API, whatever it is. */
 export function isCallPath(pathname: string): boolean {
   return /^\/v[1-7](?:\/|$)/i.test(pathname)
 }
 
 export type Matched = { call: Call; parameters: Record<string, string> }
 
-/** The call at an address, or the methods that are taken there, none where no call is. */
+/** The call at an address, or the methods that are accepted there; none if there is no call. */
 export function match(
   calls: readonly Call[],
   method: string,

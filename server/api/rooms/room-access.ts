@@ -4,7 +4,7 @@ import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.t
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { dateGiven } from '#server/api/shares/share-options.ts'
 
-/** What a call says of one member's access: role as a digit, end, print copies. */
+/** What a call says about one member's access: role as a digit, end, print copies. */
 export type AccessSaid = {
   role?: string | undefined
   ExpiryDate?: string | undefined
@@ -13,11 +13,11 @@ export type AccessSaid = {
 
 type Context = { version: RoomVersion; timeZone: string; now: number }
 
-/** The access that a call asks for; of someone who is there, what it leaves out stays. Throws badForm. */
+/** The access that a call requests; for an existing member, what it omits stays. Throws badForm. */
 export function memberAccess(said: AccessSaid, context: Context, member?: MemberRow): Access {
   const before = member && accessOf(member)
   const shown = accessValues(before, context.timeZone)
-  // Said as it was answered, a group's role is the group's and not the member's own.
+  // If it equals what was answered, a group's role is the group's and not the member's own.
   const isAsGroup = member && said.role === String(roleOfMember(member))
   const form = {
     ...shown,

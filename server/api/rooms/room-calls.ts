@@ -8,7 +8,7 @@ import { call, type Asked, type Call, type Caller, type CallName, type Entity } 
 export type RoomAsked<Path extends string = string, Form = unknown> = Asked<Path, Form> &
   Caller & { version: RoomVersion }
 
-/** A call that is there for rooms of version 1 and for those of version 2, each under its own path. */
+/** A call that exists for rooms of version 1 and for those of version 2, each at its own path. */
 export function inBothVersions<const Path extends string, Form extends z.ZodType = z.ZodObject>(
   method: Call['method'],
   path: Path,
@@ -20,7 +20,7 @@ export function inBothVersions<const Path extends string, Form extends z.ZodType
   return [...inVersion(1, method, path, options), ...inVersion(2, method, path, options)]
 }
 
-/** As `inBothVersions`, of what only rooms of one version have. */
+/** Like `inBothVersions`, for what only rooms of one version have. */
 export function inVersion<const Path extends string, Form extends z.ZodType = z.ZodObject>(
   version: RoomVersion,
   method: Call['method'],
@@ -46,14 +46,14 @@ export async function placeAt({ services, identity, version }: Asking, guid: str
   return found
 }
 
-/** A room by its own guid. Throws as `placeAt`, and notFound for what is in a room. */
+/** A room by its own guid. Throws what `placeAt` throws, and notFound for what is in a room. */
 export async function roomAt(asked: Asking, guid: string): Promise<PlaceFound['room']> {
   const { room, item } = await placeAt(asked, guid)
   if (item.guid !== room.guid) throw new Problem('notFound')
   return room
 }
 
-/** A room that need not be entered yet. Throws what strangers are told, and badForm. */
+/** A room that need not be entered yet. Throws what strangers get, and badForm. */
 export async function roomAtEntry({ services, identity, version }: Asking, guid: string) {
   const look = await services.rooms.entering.look(identity, guid)
   requireVersion(look.room, version)

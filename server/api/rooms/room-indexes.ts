@@ -22,7 +22,7 @@ export function indexesOf(tree: readonly NamedItem[]): Map<string, string> {
   return indexes
 }
 
-/** What a member's own rules are in the words of calls; of what is in the bin nothing is said. */
+/** A member's own rules as calls express them; without what is in the trash. */
 export function rulesInWords(
   role: Role,
   rules: Rules,
@@ -40,7 +40,7 @@ export function rulesInWords(
 
 const permission = /^([1-5])((?:;#[\d#]*=[0-4])*)$/
 
-/** `1;#3=3;#3#2=1`: the role, and the rights by Index. Throws badForm. */
+/** `1;#3=3;#3#2=1`: the role, and the permissions by Index. Throws badForm. */
 export function readPermission(text: string): { role: string; rights: Map<string, RuleCode> } {
   const [, role, rest = ''] = permission.exec(text.trim()) ?? []
   if (role === undefined)
@@ -53,10 +53,10 @@ export function readPermission(text: string): { role: string; rights: Map<string
   return { role, rights: new Map(rights as [string, RuleCode][]) }
 }
 
-/** What a call says of a member's rules; what it leaves out stays as it is. */
+/** What a call says about a member's rules; what it omits stays as it is. */
 export type RulesSaid = { rights: ReadonlyMap<string, RuleCode> | null; hidden: string | undefined }
 
-/** The changes that make a member's rules what is said. Throws badForm for what is not there. */
+/** The changes that make a member's rules what the call says. Throws badForm for what does not exist. */
 export function changesTo(
   before: Rules,
   { rights, hidden }: RulesSaid,
@@ -68,11 +68,11 @@ export function changesTo(
     if (guid === undefined) throw new Problem('badForm', { text: `There is nothing at ${index}.` })
     return guid
   }
-  // Of what is in the bin no call can say anything: its rules wait with it.
+  // No call can refer to what is in the trash: its rules stay with it.
   const known = [...before].filter(([guid]) => indexes.has(guid))
   const kept = known.filter(([, code]) => (code < 0 ? hidden === undefined : rights === null))
   const wanted = new Map<string, RuleCode>(kept)
-  // What is hidden wins over any right on the same item.
+  // What is hidden wins over any permission on the same item.
   for (const [index, code] of rights ?? [])
     if (wanted.get(itemAt(index)) !== -1) wanted.set(itemAt(index), code)
   for (const index of listIn(hidden ?? '', 'InaccessibleIndex')) wanted.set(itemAt(index), -1)

@@ -45,7 +45,7 @@ const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), M
 export const roomPeopleCalls = [
   ...inBothVersions('GET', 'folder/manage/user', { run: listPeople }),
   ...inVersion(1, 'POST', 'folder/manage/user', {
-    // Who takes someone out says ShareGuid, in either version.
+    // Calls that remove someone use ShareGuid, in either version.
     form: z.union([oldForm, removeForm]),
     run({ form, ...asked }) {
       if (!('RootGuid' in form)) return remove(asked, form.ShareGuid, form.UserEmail)
@@ -152,7 +152,7 @@ async function remove(asked: Asking, guid: string, typed: string): Promise<Entit
   return { ShareGuid: room.guid, UserEmail: email, IsRemoved: true }
 }
 
-/** Adds someone, or makes access and rules what is said; what is not said stays. */
+/** Adds someone, or makes access and rules what the call says; what it omits stays. */
 async function change(
   asked: Asking,
   { guid, email: typed }: { guid: string; email: string },
@@ -210,7 +210,7 @@ function notAdded(outcome: string | undefined): Problem {
   return new Problem('badForm', { field: 'people', text: 'That is no e-mail address.' })
 }
 
-/** Throws badForm for what is no address, and what the gate says to who does not manage the room. */
+/** Throws badForm for what is not an address, and what the policy says to anyone who does not manage the room. */
 async function memberCalled(
   { services, identity }: Asking,
   roomGuid: string,

@@ -9,7 +9,7 @@ import { noTime } from '#server/tracking/member-times.ts'
 import { endFields, isoTime } from '#server/api/present.ts'
 import { watermarkWords } from '#server/api/shares/share-options.ts'
 
-/** What a role is called in calls of version 1. */
+/** The name of a role in calls of version 1. */
 export function permissionOf(role: Role): string {
   return role === roles.coOwner ? 'Coowner' : roleName(role, 1)
 }
@@ -52,7 +52,7 @@ export function roomEntity(room: RoomListed, now: number) {
   }
 }
 
-/** `#2#5` of the places on the way from the root down; null where the room shows no one any numbers. */
+/** `#2#5` of the positions on the path from the root down; null if the room shows no numbers. */
 export function indexOf(places: readonly number[] | null): string | null {
   return places && places.map((place) => `#${place}`).join('')
 }
@@ -82,7 +82,7 @@ export function itemEntity(
   }
 }
 
-/** What the caller may do with an item; SourceTokens is the right as a digit. */
+/** What the caller can do with an item; SourceTokens is the permission as a digit. */
 export function rightFields(right: Right | null, allowance: PlaceFound['room']['allowance']) {
   const { mayPrint, mayDownload, mayAdd } = powersOf(right, allowance)
   return {

@@ -25,9 +25,9 @@ const fileForm = z.object({
 })
 const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
 
-/** Beyond this many no one counts. */
+/** Nothing is counted beyond this. */
 const maxCounted = 10_000
-/** Items that one call puts into another order at most. */
+/** How many items one call can reorder at most. */
 const maxOrdered = 1000
 
 /** What is in a room: folders, files and notes, as each caller sees them. */
@@ -80,9 +80,7 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
   }
 }
 
-/**
- * Rights are given by their numbers, so the caller has them, even where the room shows them to no one else.
- */
+/** Permissions are given by their numbers, so the caller gets them, even if the room shows them to no one else. */
 async function placesOf(
   { services }: Pick<RoomAsked, 'services'>,
   found: PlaceFound,

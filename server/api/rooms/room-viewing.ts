@@ -11,7 +11,7 @@ import { linkTo } from '#server/api/shares/viewing.ts'
 
 const shareForm = z.object({ ShareGuid: z.string() })
 
-/** Files of rooms of either version: each of these calls has one path. */
+/** Files in rooms of either version: each of these calls has one path. */
 export const roomViewingCalls = [
   call('GET /v1/folder/view/fileinfo/{ShareGuid}', {
     async run(asked) {
@@ -66,7 +66,7 @@ export const roomViewingCalls = [
           TrackId: await services.viewing.tracks.start(identity, ShareGuid, 'self', client),
         }
       const room = await services.rooms.entering.enter(identity, ShareGuid, client)
-      // A visit is no reading: what is measured is each file.
+      // A visit is not reading: each file is measured.
       return { ShareGuid: room.guid, TrackId: null }
     },
   }),
@@ -96,7 +96,7 @@ export const roomViewingCalls = [
 
 type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
 
-/** A file in a room as someone looks at it. Throws what `lookAs` throws; a share is none. */
+/** A file in a room as someone views it. Throws what `lookAs` throws; refuses a share. */
 async function fileAs({ services, identity }: Asking, guid: string, view: View) {
   const look = await lookAs(services.viewing.pages, identity, guid, view)
   const { room } = look.found
@@ -104,7 +104,7 @@ async function fileAs({ services, identity }: Asking, guid: string, view: View) 
   return { ...look, room }
 }
 
-/** False of what may be a room; a file that is there and is refused is refused. */
+/** False for what may be a room; a file that exists and is refused is refused. */
 function isNoFile(error: unknown): boolean {
   if (error instanceof Problem && (error.problem === 'notRecipient' || error.problem === 'notFound'))
     return false

@@ -57,7 +57,7 @@ export const roomsCalls = [
     async run(asked) {
       const { services, identity, form, client } = asked
       const { room, item } = await placeAt(asked, form.ShareGuid)
-      // A whole room is named besides, as on its page: by a guid alone another one may be meant.
+      // A whole room also needs its name, as on its page: by guid alone another one may be meant.
       if (item.guid === room.guid) await services.rooms.life.remove(identity, room.guid, form.DocumentPath)
       else await services.rooms.arranging.remove(identity, room.guid, item.guid, client)
       return { ShareGuid: item.guid }
@@ -158,7 +158,7 @@ type Wanted = Partial<Record<'Watermark' | 'ExpiryDate' | 'DestructSeconds', str
   ShareGuid: string
 }
 
-/** What is not said stays as it is, as with `/v1/share/update`. */
+/** What is omitted stays as it is, as with `/v1/share/update`. */
 async function manage(
   asked: Omit<RoomAsked, 'form'>,
   wanted: Wanted,
@@ -179,7 +179,7 @@ async function manage(
   return { Room: roomEntity(await services.rooms.all.pass(identity, guid, 'manage'), services.clock()) }
 }
 
-/** Files of rooms are always read in the browser: a room tells no word for it, and needs none. */
+/** Files in rooms are always read in the browser: a room has no word for it, and needs none. */
 function roomWords(options: string): string {
   return JSON.stringify([...listIn(options, 'ShareOptions'), 'webview'])
 }
@@ -221,7 +221,7 @@ async function browseAsAdmin({
 
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 
-/** The page of a list that an address asks for, from 1. */
+/** The page of a list that an address requests, from 1. */
 export function pageIn(request: Request): number {
   return pageNumber.parse(new URL(request.url).searchParams.get('Page') ?? '1')
 }

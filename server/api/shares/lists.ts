@@ -1,9 +1,9 @@
 import { Problem } from '#server/rules/problems.ts'
 
-/** Shares that one call is about at most. */
+/** How many shares one call can be about. */
 export const maxAtOnce = 100
 
-/** A list as calls send it: JSON, or words with commas between them. Throws badForm. */
+/** A list as calls send it: JSON, or comma-separated values. Throws badForm. */
 export function listIn(text: string, name: string): string[] {
   const isJson = text.trim().startsWith('[')
   const list = isJson ? parsed(text) : text.split(',')

@@ -43,8 +43,8 @@ const vocabulary = {
 type Word = keyof typeof vocabulary
 
 /**
- * The protections that a call asks for; `now` in epoch milliseconds. Of a share that is there, `before`, what no word
- * speaks of stays as it is. Throws badForm on the field at fault.
+ * The protections that a call requests; `now` in epoch milliseconds. For an existing share, `before`, what no word
+ * mentions stays as it is. Throws badForm on the field at fault.
  */
 export function readOptions(
   wire: WireOptions,
@@ -68,7 +68,7 @@ export function readOptions(
     mayForward: words.has('forwarding'),
     mayDownload: words.has('download'),
     mayPrint: words.has('allowprint'),
-    // Only who allows the download can mean that pages are not to be shown.
+    // Pages can only be turned off if download is allowed.
     isWebView: words.has('webview') || !words.has('download'),
     watermark: readWatermark(wire.Watermark, before?.watermark),
     ...endOf(wire, words, { timeZone, before }, now),
@@ -78,7 +78,7 @@ export function readOptions(
   return { protections, name: nameIn(given), otherOptions: given.filter((text) => !isKnown(text)) }
 }
 
-/** The protections in the words of the calls, and what a call had said beside them. */
+/** The protections as the words of the calls, and what a call had sent besides. */
 export function wordsOf(share: Protections, otherOptions: readonly string[] = []): string[] {
   return [
     ...(share.visibility === 'people' ? [] : [share.visibility]),
@@ -116,8 +116,8 @@ export function watermarkWords(watermark: Watermark | null): string {
 }
 
 /**
- * A call cannot set the sender's own words in the watermark: they stay. Without any word on the watermark it
- * stays as it is, or begins as in the form.
+ * A call cannot set the sender's own text in the watermark: it stays. If the call does not mention the watermark it
+ * stays as it is, or starts as in the form.
  */
 function readWatermark(text: string, before: Watermark | null = standardWatermark): Watermark | null {
   const words = text
@@ -142,7 +142,7 @@ function readWatermark(text: string, before: Watermark | null = standardWatermar
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
 
-/** The end of `before` may be said again, though it could not be chosen any more. */
+/** The end of `before` can be repeated, though it could no longer be selected. */
 function endOf(
   wire: WireOptions,
   words: Set<Word>,
@@ -189,7 +189,7 @@ function wrongSeconds(): Problem {
   })
 }
 
-/** m/d/yyyy or ISO, with a time as 17:30 or 5:30 pm after a space; or a whole ISO time with its zone. */
+/** m/d/yyyy or ISO, with a time as 17:30 or 5:30 pm after a space; or a full ISO time with its zone. */
 export function dateGiven(text: string, timeZone: string): { date: string; time: string } {
   const instant = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(instant)) {

@@ -133,7 +133,7 @@ async function sendFile({
   return { ShareGuid: guid, Link: linkTo(services, guid), SecurityLabel: level }
 }
 
-/** The last share of the page before, after which this one begins; both of its fields are said, or none. */
+/** The last share on the previous page, after which this one begins; both of its fields, or neither. */
 function besideIn({ ShareGuid, ShareTime }: z.output<typeof listForm>): Beside | null {
   if (ShareGuid === '' && ShareTime === '') return null
   const key = Date.parse(ShareTime)

@@ -26,7 +26,7 @@ export const sheetCalls = [
 
 type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
 
-/** One sheet of a spreadsheet as CSV, counted as a download. Throws what the gate says. */
+/** One sheet of a spreadsheet as CSV, counted as a download. Throws what the policy says. */
 export async function sendSheet(
   { services, identity, request, client }: Asking,
   shareGuid: string,

@@ -65,7 +65,7 @@ const infoForm = z.object({
   reason: z.string().max(2000).default(''),
 })
 
-/** The JSON in which visitors say who they are. Throws badForm. */
+/** The JSON in which visitors give their name. Throws badForm. */
 export function infoIn(text: string): VisitorInfo {
   if (text.trim() === '') return { email: '', reason: '' }
   try {

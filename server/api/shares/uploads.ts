@@ -7,11 +7,11 @@ import type { Services } from '#server/services.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { call } from '#server/api/table.ts'
 
-/** What stands beside the file in its form, in bytes. */
+/** What a form has besides the file, in bytes. */
 const maxBeside = 64 * 1024
 
 export const uploadCalls = [
-  // The upload helper reads the answer as raw text: the id alone.
+  // The upload helper reads the answer as raw text: only the ID.
   call('POST /v1/upload', {
     takesFile: true,
     isRaw: true,
@@ -45,7 +45,7 @@ export const uploadCalls = [
       })
       const [file] = received.files
       if (received.problem) {
-        // The sender learns no id.
+        // The sender does not learn the ID.
         if (file) await drop(services, identity, { owner, ...into }, file.value)
         throw received.problem
       }
@@ -61,7 +61,7 @@ export const uploadCalls = [
   }),
 ]
 
-/** Whose file it becomes that goes into this folder of a room. Throws what the room's gate says. */
+/** Who will own a file for this folder of a room. Throws what the room's policy says. */
 async function receivingAt(services: Services, identity: Identity, parentGuid: string): Promise<Receiving> {
   const { room } = await services.rooms.listing.place(identity, parentGuid)
   return services.rooms.adding.receiving(identity, { roomGuid: room.guid, parentGuid })

@@ -68,7 +68,7 @@ function wanted(viewAs: string): View {
   return view
 }
 
-/** StatusCode 22000 and 22010: a download link is ready. Hands nothing over yet. */
+/** StatusCode 22000 and 22010: a download link is ready. Sends nothing yet. */
 export async function linkTo(
   { services, session, identity, client }: Caller & Pick<Asked<string, unknown>, 'services' | 'client'>,
   shareGuid: string,
