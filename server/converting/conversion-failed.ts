@@ -1,5 +1,5 @@
 export type ConversionFailure =
-  /** It asks for a password and none was given; `other password`: of a kind that nothing here opens. */
+  /** It requires a password and none was given; `other password`: of a kind that nothing here opens. */
   | 'password'
   | 'wrong password'
   | 'other password'
@@ -8,12 +8,12 @@ export type ConversionFailure =
   | 'timeout'
   | 'memory'
   | 'not confined'
-  /** What has a password is opened only where the program that opens it is confined. */
+  /** An encrypted document is opened only if the program that opens it is confined. */
   | 'password not confined'
 
 /**
- * Why nothing was made of a document: it is at fault, or takes more than anyone may have, or nothing may be
- * started here as this system is.
+ * Why a document was not converted: it is at fault, or takes more than allowed, or nothing may be started on this
+ * system.
  */
 export class ConversionFailed extends Error {
   readonly reason: ConversionFailure

@@ -5,40 +5,40 @@ import path from 'node:path'
 import { packagedPath } from '#server/packaged.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
-/** What a program of someone else's making may take; undefined where the system cannot hold it to it. */
+/** Resource limits of an external program; undefined if the system cannot enforce them. */
 export type Allowance = {
   /** Bytes of its address space. */
   memory: number
   cpuSeconds: number
-  /** Bytes of the largest file that it may write. */
+  /** Bytes of the largest file that it can write. */
   fileBytes: number
 }
 
-/** What a program may see of the file system, besides the system's own programs, libraries and fonts. */
+/** What a program can see of the file system, besides the system's own programs, libraries and fonts. */
 export type Sight = {
-  /** The one folder that it may change. */
+  /** The one folder that it can change. */
   own: string
-  /** What else it may read: where its program is, say. */
+  /** What else it can read: for example where its program is. */
   reads: readonly string[]
 }
 
 /**
- * What keeps a program to its own folder: namespaces of its own, or the kernel's Landlock where those may not be made,
+ * What keeps a program to its own folder: separate namespaces, or the kernel's Landlock where those cannot be created,
  * as in containers. `none`: it can read whatever the server can.
  */
 export type ConfinementKind = 'namespaces' | 'landlock' | 'none'
 
-/** How this system can hold a process: found out once, by trying. */
+/** How this system can confine a process: found out once, by a trial. */
 export type Confinement = Readonly<{
   kind: ConfinementKind
   /** The words before a command line. */
   before(allowance: Allowance, sight: Sight): string[]
 }>
 
-/** Where the system's own programs are: nothing else is wanted of the PATH of a confined process. */
+/** Where the system's own programs are: a confined process needs nothing else on its PATH. */
 export const systemPath = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
-/** Programs, libraries, fonts, and what they are set up by. Nothing that belongs to anyone. */
+/** Programs, libraries, fonts, and their configuration. Nothing that belongs to anyone. */
 const systemPlaces = [
   '/usr',
   '/bin',
@@ -57,11 +57,11 @@ const systemPlaces = [
   '/var/spool/libreoffice',
 ]
 const launcher = packagedPath('converting/confinement/confine.pl')
-// When the server dies, so does what it started; the launcher sees to that by itself.
+// When the server dies, so does what it started; the launcher ensures that itself.
 const together = ['setpriv', '--pdeathsig', 'KILL', '--']
 const tryPatience = 60_000
 
-/** Tries what this system has; a test may name less. Throws where that could not be tried: it is no answer. */
+/** Tries what this system has; a test may name less. Throws if that could not be tried, which is not an answer. */
 export async function findConfinement(
   kinds: readonly ConfinementKind[] = ['namespaces', 'landlock'],
 ): Promise<Confinement> {
@@ -87,9 +87,9 @@ export async function findConfinement(
   }
 }
 
-/** How an installation holds the programs that meet documents of strangers: found out when it is asked for first. */
+/** How an installation confines the programs that process documents of strangers: found out on first use. */
 export class Confining {
-  /** Whether none may be started where nothing confines it. */
+  /** Whether none may be started if nothing confines it. */
   readonly isRequired: boolean
   readonly #find: () => Promise<Confinement>
   #found: Promise<Confinement> | null = null
@@ -99,7 +99,7 @@ export class Confining {
     this.#find = find
   }
 
-  /** What is in force, or `unknown` where trying it failed for now. */
+  /** The mode in force, or `unknown` while the trial fails. */
   kind(): Promise<ConfinementKind | 'unknown'> {
     return this.#inForce().then(
       ({ kind }) => kind,
@@ -108,8 +108,8 @@ export class Confining {
   }
 
   /**
-   * For callers that start a program. Throws ConversionFailed where confinement is required but unavailable,
-   * and other errors where trying again may help.
+   * For callers that start a program. Throws ConversionFailed if confinement is required but unavailable, and other
+   * errors if a retry may help.
    */
   async forProgram(): Promise<Confinement> {
     const found = await this.#inForce()
@@ -149,7 +149,7 @@ async function confines(kind: ConfinementKind): Promise<boolean> {
   }
 }
 
-/** Whether it is there and ends well. Throws where it was not started for another reason, or was ended. */
+/** Whether it exists and exits normally. Throws if it was not started for another reason, or was killed. */
 function runs([program, ...rest]: string[]): Promise<boolean> {
   const env = { PATH: systemPath } as Record<string, string> as NodeJS.ProcessEnv
   const child = spawn(program!, rest, { stdio: 'ignore', env, timeout: tryPatience, killSignal: 'SIGKILL' })

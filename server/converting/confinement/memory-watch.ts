@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const interval = 200
 
 /**
- * Watches how much address space a process, or the one that it started to do its work, has had at most, in bytes; 0
- * where the system does not say.
+ * Watches the maximum address space of a process, or of the one that it started to do its work, in bytes; 0 if the
+ * system does not say.
  */
 export class MemoryWatch {
   readonly #process: number
@@ -17,7 +17,7 @@ export class MemoryWatch {
     this.#timer = setInterval(() => void this.#look(), interval).unref()
   }
 
-  /** Ends the watch with a last look, if the process is still there. */
+  /** Ends the watch with a last check, if the process still exists. */
   async end(): Promise<number> {
     clearInterval(this.#timer)
     await this.#look()
@@ -31,7 +31,7 @@ export class MemoryWatch {
   }
 }
 
-/** The process that does the work where others were put before it to hold it. */
+/** The process that does the work, if launchers come before it. */
 async function lastInLine(process: number): Promise<number> {
   const children = await readFile(`/proc/${process}/task/${process}/children`, 'latin1').catch(() => '')
   const first = Number.parseInt(children)

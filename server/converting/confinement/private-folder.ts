@@ -14,21 +14,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const memory = '/dev/shm'
-// Containers have 64 MB there, which is too little for a document, its pages and what is put down between.
+// Containers have 64 MB there, which is too little for a document, its pages and temporary files.
 const enoughBytes = 1024 ** 3
 const prefix = 'strongroom-converting'
-/** Tells this process from an earlier one of the same number, as the first process of each container is. */
+/** Tells this process from an earlier one with the same number, as the first process of each container has. */
 const since = Math.round(performance.timeOrigin)
 
-/** 128 bits as part of a path: for what is found by no one who was not told where it is. */
+/** 128 bits as part of a path: no one finds it who was not told where it is. */
 export function hiddenName(): string {
   return randomBytes(16).toString('base64url')
 }
 
 /**
- * A new folder that only this user may enter, in memory where there is enough, otherwise where the system
- * keeps temporary files. Its contents can be reached by name but not listed. The caller removes it with
- * `removePrivateFolder`.
+ * A new folder that only this user can enter, in memory if there is enough, otherwise in the system's temporary folder.
+ * Its contents can be reached by name but not listed. The caller removes it with `removePrivateFolder`.
  */
 export function makePrivateFolder(): string {
   const folder = path.join(parent(), `${prefix}-${process.pid}-${since}-${hiddenName()}`)
@@ -36,7 +35,7 @@ export function makePrivateFolder(): string {
   return folder
 }
 
-/** Removes it with all that is in it, if it is still there. */
+/** Removes it with everything in it, if it still exists. */
 export function removePrivateFolder(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return
   chmodSync(folder, 0o700)
@@ -45,7 +44,7 @@ export function removePrivateFolder(folder: string): void {
 
 const gone: RmOptions = { recursive: true, force: true, maxRetries: 3 }
 
-/** Removes what a process left here that was killed, and answers which folders were in it. */
+/** Removes what a killed process left here, and answers which folders were in it. */
 export function removeLeftFolders(): string[] {
   const inside: string[] = []
   for (const folder of new Set([memory, tmpdir()])) {

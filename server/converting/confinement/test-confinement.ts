@@ -17,7 +17,7 @@ import { OfficeProcess } from '#server/converting/office/office-process.ts'
 import { writeProfile } from '#server/converting/office/office-profile.ts'
 import { openDocument } from '#server/converting/packages/test-documents.ts'
 
-// What each confinement keeps from a program, told alone: nothing else holds what is started here.
+// What each confinement alone prevents: nothing else confines what is started here.
 
 const plenty = { memory: 2_000_000_000, cpuSeconds: 60, fileBytes: 1_000_000_000 }
 const soffice = '/usr/lib/libreoffice/program/soffice.bin'
@@ -25,9 +25,9 @@ const soffice = '/usr/lib/libreoffice/program/soffice.bin'
 let confinement: Confinement
 let folder: string
 let own: string
-/** A picture of another person, beside the program's own folder. */
+/** An image of another person, beside the program's own folder. */
 let canary: string
-/** A folder of someone else where the system keeps temporary files. */
+/** A folder of someone else in the system's temporary folder. */
 let marker: string
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string }
@@ -52,7 +52,7 @@ function linking(...targets: string[]): Buffer {
   return openDocument('presentation', `<draw:page draw:name="a">${pictures.join('')}</draw:page>`)
 }
 
-/** What LibreOffice makes of a document in a folder of its own, with nothing between. */
+/** What LibreOffice makes of a document in its own folder, without any filtering. */
 async function madeOf(document: Buffer, by = confinement): Promise<string> {
   const place = await mkdtemp(path.join(folder, 'office-'))
   await writeProfile(path.join(place, 'profile'))
@@ -80,7 +80,7 @@ async function madeOf(document: Buffer, by = confinement): Promise<string> {
 
 const picture = /\/Subtype\s*\/Image/
 
-/** The words of an error, as the shell's programs say them, for what is not to be seen or had. */
+/** The messages of the shell's programs for what cannot be seen or used. */
 const refused = /Permission denied|No such file or directory|Operation not permitted|Read-only file system/
 
 /** The tests of one kind; its file says what the machine needs for them. */
@@ -164,7 +164,7 @@ export function confinementTests(kind: ConfinementKind): void {
     const made = await madeOf(document)
     expect(made.slice(0, 5)).toBe('%PDF-')
     expect(made).not.toMatch(picture)
-    // Unconfined it shows the picture: there was something to hold back.
+    // Unconfined it shows the image: there was something to prevent.
     expect(await madeOf(document, await findConfinement([]))).toMatch(picture)
   })
 

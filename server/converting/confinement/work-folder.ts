@@ -2,12 +2,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hiddenName } from './private-folder.ts'
 
-/** Nothing works in one for longer: what is older was left by a process that died. */
+/** Nothing works in one for longer: an older one was left by a dead process. */
 const maxUse = 3_600_000
 
 /**
- * Runs work in a new folder under `parent` that no one else can look into or name, and removes it with all
- * that is in it. For what is too large for memory.
+ * Runs work in a new folder under `parent` that no one else can look into or name, and removes it with everything in
+ * it. For what is too large for memory.
  */
 export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 })

@@ -113,7 +113,7 @@ test('what a process that died left behind goes; what is at work stays', async (
   expect(await readdir(folder)).toEqual(['work-new'])
 })
 
-/** Files that name others, under an ending and with a beginning that a film may have. */
+/** Files that refer to others, with an extension and a beginning that a video can have. */
 function namingFiles(target: string): [string, Buffer][] {
   const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`
   const manifest = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet><Representation id="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`
@@ -141,7 +141,7 @@ test('a film whose samples lie in another file gets nothing of that', async () =
   const naming = filmOfAnother(whole, other)
   await writeFile(other, whole)
   try {
-    // Where it is wished for, ffmpeg does read the other one: there is something to hold back.
+    // If allowed, ffmpeg does read the other one: there is something to prevent.
     const wished = path.join(folder, 'wished.mov')
     await writeFile(wished, naming)
     const wishes = ['-v', 'error', '-enable_drefs', '1', '-use_absolute_path', '1', '-i', wished]

@@ -16,13 +16,13 @@ export class EncoderMissing extends Error {}
 type Deps = {
   /** The path of the program. */
   program: string
-  /** Where the folders are made in which it works. */
+  /** Where its work folders are created. */
   folder: string
   log: Log
-  /** What holds its processes. */
+  /** What confines its processes. */
   confining?: Confining
   allowance?: Partial<MediaAllowance>
-  /** Whether the disk under `folder` has room for more; it has unless someone says. Never rejects. */
+  /** Whether the disk under `folder` has space for more; true by default. Never rejects. */
   hasRoom?: () => Promise<boolean>
 }
 
@@ -38,15 +38,18 @@ const standardAllowance: MediaAllowance = {
 }
 
 /**
- * The containers that it may open. None of them names other files: playlists (HLS, DASH, concat scripts), lists of
- * pictures and the like are not among them, whatever a file pretends to be.
+ * The containers that it may open. None of them refers to other files: playlists (HLS, DASH, concat scripts), lists of
+ * images and the like are not among them, whatever a file pretends to be.
  */
 const containers = [
   'avi,mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,asf,flv,live_flv,mpeg,mpegts,mpegvideo,m4v,h263,h264,dv,rm,ogg',
   'mp3,aac,ac3,eac3,wav,w64,aiff,amr,au,caf,flac,ape,wv,tta',
 ].join(',')
 
-/** Video and audio into what every browser plays: MP4 with H.264 and AAC, at most 1080 lines, ready to be begun at once. */
+/**
+ * Video and audio to what every browser plays: MP4 with H.264 and AAC, at most 1080 lines, ready to start playing
+ * immediately.
+ */
 export class Ffmpeg {
   readonly #deps: Deps
   readonly #processes: MediaProcesses
@@ -57,8 +60,8 @@ export class Ffmpeg {
   }
 
   /**
-   * Makes an MP4 file of `bytes`, and has `take` read it at the path where it is until `take` is done. Throws
-   * ConversionFailed, EncoderMissing, Problem storageFull, what reading the bytes throws, and what `take` throws.
+   * Makes an MP4 file from `bytes`, and has `take` read it at its path until `take` is done. Throws ConversionFailed,
+   * EncoderMissing, Problem storageFull, what reading the bytes throws, and what `take` throws.
    */
   async toMp4(
     bytes: AsyncIterable<Uint8Array>,
@@ -79,7 +82,7 @@ export class Ffmpeg {
     })
   }
 
-  /** Ends conversions under way; their jobs are done again by the next process. */
+  /** Ends conversions in progress; the next process repeats their jobs. */
   close(): void {
     this.#processes.close()
   }
@@ -88,13 +91,13 @@ export class Ffmpeg {
     if (code === 0) return
     if (isRoomOver) throw new Problem('storageFull')
     this.#deps.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
-    // It ends in order, with 255, when its time of computing is over.
+    // It exits normally, with 255, when its CPU time is used up.
     if (isTimeOver || signal === 'SIGXCPU' || code === 255) throw new ConversionFailed('timeout')
     if (signal === 'SIGXFSZ' || /File too large/.test(said)) throw new ConversionFailed('too large')
     if (/Cannot allocate memory|malloc of size|failed to map segment/.test(said))
       throw new ConversionFailed('memory')
     if (/Unknown encoder/.test(said)) throw new EncoderMissing('This ffmpeg has no H.264 or no AAC encoder')
-    // Ended from outside: with this server, or by a system that is out of memory. The next try may do better.
+    // Killed from outside: with this server, or by a system that is out of memory. A retry may succeed.
     if (signal === 'SIGKILL' || signal === 'SIGTERM') throw new Error(`ffmpeg was ended by ${signal}`)
     throw new ConversionFailed('corrupt', `ffmpeg ended with ${code ?? signal}`)
   }
@@ -103,7 +106,7 @@ export class Ffmpeg {
 /** Bytes are written between two looks at the disk. */
 const lookAfter = 4 * 1024 * 1024
 
-/** The same bytes, as long as there is room for them. */
+/** The same bytes, as long as there is space for them. */
 async function* whileRoom(
   bytes: AsyncIterable<Uint8Array>,
   hasRoom: () => Promise<boolean>,
@@ -119,7 +122,7 @@ async function* whileRoom(
   }
 }
 
-// Inside of 1920 × 1080, or 1080 × 1920 for what stands upright; both sides even, as H.264 wants it.
+// Within 1920 × 1080, or 1080 × 1920 for portrait; both sides even, as H.264 requires.
 const scale = [
   "scale=w='if(gte(iw,ih),min(1920,iw),min(1080,iw))'",
   "h='if(gte(iw,ih),min(1080,ih),min(1920,ih))'",
@@ -130,7 +133,7 @@ const scale = [
 const wishes = [
   '-nostdin -hide_banner -loglevel error -threads 2',
   `-protocol_whitelist file -format_whitelist ${containers} -i in`,
-  // The first moving picture (no cover) and the first sound; titles, places and other data stay behind.
+  // The first video (no cover) and the first audio stream; titles, locations and other data are left out.
   '-map 0:V:0? -map 0:a:0? -sn -dn -map_metadata -1 -map_chapters -1',
   `-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -vf ${scale}`,
   '-c:a aac -b:a 128k -ac 2 -threads 2',

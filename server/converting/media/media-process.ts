@@ -6,26 +6,29 @@ import {
   type Sight,
 } from '#server/converting/confinement/confinement.ts'
 
-/** What may be taken, and `wall`: the milliseconds after which it is ended, whatever it does. */
+/** The limits, and `wall`: the milliseconds after which it is killed, whatever it does. */
 export type MediaAllowance = Allowance & { wall: number }
 
 export type Ended = {
   code: number | null
   signal: NodeJS.Signals | null
   isTimeOver: boolean
-  /** Whether it was ended since the disk has no room for what it makes. */
+  /** Whether it was killed because the disk has no space for its output. */
   isRoomOver: boolean
-  /** The end of what it said on its error channel. */
+  /** The end of its standard error. */
   said: string
 }
 
 const maxSaid = 4096
 /** Milliseconds between looks at the disk. */
 const lookInterval = 500
-/** Nothing of the server's own, which has its secrets. */
+/** Nothing of the server's own, which contains its secrets. */
 const environment: NodeJS.ProcessEnv = Object.assign(Object.create(null), { PATH: systemPath })
 
-/** Programs that meet video and audio of strangers, each confined, in a group of its own and without an environment. */
+/**
+ * Programs that process video and audio of strangers, each confined, in its own process group and without an
+ * environment.
+ */
 export class MediaProcesses {
   readonly #confining: Confining
   readonly #running = new Set<ChildProcess>()
@@ -36,8 +39,8 @@ export class MediaProcesses {
   }
 
   /**
-   * Runs in its own folder to its end, which may be that of its allowance, or of the room for what it makes. Throws where
-   * it could not be started, or not any more, and ConversionFailed where it may not be.
+   * Runs in its own folder to its end, or until its limits or the disk space are exhausted. Throws if it could not be
+   * started, or no longer, and ConversionFailed if it may not be.
    */
   async run(
     command: string[],
@@ -88,13 +91,13 @@ export class MediaProcesses {
   }
 }
 
-/** The group of a process, or what is left of it, at once. */
+/** Kills a process group, or what is left of it. */
 function end({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it had ended by itself.
+    // All of it had already ended.
   }
 }
 

@@ -27,14 +27,14 @@ export type { OfficeTarget } from './office-formats.ts'
 
 export type OfficeDocument = {
   input: AsyncIterable<Uint8Array>
-  /** Of its name, without the dot: what it is read as. */
+  /** Its extension, without the dot: what it is read as. */
   ending: string
   to: OfficeTarget
-  /** Bytes that may come out, up to `mostBytes`. */
+  /** Maximum size of the output in bytes, up to `mostBytes`. */
   limit?: number
-  /** Whether tracked changes are shown as such: else the document is made as if all were accepted. */
+  /** Whether tracked changes are shown as such: otherwise as if all were accepted. */
   showsChanges?: boolean
-  /** What may open it where it asks for a password: one after the other is tried. */
+  /** What may open it if it requires a password: tried one after the other. */
   passwords?: readonly string[]
 }
 
@@ -48,30 +48,30 @@ export type Converted = {
 }
 
 type Options = {
-  /** soffice, or null where there is none. */
+  /** soffice, or null if there is none. */
   program: string | null
   log: Log
-  /** Milliseconds that a document may take. */
+  /** How long a document can take, in milliseconds. */
   patience?: number
-  /** Bytes of address space that a document may take. */
+  /** How much address space a document can take, in bytes. */
   memory?: number
-  /** Milliseconds that a process waits for a document before it ends. */
+  /** How long a process waits for a document before it exits, in milliseconds. */
   idle?: number
-  /** What holds its processes. */
+  /** What confines its processes. */
   confining?: Confining
 }
 
-/** Bytes of the largest file that may come in, come out, or be put down between. */
+/** Bytes of the largest input, output or temporary file. */
 export const maxBytes = 300 * 1024 * 1024
 const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
-/** Our own fonts, for documents that do not bring theirs. */
+/** Our own fonts, for documents that do not embed theirs. */
 const fonts = packagedPath('rendering/fonts')
 const atOnce = 2
 const maxWords = 16 * 1024
 
 /**
- * Office documents into PDF, and spreadsheets into flat XML, by LibreOffice: a process for each document, started
- * beforehand where it can be, confined to a folder of its own, without the server's environment, under limits.
+ * Office documents to PDF, and spreadsheets to flat XML, by LibreOffice: a process for each document, started
+ * beforehand if possible, confined to its own folder, without the server's environment, with limits.
  */
 export class LibreOffice {
   readonly isHere: boolean
@@ -90,7 +90,7 @@ export class LibreOffice {
     if (this.isHere) removeLeft()
   }
 
-  /** Starts a process that waits for a document, where none waits. Returns at once. */
+  /** Starts a process that waits for a document, if none waits. Returns immediately. */
   warm(): void {
     if (!this.isHere || this.#waiting || this.#isStarting || this.#isClosed) return
     this.#isStarting = true
@@ -104,8 +104,8 @@ export class LibreOffice {
   }
 
   /**
-   * Converts a document and gives what was made of it to `use`, whose answer it answers. Throws ConversionFailed where
-   * the document is at fault or takes too much, what `use` throws, and other errors where trying again may help.
+   * Converts a document and passes the result to `use`, whose answer it answers. Throws ConversionFailed if the
+   * document is at fault or takes too much, what `use` throws, and other errors if a retry may help.
    */
   async convert<T>(document: OfficeDocument, use: (made: Converted) => Promise<T>): Promise<T> {
     if (!this.isHere) throw new Error('LibreOffice is not installed')
@@ -114,7 +114,7 @@ export class LibreOffice {
       try {
         const received = await receivedIn(processes[0]!.folder, document, maxBytes)
         const plain = await this.#unlocked(processes[0]!, received, document)
-        // What opened a locked document has ended; what it wrote is another one's to convert.
+        // The process that opened an encrypted document has exited; another one converts what it wrote.
         if (plain !== received) processes.unshift(await this.#take())
         const made = await this.#made(processes[0]!, plain, document)
         return await use({ ...made, wasLocked: plain !== received })
@@ -126,7 +126,7 @@ export class LibreOffice {
     })
   }
 
-  /** Ends what runs; what is under way fails. Nothing stays behind. */
+  /** Ends what runs; conversions in progress fail. Nothing is left behind. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#waiting) clearTimeout(this.#waiting.timer)
@@ -170,7 +170,7 @@ export class LibreOffice {
     return { size: found.size, findings: findingsIn(words), read: () => createReadStream(made) }
   }
 
-  /** The one that waits, or a new one. */
+  /** The waiting one, or a new one. */
   async #take(): Promise<OfficeProcess> {
     const waiting = this.#waiting
     this.#waiting = null
@@ -204,7 +204,7 @@ export class LibreOffice {
       await cp(place.profile, path.join(folder, 'profile'), { recursive: true })
       return this.#spawn(folder, place)
     } catch (error) {
-      // Closed meanwhile, so that what was just copied came too late to be removed.
+      // Closed in the meantime, so that what was just copied came too late to be removed.
       if (this.#isClosed) this.#removeFolder()
       throw error
     }
@@ -214,9 +214,7 @@ export class LibreOffice {
     if (this.#folder) removePrivateFolder(this.#folder)
   }
 
-  /**
-   * The folder of documents being converted, and a profile that has been used once: the first use is slow.
-   */
+  /** The folder of documents being converted, and a profile that has been used once: the first use is slow. */
   async #prepare(): Promise<Place> {
     const confinement = await this.#options.confining.forProgram()
     const folder = (this.#folder ??= makePrivateFolder())
@@ -240,7 +238,7 @@ export class LibreOffice {
   #spawn(folder: string, { confinement }: Place): OfficeProcess {
     if (this.#isClosed) throw new Error('LibreOffice was closed')
     const { program, patience, memory } = this.#options
-    // Its time runs out by the clock first; this is for when no one looks at the clock any more.
+    // Its time runs out by the clock first; this is for when nothing checks the clock any more.
     const cpuSeconds = Math.ceil((2 * patience) / 1000)
     const allowance = { memory, cpuSeconds, fileBytes: maxBytes }
     const inner = innerProgram(program!)
@@ -258,7 +256,7 @@ export class LibreOffice {
 
 type Place = { folder: string; profile: string; confinement: Confinement }
 
-/** Removes what a process left here that was killed: folders, and the sockets of the LibreOffices in them. */
+/** Removes what a killed process left here: folders, and the sockets of the LibreOffices in them. */
 function removeLeft(): void {
   for (const folder of removeLeftFolders()) {
     const profile = pathToFileURL(path.join(folder, 'profile'))
@@ -266,7 +264,7 @@ function removeLeft(): void {
   }
 }
 
-/** The first words of a file, which is no link and no pipe. */
+/** The first words of a file, which is not a link or a pipe. */
 async function beginningOf(file: string): Promise<string> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -277,7 +275,7 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
-/** What soffice, a script, starts in the end: without the processes between. */
+/** The program that soffice, a script, finally starts: without the processes in between. */
 function innerProgram(program: string): string {
   const inner = path.join(path.dirname(realpathSync(program)), 'soffice.bin')
   return mayRun(inner) ? inner : program

@@ -1,4 +1,4 @@
-/** The part of the module that says which fonts of a document are not here. */
+/** The part of the module that reports which fonts of a document are missing here. */
 export const fontsBasic = `
 ' One line for each font that a document uses and that is not here.
 Sub PrintMissingFonts(doc, file)

@@ -2,10 +2,10 @@ import { fontsBasic } from './office-basic-fonts.ts'
 
 // What LibreOffice does with a document, in its own language.
 
-/** The files by which one side tells the other how far it is, in the folder of the process. */
+/** The files by which the two sides report their progress, in the folder of the process. */
 export const wire = { ready: 'ready', asked: 'asked', done: 'done' } as const
 
-/** The module. What it is asked for is said by `linesOf` and `unlockingLinesOf`. */
+/** The module. `linesOf` and `unlockingLinesOf` write its instructions. */
 export const basic = `
 Option Explicit
 

@@ -1,4 +1,4 @@
-/** How LibreOffice is told to read each kind of file: what it would guess may be another kind, or plain text. */
+/** How LibreOffice is told to read each kind of file: it might guess another kind, or plain text. */
 const filters: Readonly<Record<string, string>> = {
   doc: 'MS Word 97',
   dot: 'MS Word 97 Vorlage',
@@ -38,10 +38,10 @@ const filters: Readonly<Record<string, string>> = {
 
 export type OfficeTarget = 'pdf' | 'fods'
 
-/** The endings of files that LibreOffice makes pages of, in lower case. */
+/** The extensions of files that LibreOffice makes pages of, in lower case. */
 export const officeEndings: readonly string[] = Object.keys(filters)
 
-/** The name of the filter that reads files of this ending, or null where none does. */
+/** The name of the filter that reads files with this extension, or null if none does. */
 export function filterOf(ending: string): string | null {
   return filters[ending.toLowerCase()] ?? null
 }
@@ -54,7 +54,7 @@ const plainForms: readonly (readonly [endings: string, Plain])[] = [
   ['ppt pps pot odp otp', { ending: 'odp', filter: 'impress8' }],
 ]
 
-/** What a document of this ending is written as to be without its password; null where it has none that is known. */
+/** The format in which a document is written without its password; null if none is known. */
 export function plainFormOf(ending: string): Plain | null {
   const known = plainForms.find(([endings]) => endings.split(' ').includes(ending.toLowerCase()))
   return known?.[1] ?? null

@@ -4,40 +4,40 @@ import { pathToFileURL } from 'node:url'
 import { basic } from './office-basic.ts'
 import type { OfficeTarget } from './office-formats.ts'
 
-// What LibreOffice does with a document is said in its own language, since its command line can only load and store.
-// The module lies in the profile and is the only one that runs: macros of documents stay off. It waits for one line
-// after the other of what it is to do, since what is asked for later than at the start runs no module.
+// A macro drives LibreOffice, since its command line can only load and store. The module is in the profile and is the
+// only one that runs: macros of documents stay off. It waits for one line of instructions after the other, since
+// arguments passed after startup run no module.
 
-/** What was found in a document that its sender should know of. */
+/** What was found in a document that its sender should know. */
 export type Findings = {
   /** Whether it holds tracked changes. */
   hasChanges: boolean
-  /** Fonts that it names and that are not here, by name. */
+  /** Fonts that it names and that are not installed, by name. */
   missingFonts: string[]
 }
 
-/** What has a stand-in of the same widths here, or is drawn by LibreOffice's own symbols. */
+/** Fonts with metric-compatible substitutes here, or drawn with LibreOffice's own symbols. */
 const standsIn =
   /^(arial|helvetica|times( new roman)?|courier( new)?|calibri|symbol|wingdings.*|webdings|(star|open)symbol)$/i
 const maxFonts = 10
 const maxPasswords = 4
 
 export type Asked = {
-  /** Address of the document, and of what is to be made of it. */
+  /** Address of the document, and of the result. */
   source: URL
   made: URL
   /** Address of the file that `findingsIn` reads. */
   findings: URL
   filter: string
   to: OfficeTarget
-  /** Shows tracked changes as such, deleted words included; else the document is shown as if all were accepted. */
+  /** Shows tracked changes as such, including deleted text; otherwise the document is shown as if all were accepted. */
   showsChanges: boolean
 }
 
 const library = 'Standard'
 const module = 'Strongroom'
 
-/** Puts the module into a profile. */
+/** Adds the module to a profile. */
 export async function writeMacro(profile: string): Promise<void> {
   const folder = path.join(profile, 'user', 'basic')
   await mkdir(path.join(folder, library), { recursive: true, mode: 0o700 })
@@ -53,7 +53,7 @@ export async function writeMacro(profile: string): Promise<void> {
     })
 }
 
-/** The address that has the module wait for a document, in a folder that only it and we know. */
+/** The address that makes the module wait for a document, in a folder that only it and we know. */
 export function serveAddress(folder: string): string {
   return `macro:///${library}.${module}.Serve("${pathToFileURL(folder).href}")`
 }
@@ -63,7 +63,7 @@ export function linesOf({ source, made, findings, filter, to, showsChanges }: As
   return ['convert', source.href, made.href, findings.href, filter, to, showsChanges ? 'yes' : 'no']
 }
 
-/** What the module reads to write a document again without its password; `to` names the filter. */
+/** What the module reads to write a document without its password; `to` names the filter. */
 export function unlockingLinesOf(
   { source, made, findings, filter, to }: Omit<Asked, 'to' | 'showsChanges'> & { to: string },
   passwords: readonly string[],
@@ -74,7 +74,7 @@ export function unlockingLinesOf(
   return ['unlock', source.href, made.href, findings.href, filter, to, ...spelled.slice(0, maxPasswords)]
 }
 
-/** What the module wrote of a document. */
+/** What the module wrote about a document. */
 export function findingsIn(text: string): Findings {
   const lines = text.split(/\r?\n/)
   const fonts = lines

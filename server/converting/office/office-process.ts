@@ -13,19 +13,19 @@ import { socketNames } from './office-sockets.ts'
 
 type Options = {
   program: string
-  /** Its own folder, with its profile in it; goes with it. */
+  /** Its own folder, with its profile in it; removed with it. */
   folder: string
-  /** What it may read besides. */
+  /** What else it can read. */
   reads: readonly string[]
   confinement: Confinement
   allowance: Allowance
-  /** Milliseconds that it may take to start, and then for its document. */
+  /** How long it can take to start, and then for its document, in milliseconds. */
   patience: number
 }
 
-/** Milliseconds between looks whether it waits yet, and whether it is done. */
+/** Milliseconds between checks whether it is waiting yet, and whether it is done. */
 const betweenLooks = 10
-/** The part of its memory by which it has used all of it: the next piece that it asks for may be large. */
+/** The share of its memory from which on it counts as used up: its next allocation may be large. */
 const nearly = 0.85
 const keptOfComplaints = 4096
 
@@ -33,10 +33,10 @@ const keptOfComplaints = 4096
 export class OfficeProcess {
   readonly folder: string
   readonly #child: ChildProcess
-  /** It listens there to other ones of its kind, and leaves them when it is killed. */
+  /** It listens there for other instances, and leaves the socket behind when it is killed. */
   readonly #sockets: string[]
   readonly #exited: Promise<void>
-  /** Resolves when it waits for its document; false is answered when it ended before. */
+  /** Resolves when it waits for its document; to false if it exited before. */
   readonly #ready: Promise<boolean>
   readonly #patience: number
   readonly #memory: number
@@ -66,9 +66,9 @@ export class OfficeProcess {
       serveAddress(folder),
     ]
     this.#child = spawn(command!, rest, {
-      // A group of its own, so that whatever it starts ends with it.
+      // Its own process group, so that whatever it starts ends with it.
       detached: true,
-      // Where nothing confines it, its folder would be found by its number: /proc/123/cwd.
+      // Without confinement, its folder could be found by its process number: /proc/123/cwd.
       cwd: '/',
       env: environment(folder, program),
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -91,21 +91,21 @@ export class OfficeProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
   }
 
-  /** Whether it came near the end of its memory, or said so: what failed then failed by that. */
+  /** Whether it came near its memory limit, or said so: then that is why it failed. */
   get hasUsedMemory(): boolean {
     return this.#peak > nearly * this.#memory || /bad_alloc|out of memory/i.test(this.#complaints)
   }
 
-  /** Waits until it is ready. False: it ended instead. */
+  /** Waits until it is ready. False: it exited instead. */
   isReady(): Promise<boolean> {
     return this.#ready
   }
 
-  /** Says what it is to do and waits until that is done, or it ended. Throws ConversionFailed. */
+  /** Gives it its instructions and waits until they are done, or it exited. Throws ConversionFailed. */
   async run(lines: readonly string[]): Promise<void> {
     if (!(await this.#ready)) throw new Error(`LibreOffice did not start: ${this.#complaints.trim()}`)
     const watch = new MemoryWatch(this.#child.pid!)
-    // Whole when it is seen.
+    // Complete once it is visible.
     const unfinished = path.join(this.folder, `${wire.asked}.part`)
     await writeFile(unfinished, lines.join('\n'), { mode: 0o600 })
     await rename(unfinished, path.join(this.folder, wire.asked))
@@ -124,7 +124,7 @@ export class OfficeProcess {
     this.#kill()
   }
 
-  /** Ends it with all that it started. */
+  /** Ends it with everything that it started. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#kill()
@@ -148,7 +148,7 @@ export class OfficeProcess {
     }
   }
 
-  /** Throws where it was ended by a limit, or by itself in need. */
+  /** Throws if it was killed by a limit, or ended itself for lack of memory. */
   #requireSound(): void {
     if (this.#isGivenUp) throw new ConversionFailed('timeout', 'LibreOffice took too long')
     const signal = this.#child.signalCode
@@ -164,7 +164,7 @@ export class OfficeProcess {
     return this.#seen(wire.ready)
   }
 
-  /** Waits for a file in its folder. False: it ended instead. */
+  /** Waits for a file in its folder. False: it exited instead. */
   async #seen(name: string): Promise<boolean> {
     const place = path.join(this.folder, name)
     while (!existsSync(place)) {
@@ -175,7 +175,7 @@ export class OfficeProcess {
   }
 }
 
-/** All that it knows of the machine: nothing of the server's own environment, which has its secrets. */
+/** All that it knows about the machine: nothing of the server's own environment, which contains its secrets. */
 function environment(folder: string, program: string): NodeJS.ProcessEnv {
   const known: Record<string, string> = {
     PATH: systemPath,

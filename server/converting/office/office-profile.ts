@@ -9,11 +9,12 @@ const common = '/org.openoffice.Office.Common'
 const inet = '/org.openoffice.Inet/Settings'
 
 /**
- * What keeps LibreOffice from doing more than laying a document out. By default it fetches addresses, embeds files of
- * this machine and runs what a document names.
+ * Keeps LibreOffice from doing more than laying out a document. By default it fetches addresses, embeds files of this
+ * machine and runs what a document names.
  */
 const settings: readonly Setting[] = [
-  // Nothing that a document names is fetched or read: only documents from trusted places may, and there are none.
+  // Nothing that a document names is fetched or read: only documents from trusted places may do that, and there are
+  // none.
   [`${common}/Security/Scripting`, 'BlockUntrustedRefererLinks', true],
   [`${common}/Security/Scripting`, 'DisableMacrosExecution', true],
   [`${common}/Security/Scripting`, 'DisableActiveContent', true],
@@ -24,7 +25,7 @@ const settings: readonly Setting[] = [
   ['/org.openoffice.Office.Writer/Content/Update', 'Field', false],
   ['/org.openoffice.Office.WriterWeb/Content/Update', 'Link', 2],
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', 2],
-  // Whatever still asks for an address asks a proxy that is not there.
+  // Whatever still requests an address asks a proxy that does not exist.
   [inet, 'ooInetProxyType', 2],
   [inet, 'ooInetHTTPProxyName', '127.0.0.1'],
   [inet, 'ooInetHTTPProxyPort', 9],
@@ -33,7 +34,7 @@ const settings: readonly Setting[] = [
   [inet, 'ooInetFTPProxyName', '127.0.0.1'],
   [inet, 'ooInetFTPProxyPort', 9],
   [inet, 'ooInetNoProxy', ''],
-  // Nothing is kept for another time, and no one is asked.
+  // Nothing is kept for another time, and no one is prompted.
   ['/org.openoffice.Office.Recovery/RecoveryInfo', 'Enabled', false],
   ['/org.openoffice.Office.Recovery/AutoSave', 'Enabled', false],
   [`${common}/Save/Document`, 'AutoSave', false],
@@ -48,7 +49,7 @@ const settings: readonly Setting[] = [
   ['/org.openoffice.Office.Java/VirtualMachine', 'Enable', false],
 ]
 
-/** Writes the settings of a new profile into a folder, and lends it our fonts beside those of the system. */
+/** Writes the settings of a new profile into a folder, and adds our fonts to those of the system. */
 export async function writeProfile(folder: string): Promise<void> {
   const user = path.join(folder, 'user')
   await mkdir(user, { recursive: true, mode: 0o700 })

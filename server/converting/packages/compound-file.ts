@@ -1,4 +1,4 @@
-/** So many bytes of a file from a place on; fewer where it ends before. */
+/** This many bytes of a file from an offset on; fewer if it ends before. */
 export type BytesAt = (start: number, length: number) => Promise<Buffer>
 
 const notASector = 0xffff_fffa
@@ -7,12 +7,12 @@ const entrySize = 128
 const rootType = 5
 const smallSector = 64
 const smallBelow = 4096
-/** As many as the table of a file of 2 GB has, so that no chain goes round for ever. */
+/** As many as the table of a 2 GB file has, so that no chain is endless. */
 const maxSectors = 4_194_304
 const maxEntrySectors = 4096
 const maxAtOnce = 1024 * 1024
 
-/** The streams of a compound file ([MS-CFB]), read as they are asked for. */
+/** The streams of a compound file ([MS-CFB]), read on demand. */
 export class CompoundStreams {
   readonly #bytes: BytesAt
   readonly #sectorSize: number
@@ -27,7 +27,7 @@ export class CompoundStreams {
     this.#entries = entries
   }
 
-  /** Throws where the file is none or not whole. */
+  /** Throws if the file is not one or is incomplete. */
   static async open(bytes: BytesAt): Promise<CompoundStreams> {
     const header = await whole(bytes, 0, 512)
     const shift = header.readUInt16LE(30)
@@ -48,14 +48,14 @@ export class CompoundStreams {
     return this.#entries.has(name)
   }
 
-  /** The first bytes of a stream, at least a small one whole, or null where there is none of that name. */
+  /** The first bytes of a stream, at least a small one completely, or null if there is none with that name. */
   async start(name: string): Promise<Buffer | null> {
     const entry = this.#entries.get(name)
     if (!entry) return null
     return entry.size < smallBelow ? this.#small(entry) : this.#sectors(entry.start, 1)
   }
 
-  /** A stream from its beginning, in pieces of at most a megabyte. Throws where it is missing or not whole. */
+  /** A stream from its beginning, in pieces of at most a megabyte. Throws if it is missing or incomplete. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name)
     if (!entry) throw new Error('The file has no such stream')
@@ -137,7 +137,7 @@ function entriesIn(sector: Buffer): Entry[] {
   return entries
 }
 
-/** Exactly so many bytes, but for the last sector of a file, which some programs do not fill. */
+/** Exactly this many bytes, except the last sector of a file, which some programs do not fill. */
 async function whole(bytes: BytesAt, start: number, length: number): Promise<Buffer> {
   const found = await bytes(start, length)
   if (found.length === 0) throw new Error('The file ends too early')

@@ -9,15 +9,15 @@ const passwordRecord = 0x2f
 const zipMagic = 'PK\u0003\u0004'
 const compoundMagic = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** How an office document is locked: in a way that LibreOffice opens with the password, or in another one. */
+/** How an office document is encrypted: in a way that LibreOffice opens with the password, or in another one. */
 export type OfficeLock = 'known' | 'other'
 
-/** Whether an office document opens with a password only. What is broken is not said to be. */
+/** Whether an office document opens only with a password. A broken one is not reported as such. */
 export async function isEncrypted(file: string): Promise<boolean> {
   return (await lockOf(file)) !== null
 }
 
-/** How an office document is locked with a password, or null where it is not, or is broken. */
+/** How an office document is encrypted, or null if it is not, or is broken. */
 export async function lockOf(file: string): Promise<OfficeLock | null> {
   const handle = await open(file)
   try {
@@ -44,7 +44,7 @@ async function openDocumentLock(handle: FileHandle): Promise<OfficeLock | null> 
 /** Each of the old formats says it in its own place; the new ones are put into such a file as a whole. */
 async function compoundLock(handle: FileHandle): Promise<OfficeLock | null> {
   const streams = await CompoundStreams.open((start, length) => bytesAt(handle, start, length))
-  // LockedPackage has opened what is locked in a known way.
+  // LockedPackage has opened what is encrypted in a known way.
   if (await streams.start('EncryptedPackage')) return 'other'
   const word = await streams.start('WordDocument')
   if (word) return isLockedText(word) ? 'known' : null

@@ -2,14 +2,14 @@ import { createDecipheriv, createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { CompoundStreams, type BytesAt } from './compound-file.ts'
 
-// How Office locks a package with a password: [MS-OFFCRYPTO] 2.3.4. The package is a stream of a compound
-// file, encrypted as a whole; another stream says how its key is derived from the password.
+// How Office encrypts a package with a password: [MS-OFFCRYPTO] 2.3.4. The package is a stream of a compound file,
+// encrypted as a whole; another stream says how its key is derived from the password.
 
 const packageName = 'EncryptedPackage'
 const infoName = 'EncryptionInfo'
 const maxInfoBytes = 64 * 1024
 const segmentBytes = 4096
-/** Ten times what Office asks for. */
+/** Ten times what Office uses. */
 const maxSpins = 1_000_000
 /** Rounds between which others have their turn: a few milliseconds. */
 const spinsAtOnce = 2000
@@ -17,7 +17,7 @@ const ofInput = Buffer.from('fea7d2763b4b9e79', 'hex')
 const ofValue = Buffer.from('d7aa0f6d3061344e', 'hex')
 const ofKey = Buffer.from('146e0be7abacd0d6', 'hex')
 
-/** A package of Office that is locked with a password. */
+/** An Office package that is encrypted with a password. */
 export class LockedPackage {
   readonly #streams: CompoundStreams
   readonly #lock: Lock
@@ -27,7 +27,7 @@ export class LockedPackage {
     this.#lock = lock
   }
 
-  /** Null where the file is none, or locked in a way that is not known. */
+  /** Null if the file is not one, or encrypted in an unknown way. */
   static async open(bytes: BytesAt): Promise<LockedPackage | null> {
     try {
       const streams = await CompoundStreams.open(bytes)
@@ -39,7 +39,7 @@ export class LockedPackage {
     }
   }
 
-  /** The package as it was before, while it is read; null where this is not its password. */
+  /** The package as it was before, while it is read; null if this is not its password. */
   async unlock(password: string): Promise<AsyncGenerator<Buffer> | null> {
     const decrypt = await this.#lock(password)
     return decrypt && this.#read(decrypt)
@@ -68,7 +68,7 @@ export class LockedPackage {
 
 /** One segment, from 0, of the package. */
 type Decrypt = (bytes: Buffer, segment: number) => Buffer
-/** What opens the package with a password, or null where it does not. */
+/** What decrypts the package with a password, or null if it does not. */
 type Lock = (password: string) => Promise<Decrypt | null>
 
 async function infoOf(streams: CompoundStreams): Promise<Buffer> {

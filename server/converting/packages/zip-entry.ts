@@ -8,7 +8,7 @@ const entryOfDirectory = 0x02014b50
 const maxBytes = 1024 * 1024
 const maxDirectoryBytes = 16 * maxBytes
 
-/** A small file in a ZIP archive, or null where there is none, or one of more than a megabyte. */
+/** A small file in a ZIP archive, or null if there is none, or it is over a megabyte. */
 export async function zipEntry(handle: FileHandle, name: string): Promise<Buffer | null> {
   const { size } = await handle.stat()
   const tail = await bytesAt(handle, Math.max(0, size - 65_557), Math.min(size, 65_557))

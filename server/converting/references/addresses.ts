@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** The names in a package, as parts are looked up: without regard to case. */
+/** The names in a package, as parts are looked up: case-insensitively. */
 export class PartNames {
   readonly #names = new Set<string>()
 
@@ -12,7 +12,10 @@ export class PartNames {
     }
   }
 
-  /** Whether an address names a part of the package, without a step upwards: what steps up is looked for outside. */
+  /**
+   * Whether an address names a part of the package, without a step upwards: anything that steps up is searched for
+   * outside.
+   */
   has(address: string, folder: string): boolean {
     const within = address.replace(/^#/, '').replace(/[#?].*$/s, '')
     const spellings = [within, unescaped(within)]
@@ -20,7 +23,7 @@ export class PartNames {
     return spellings.some((each) => [folder, ''].some((from) => this.#isPart(path.posix.join(from, each))))
   }
 
-  /** Whether the target of a relation is a part of the package, seen from the folder of the part that has it. */
+  /** Whether the target of a relationship is a part of the package, seen from the folder of the part that has it. */
   hasTarget(target: string, folder: string): boolean {
     if (/^[a-z][a-z0-9+.-]*:|^[\\/]{2}/i.test(target)) return false
     const within = target.replaceAll('\\', '/').replace(/[#?].*$/s, '')
@@ -41,19 +44,19 @@ function unescaped(address: string): string {
   }
 }
 
-/** Where a hyperlink may lead: nothing is asked there before someone follows it. */
+/** Where a hyperlink can lead: nothing is requested there before someone follows it. */
 export function isWebAddress(address: string): boolean {
   return /^(?:https?|ftp|mailto|tel):/i.test(address)
 }
 
-/** Whether an address stands for something in the same part. */
+/** Whether an address refers to something in the same part. */
 export function isFragment(address: string): boolean {
   return address === '' || /^#[^/\\:]*$/.test(address)
 }
 
 /**
- * Whether an address is a picture written out in itself, of a kind that names nothing: the picture could be one that is
- * written in XML, with addresses of its own.
+ * Whether an address is an inline image, of a kind that refers to nothing: it could be an XML image, with addresses of
+ * its own.
  */
 export function isPlainPicture(address: string): boolean {
   const [, encoded] = /^data:[^,]*;base64,([a-z\d+/]{16,64})/i.exec(address) ?? []
@@ -72,13 +75,13 @@ const bitmaps = [
   '\xd7\xcd\xc6\x9a',
 ]
 
-/** Whether bytes begin as a picture does that names nothing else. */
+/** Whether bytes begin like an image that refers to nothing else. */
 export function isBitmap(head: Buffer): boolean {
   const bytes = head.toString('latin1', 0, 16)
   return bitmaps.some((start) => bytes.startsWith(start))
 }
 
-/** Whether a text holds an address of this machine, wherever in it. */
+/** Whether a text contains an address of this machine anywhere. */
 export function namesMachine(text: string): boolean {
   return /(?<![a-z])file:|vnd\.sun\.star\.|vnd\.libreoffice|(?<![a-z])smb:|@import|url\(\s*["']?\s*[^#"'\s)]/i.test(
     text,

@@ -1,6 +1,6 @@
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 
-/** Parts of one document, with those of the documents in it. */
+/** Parts of one document, including those of embedded documents. */
 const maxParts = 20_000
 /** Bytes of one document as it is unpacked. */
 const maxUnpacked = 1024 ** 3
@@ -9,7 +9,7 @@ const maxXml = 256 * 1024 ** 2
 /** How deep documents may be nested. */
 const maxDeep = 4
 
-/** What a document may take of this server while it is unpacked. Throws ConversionFailed where it takes more. */
+/** What a document can take of this server while it is unpacked. Throws ConversionFailed if it takes more. */
 export class Budget {
   #parts = 0
   #unpacked = 0
@@ -25,7 +25,7 @@ export class Budget {
     this.requireRoom(this.#unpacked)
   }
 
-  /** Whether so many bytes may be unpacked at all. */
+  /** Whether that many bytes can be unpacked at all. */
   requireRoom(count: number): void {
     if (count > maxUnpacked) throw new ConversionFailed('too large', `over ${maxUnpacked} bytes in parts`)
   }

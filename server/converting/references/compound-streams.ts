@@ -12,7 +12,7 @@ const smallBytes = 64
 const maxSpan = 64 * 1024
 const [storage, root] = [1, 5]
 
-/** The location of each stream in a compound file ([MS-CFB]), in the order of its bytes. Throws Damaged. */
+/** The location of each stream in a compound file ([MS-CFB]), in byte order. Throws Damaged. */
 export async function compoundStreams(handle: FileHandle): Promise<CompoundStream[]> {
   const { size } = await handle.stat()
   const header = await bytesAt(handle, { start: 0, length: 512 })
@@ -88,7 +88,7 @@ function smallSpan(spans: readonly Span[], at: number, length: number): Span | n
   return span === undefined ? null : { start: span.start + (at % perSector) * smallBytes, length: smallBytes }
 }
 
-/** The first so many bytes, in as few pieces as can be. */
+/** The first bytes, up to a number, in as few pieces as possible. */
 function cut(spans: readonly Span[], bytes: number): Span[] {
   const runs: Span[] = []
   let left = bytes

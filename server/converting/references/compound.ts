@@ -6,20 +6,20 @@ import { Damaged } from './damaged.ts'
 import { partKind } from './part-kind.ts'
 
 const pieceBytes = 256 * 1024
-/** Bytes that are looked at together: what is split between two pieces is seen in the second. */
+/** Bytes that are checked together: what is split between two pieces is seen in the second. */
 const overlap = 1024
 
 /** Bytes of a stream, and their location in the file. */
 type Run = { start: number; bytes: Buffer }
 
-/** What is written over, and with what. */
+/** What is overwritten, and with what. */
 type Change = { at: number; bytes: Buffer }
 
 /**
- * Copies a document of the old Office formats. They cannot be rewritten, and are changed in place, where
- * nothing moves: pictures in XML and packages in it, packed or not, become unreadable, and the names of
- * linked pictures become properties that no one knows. Fields and links to other documents stay:
- * LibreOffice's settings keep it from following them, see office-profile.ts. Throws ConversionFailed.
+ * Copies a document of the old Office formats. They cannot be rewritten, and are changed in place, where nothing moves:
+ * XML images and packages in it, compressed or not, become unreadable, and the names of linked images become properties
+ * that no one knows. Fields and links to other documents stay: LibreOffice's settings keep it from following them, see
+ * office-profile.ts. Throws ConversionFailed.
  */
 export async function rewrittenCompound(from: string, to: string, budget: Budget): Promise<void> {
   await copyFile(from, to)

@@ -11,7 +11,9 @@ import { headBytes, partKind } from './part-kind.ts'
 import { rewrittenXml } from './xml-part.ts'
 import { rewrittenRtf } from './rtf.ts'
 
-/** The endings of documents that are read as compound files: what reads the others would find something else in one. */
+/**
+ * The extensions of documents that are read as compound files: a reader of the others would find something else in one.
+ */
 const compoundEndings = new Set(['doc', 'dot', 'xls', 'xlt', 'ppt', 'pot', 'pps'])
 
 /** The endings of workbooks and texts that may be in no compound file. */
@@ -50,7 +52,7 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-/** Whether it is a drawing of Windows, EMF or WMF, which names nothing outside of it. */
+/** Whether it is a Windows drawing, EMF or WMF, which refers to nothing outside of it. */
 function isDrawing(head: Buffer): boolean {
   const begins = head.toString('latin1', 0, 4)
   if (begins === '\x01\0\0\0') return head.toString('latin1', 40, 44) === ' EMF'

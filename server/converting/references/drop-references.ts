@@ -5,7 +5,7 @@ import { isEncrypted } from '#server/converting/packages/encrypted.ts'
 import type { Asked, Reply } from './messages.ts'
 
 type Limits = {
-  /** Milliseconds that it may take. */
+  /** How long it can take, in milliseconds. */
   time: number
   /** Megabytes of the thread's heap. */
   memory?: number
@@ -14,13 +14,13 @@ type Limits = {
 const standardMemory = 256
 
 /**
- * Rewrites a document as the file `to`, without anything in it that names a file, a server or a program
- * outside of it: a program that opens that has nothing to follow. Hyperlinks to the web stay, since nothing
- * happens until someone follows one.
+ * Rewrites a document as the file `to`, without anything in it that refers to a file, a server or a program outside of
+ * it: a program that opens that has nothing to follow. Hyperlinks to the web stay, since nothing happens until someone
+ * follows one.
  *
- * Encrypted documents cannot be inspected and do not pass: a caller with the password decrypts first, and
- * checks the result. Throws ConversionFailed where the document is encrypted, broken or too large when it is
- * unpacked, and other errors where the disk or the thread failed.
+ * Encrypted documents cannot be inspected and are refused: a caller with the password decrypts first, and checks the
+ * result. Throws ConversionFailed if the document is encrypted, broken or too large when unpacked, and other errors if
+ * the disk or the thread failed.
  */
 export async function dropReferences(asked: Asked, { time, memory = standardMemory }: Limits): Promise<void> {
   if (await isEncrypted(asked.from)) throw new ConversionFailed('password')
@@ -28,7 +28,7 @@ export async function dropReferences(asked: Asked, { time, memory = standardMemo
   if (reply !== 'done') throw new ConversionFailed(reply.reason, reply.message)
 }
 
-/** In a thread of its own: what takes long, or all of its memory, takes no one else's. */
+/** In a separate thread: what takes long, or all of its memory, takes no one else's. */
 async function answerOf(asked: Asked, time: number, memory: number): Promise<Reply> {
   const worker = new Worker(workerEntry('converting/references/references-worker'), {
     workerData: asked,

@@ -7,7 +7,7 @@ const harmless = new Set(
   TA TC TIME TITLE TOA TOC XE`.split(/\s+/),
 )
 
-/** Whether a field may stay, by its instruction; what it showed last stays in any case. */
+/** Whether a field can stay, by its instruction; what it last showed stays in any case. */
 export function isHarmlessField(instruction: string): boolean {
   const [word = ''] = /^=|^[^\s"\\]+/.exec(instruction.trim()) ?? []
   return harmless.has(word.toUpperCase())

@@ -1,9 +1,6 @@
 import { namesMachine } from './addresses.ts'
 
-/**
- * Functions that read other documents or other servers, that run programs, or that tell where the document
- * is.
- */
+/** Functions that read other documents or servers, run programs, or reveal where the document is. */
 const functions =
   /\b(?:WEBSERVICE|DDE|INDIRECT|IMAGE|RTD|CELL|INFO|CALL|REGISTER\.ID|EXEC|SQL\.REQUEST)\s*\(/i
 
@@ -11,8 +8,8 @@ const functions =
 const webLinks = /\bHYPERLINK\(\s*"https?:\/\/[^"\\]*"/gi
 
 /**
- * Whether a formula may read anything but its own document. Its last value stays in the cell, so that nothing is lost
- * where this errs.
+ * Whether a formula can read anything but its own document. Its last value stays in the cell, so nothing is lost if
+ * this is wrong.
  */
 export function leavesDocument(whole: string): boolean {
   const formula = whole.replace(webLinks, 'HYPERLINK(""')

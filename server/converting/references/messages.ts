@@ -1,6 +1,6 @@
 import type { ConversionFailure } from '#server/converting/conversion-failed.ts'
 
-/** What the worker thread is asked for: file paths, and what the document is read as. */
+/** The requests to the worker thread: file paths, and what the document is read as. */
 export type Asked = { from: string; to: string; ending: string }
 
 export type Reply = 'done' | { reason: ConversionFailure; message: string }

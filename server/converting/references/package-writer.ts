@@ -6,7 +6,7 @@ import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 const [ofPart, ofDirectory, ofEnd] = [0x0403_4b50, 0x0201_4b50, 0x0605_4b50]
 /** Names are in UTF-8. */
 const flags = 0x0800
-/** The first day that can be written: when a part was changed is no one's matter. */
+/** The earliest date that can be written: when a part was changed is no one's business. */
 const date = 0x0021
 
 /** A new ZIP archive of up to 65,535 parts and `most` bytes. */
@@ -25,7 +25,7 @@ export class PackageWriter {
     return new PackageWriter(await open(file, 'wx', 0o600), max)
   }
 
-  /** Writes a part, before the next one. Throws ConversionFailed where the archive becomes too large. */
+  /** Writes a part, before the next one. Throws ConversionFailed if the archive becomes too large. */
   async add(name: string, bytes: AsyncIterable<Buffer>, { isPacked }: { isPacked: boolean }): Promise<void> {
     const start = this.#at
     const encoded = Buffer.from(name)

@@ -16,15 +16,15 @@ import type { Place } from './xml-rules.ts'
 export type Work = {
   budget: Budget
   depth: number
-  /** The name of a new file for something that must be put down. */
+  /** The name of a new temporary file. */
   newFile(): string
 }
 
 /** Bytes of a package as it is rewritten. */
 const maxBytes = 300 * 1024 * 1024
-/** Parts that hold programs. */
+/** Parts that contain programs. */
 const programs = /^(?:Basic|Dialogs|Scripts)\//i
-/** Parts that take no less room when they are packed again. */
+/** Parts that compression does not make smaller. */
 const packedAlready = /\.(?:png|jpe?g|gif|webp|docx|xlsx|pptx|odt|ods|odp|mp4|m4a|mp3)$/i
 
 /**
@@ -79,8 +79,8 @@ async function dropTail(file: string): Promise<void> {
 }
 
 /**
- * A part of a package as it may stay: XML without what leaves the package, pictures and fonts as they are, nothing of
- * text, of programs and of compound files. Throws ConversionFailed.
+ * A part of a package as it may stay: XML without external references, images and fonts as they are, and nothing of
+ * text, programs and compound files. Throws ConversionFailed.
  */
 async function* rewrittenPart(
   bytes: AsyncIterable<Buffer>,
@@ -123,13 +123,13 @@ function deeper(work: Work): Work {
 
 const maxMediaType = 256
 
-/** Each part once: the one that is listed last, as those who read packages take it. */
+/** Each part once: the one that is listed last, as readers of packages do. */
 async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
   budget.takeParts(source.entryCount)
   const entries = new Map<string, Entry>()
   let declared = 0
   for await (const entry of source.eachEntry()) {
-    // What is locked cannot be looked at.
+    // What is encrypted cannot be checked.
     if (entry.isEncrypted()) throw new ConversionFailed('password')
     budget.requireRoom((declared += entry.uncompressedSize))
     if (!entry.canDecodeFileData()) throw new Damaged('a part is packed in a way that is not known')
@@ -144,7 +144,7 @@ function rank({ fileName }: Entry): number {
   return fileName === 'mimetype' ? 0 : 1
 }
 
-/** What kind of document it is. Throws Damaged where that is more than a word. */
+/** The kind of document it is. Throws Damaged if that is more than a word. */
 async function* mediaType(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const { head } = await withHead(bytes)
   if (head.length > maxMediaType || !/^[\w.+/-]+\s*$/.test(head.toString('latin1'))) {
@@ -154,7 +154,7 @@ async function* mediaType(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
 }
 
 function asDamaged(error: unknown): never {
-  // Of the disk, and not of what is read.
+  // An error of the disk, not of the input.
   const isOurs = error instanceof ConversionFailed || (error instanceof Error && 'syscall' in error)
   throw isOurs ? error : new Damaged(error instanceof Error ? error.message : String(error))
 }

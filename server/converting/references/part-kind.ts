@@ -1,4 +1,4 @@
-/** What a file or a part of a package is by its first bytes, whatever it is called. */
+/** What a file or a part of a package is by its first bytes, whatever its name. */
 export type PartKind = 'package' | 'compound' | 'gzip' | 'xml' | 'rtf' | 'text' | 'binary'
 
 /** Bytes of its beginning that say what a part is. */
@@ -23,10 +23,7 @@ const unreadable = [
   '\x4c\x6f\xa7\x94',
 ]
 
-/**
- * Text that is not XML, among it pictures written as programs, counts as `text`: no one needs it in a
- * document.
- */
+/** Text that is not XML, including images written as programs, counts as `text`: no one needs it in a document. */
 export function partKind(head: Buffer): PartKind {
   const bytes = head.toString('latin1')
   const known = starts.find(([start]) => bytes.startsWith(start))
@@ -39,7 +36,7 @@ export function partKind(head: Buffer): PartKind {
   return isText(head) ? 'text' : 'binary'
 }
 
-/** The encoding of XML by its first bytes, or null where they leave it open. */
+/** The encoding of XML by its first bytes, or null if they leave it open. */
 export function unicodeOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   const bytes = head.toString('latin1', 0, 3)
   if (bytes === '\xef\xbb\xbf') return 'utf-8'

@@ -5,7 +5,7 @@ import type { Asked, Reply } from './messages.ts'
 
 const { from, to, ending } = workerData as Asked
 
-/** One document in, the same without the references that leave it out. */
+/** One document in, the same without its external references out. */
 rewrittenDocument(from, to, ending)
   .then(() => 'done' as const)
   .catch((error: unknown) => {

@@ -2,10 +2,10 @@ import { Damaged } from './damaged.ts'
 import { isHarmlessField } from './fields.ts'
 import { partKind } from './part-kind.ts'
 
-/** Destinations that name files, servers and programs, or hold a document of another kind. They stay empty. */
+/** Destinations that refer to files, servers and programs, or contain a document of another kind. They stay empty. */
 const dropped =
   /^(?:template|objdata|filetbl|file|datastore|nextfile|subdocument|mmdatasource|mmheadersource|mmconnectstr\w*|mmquery|mmodso\w*)$/
-/** Values of shapes that name a file, or hold a package. */
+/** Values of shapes that refer to a file, or contain a package. */
 const droppedValue = /blipname|pibname|pihlshape|metroblob|gfxdata/i
 const maxDeep = 1_000
 const maxHeld = 256 * 1024
@@ -18,10 +18,10 @@ const [open, close, backslash] = [0x7b, 0x7d, 0x5c]
 type Role = 'text' | 'dropped' | 'field' | 'instruction' | 'picture' | 'name'
 type Group = { role: Role; isOwn: boolean }
 
-/** Something that is written only when it is known what it is. */
+/** Something that is written only once it is known what it is. */
 type Held = { depth: number; pieces: Buffer[]; size: number; text: string; isRefused: boolean }
 
-/** RTF without what names other files. Throws Damaged. */
+/** RTF without references to other files. Throws Damaged. */
 export async function* rewrittenRtf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const rewriter = new RtfRewriter()
   for await (const chunk of bytes) {
@@ -39,7 +39,7 @@ class RtfRewriter {
   #rest: Buffer = Buffer.alloc(0)
   #rawLeft = 0
   #valueName = ''
-  /** Of the picture under way: its first bytes in hexadecimals until it is known what it is, then whether it stays. */
+  /** For the current image: its first bytes in hex until it is known what it is, then whether it stays. */
   #picture: string | boolean = false
   #hasEnded = false
 
@@ -121,7 +121,7 @@ class RtfRewriter {
 
   #word(word: string, parameter: string | undefined, raw: Buffer): void {
     if (word === 'bin') {
-      // Written as hexadecimals, so that no one counts otherwise.
+      // Written in hex, so that no one counts differently.
       if (!/^\d{1,9}$/.test(parameter ?? '0')) throw new Damaged('a length is none')
       this.#rawLeft = Number(parameter ?? 0)
       return
@@ -145,7 +145,7 @@ class RtfRewriter {
     } else if (word === 'shppict' || word === 'sv' || word === 'nonshppict') {
       if (this.#role === 'name') Object.assign(group, { role: 'text', isOwn: true })
     } else if (word === 'u' && Number(parameter) < 128 && this.#role === 'instruction') {
-      // No one writes letters like this that has nothing to hide.
+      // No one writes letters like this without something to hide.
       this.#held.at(-1)!.isRefused = true
     }
   }
@@ -174,7 +174,7 @@ class RtfRewriter {
     if (this.#picture.length >= 2 * pictureHead) this.#settlePicture()
   }
 
-  /** A picture is what its bytes say: one that is written in XML has addresses of its own. */
+  /** An image is what its bytes say: an XML image has addresses of its own. */
   #settlePicture(): void {
     if (typeof this.#picture !== 'string') return
     const data = this.#picture

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { Damaged } from './damaged.ts'
 
-/** What becomes of an element: it stays, it goes with all that is in it, or its content stays in its place. */
+/** What happens to an element: it stays, it is removed with everything in it, or it is replaced by its content. */
 export type Verdict = 'keep' | 'drop' | 'unwrap'
 
 /** An element that is being written. */
@@ -36,9 +36,8 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 type Open = Element & { verdict: Verdict }
 
 /**
- * Parses XML and writes it again, so that other programs read exactly what was checked here: one root
- * element, in UTF-8, without declarations, comments and instructions. Invalid XML does not become valid by
- * that. Throws Damaged.
+ * Parses XML and writes it again, so that other programs read exactly what was checked here: one root element, in
+ * UTF-8, without declarations, comments and processing instructions. Invalid XML does not become valid. Throws Damaged.
  */
 export class XmlRewriter {
   readonly #rules: XmlRules
