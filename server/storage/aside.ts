@@ -15,19 +15,19 @@ import type { StorageWriter } from './storage.ts'
 
 type Options = {
   folder: string
-  /** Bytes that all together may wait. */
+  /** How many bytes can wait in total. */
   max: number
-  /** Whether the disk has room for so many bytes more. */
+  /** Whether the disk has space for that many bytes more. */
   hasRoom: (bytes: number) => Promise<boolean>
 }
 
-/** What is smaller waits in memory: a file for it would cost as much. */
+/** Anything smaller waits in memory: a file for it would cost as much. */
 const smallest = 128 * 1024
 const maxHeldFrames = 4
 
 /**
- * Bytes that were made for one reader, who may take their time. They wait in files that have no name any more, sealed
- * under keys that are in the memory of this process only: however it ends, the system takes them away with it.
+ * Bytes that were made for one reader, who may be slow. They wait in files that no longer have a name, encrypted with
+ * keys that are only in the memory of this process: however it ends, the system removes them with it.
  */
 export class Aside {
   readonly #options: Options
@@ -40,15 +40,15 @@ export class Aside {
     removeNamed(options.folder)
   }
 
-  /** Whether so many bytes more may wait. */
+  /** Whether that many more bytes can wait. */
   async hasRoom(bytes: number): Promise<boolean> {
     const { max, hasRoom } = this.#options
     return bytes <= smallest || (this.#bytes + bytes <= max && (await hasRoom(bytes)))
   }
 
   /**
-   * Answers the same bytes again, to be read once and at any pace; the memory of the chunks is given back. Whoever asks
-   * for them reads them at once: until then a file is open. Throws Problem storageFull.
+   * Answers the same bytes again, to be read once and at any pace; the memory of the chunks is released. The caller
+   * reads them immediately: until then a file is open. Throws Problem storageFull.
    */
   async keep(chunks: Uint8Array[]): Promise<AsyncIterable<Uint8Array>> {
     const size = chunks.reduce((sum, { length }) => sum + length, 0)
@@ -103,7 +103,7 @@ async function* inMemory(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }
 
-/** A new file that is found under no name: what is written to it lasts as long as it is open. */
+/** A new file that has no name: what is written to it lasts as long as it is open. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, randomBytes(16).toString('hex'))
@@ -124,7 +124,7 @@ function writingTo(handle: FileHandle): StorageWriter {
   }
 }
 
-/** A process that was killed between opening a file and taking its name away left it empty. */
+/** A process that was killed between opening a file and removing its name left it empty. */
 function removeNamed(folder: string): void {
   try {
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true })

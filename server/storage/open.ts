@@ -4,14 +4,14 @@ import { openDiskStorage } from './disk/disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * The store of an installation: the S3 store where one is set, else the data folder. `isAlone`: no other process works
- * on the same data. Throws an Error in words for the operator when the store cannot be used.
+ * The store of an installation: the S3 store if one is configured, else the data folder. `isAlone`: no other process
+ * works on the same data. Throws an Error in words for the operator if the store cannot be used.
  */
 export async function openStorage(options: {
   dataDir: string
   s3: S3Config | null
   isAlone: boolean
-  /** What a database on the same disk holds for itself; none unless said. */
+  /** What a database on the same disk reserves for itself; none by default. */
   reserveBytes?: number
   log: Log
 }): Promise<Storage> {

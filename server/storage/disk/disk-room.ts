@@ -1,9 +1,12 @@
 import { Problem } from '#server/rules/problems.ts'
 
-/** So many bytes are written between two looks at the disk. */
+/** How many bytes are written between two checks of the disk. */
 const lookAfter = 4 * 1024 * 1024
 
-/** How much may still be written to a disk of which something must be left, over all that is written at the same time. */
+/**
+ * How much can still be written to a disk that must keep some space free, over everything that is written at the same
+ * time.
+ */
 export class DiskRoom {
   readonly #ask: () => Promise<number>
   #room = 0
@@ -15,15 +18,15 @@ export class DiskRoom {
     this.#ask = ask
   }
 
-  /** Asks again: before a writing begins, and in between, since others write to the disk too. */
+  /** Checks again: before a write begins, and in between, since others write to the disk, too. */
   async look(): Promise<void> {
     const room = await this.#ask()
-    // What is being written the disk may count already, or not yet.
+    // The disk may already count what is being written, or not yet.
     this.#room = room - this.#underWay
     this.#since = 0
   }
 
-  /** Has so many bytes written. Throws Problem storageFull before the first of them, and what `write` throws. */
+  /** Has this many bytes written. Throws Problem storageFull before the first of them, and what `write` throws. */
   async withLogContext(bytes: number, write: () => Promise<void>): Promise<void> {
     if (bytes > this.#room || this.#since > lookAfter) await this.look()
     if (bytes > this.#room) throw new Problem('storageFull')

@@ -7,7 +7,7 @@ import type { DiskRoom } from './disk-room.ts'
 import { flush } from './durable.ts'
 import type { StorageWriter } from '#server/storage/storage.ts'
 
-/** Starts writing in the folder for what is not finished; commit moves it to its place. */
+/** Starts writing in the folder for unfinished files; commit moves it to its place. */
 export async function startWriting(
   incoming: string,
   target: string,
@@ -101,7 +101,7 @@ function without(buffers: Buffer[], bytes: number): Buffer[] {
   return rest
 }
 
-/** What a full disk says, in a Problem; everything else as it is. */
+/** A full disk's error as a Problem; everything else as it is. */
 export function asProblem(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new Problem('storageFull')

@@ -17,9 +17,9 @@ import {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is
- * removed: all of it when this process is alone with the folder, else what no one has touched for a day. Of
- * the disk as much is left as belongs to the reserve of a database that is on it too.
+ * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed:
+ * all of it if this process is alone with the folder, else what has not been touched for a day. The space reserved for
+ * a database on the same disk is left free.
  */
 export async function openDiskStorage(options: {
   dataDir: string
@@ -37,7 +37,9 @@ export async function openDiskStorage(options: {
   return storage
 }
 
-/** The objects of a folder that is not ours to change, like a backup: nothing is made or removed in it by itself. */
+/**
+ * The objects of a folder that is not ours to change, like a backup: nothing in it is created or removed automatically.
+ */
 export function readDiskStorage(dataDir: string): Storage {
   const root = path.join(dataDir, 'objects')
   return new DiskStorage(root, path.join(root, 'incoming'), null)
@@ -91,7 +93,7 @@ class DiskStorage implements Storage {
     let removed = 0
     for await (const entry of await opendir(this.#incoming)) {
       const file = path.join(this.#incoming, entry.name)
-      // Its writer may be done with it in this moment.
+      // Its writer may just be finishing it.
       const found = await stat(file).catch(() => null)
       if (!found || found.mtimeMs >= before) continue
       await rm(file, { force: true })

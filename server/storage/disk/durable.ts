@@ -4,8 +4,8 @@ import { copyFile, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Puts a small file in its place whole, or not at all; only its owner may read it. Durable when it answers. What an
- * interrupted one left is written over by the next.
+ * Writes a small file completely, or not at all; only its owner can read it. Durable when it answers. What an
+ * interrupted write left is overwritten by the next.
  */
 export async function placeFile(file: string, content: string | Buffer): Promise<void> {
   const temporary = `${file}.part`
@@ -25,13 +25,13 @@ export async function placeFile(file: string, content: string | Buffer): Promise
   await flush(path.dirname(file))
 }
 
-/** Copies a file of any size; durable when it answers. What was there is replaced. */
+/** Copies a file of any size; durable when it answers. An existing file is replaced. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await flush(to)
 }
 
-/** Gives a file its place; durable when it answers. */
+/** Moves a file to its place; durable when it answers. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await flush(from)
   await rename(from, to)

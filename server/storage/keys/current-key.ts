@@ -2,9 +2,8 @@ import type { Transaction } from '#server/db/open.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /**
- * For who writes a wrapped value: throws unless the database belongs to a key of the ring, and keeps a
- * rotation waiting until this transaction has ended. A process that a rotation left behind would write what
- * no one can open.
+ * For code that writes a wrapped value: throws unless the database belongs to a key of the ring, and keeps a rotation
+ * waiting until this transaction has ended. A process that a rotation left behind would write what no one can open.
  */
 export async function requireCurrentKey(tx: Transaction, ring: KeyRing): Promise<void> {
   const checks = ring.keys.map((key) => key.check)

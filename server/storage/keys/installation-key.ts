@@ -3,9 +3,9 @@ import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /** One key of the installation: 32 bytes that everything else is derived from. */
 export class InstallationKey {
-  /** What the database keeps to know its own key: a SHA-256, from which no one gets back to the key. */
+  /** By this the database recognises its own key: a SHA-256, from which the key cannot be recovered. */
   readonly check: string
-  /** The beginning of `check`: names the key in words and on what it wrapped. 8 hexadecimal characters. */
+  /** The beginning of `check`: names the key to people and on what it wrapped. 8 hex characters. */
   readonly fingerprint: string
   readonly #bytes: Buffer
   readonly #wrapping: Buffer
@@ -27,12 +27,12 @@ export class InstallationKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, '', `strongroom ${purpose}`, 32))
   }
 
-  /** The key of an object or a small secret, bound to its name: base64url of nonce, sealed bytes and tag. */
+  /** The key of an object or a small secret, bound to its name: base64url of nonce, encrypted bytes and tag. */
   wrap(name: string, secret: Buffer): string {
     return sealSmall(this.#wrapping, name, secret).toString('base64url')
   }
 
-  /** What was wrapped, or null when another key wrapped it, under another name, or it was changed. */
+  /** What was wrapped, or null if another key wrapped it, with another name, or it was changed. */
   unwrap(name: string, sealed: string): Buffer | null {
     return openSmall(this.#wrapping, name, Buffer.from(sealed, 'base64url'))
   }

@@ -17,7 +17,7 @@ import { InstallationKey } from './installation-key.ts'
 
 export const keyFileName = 'secret.key'
 
-/** The file of the installation's keys: a key a line, the first wraps, each opens. Its owner alone may read it. */
+/** The file of the installation's keys: one key per line, the first wraps, each opens. Only its owner can read it. */
 export class KeyFile {
   readonly path: string
 
@@ -29,7 +29,7 @@ export class KeyFile {
     return existsSync(this.path)
   }
 
-  /** Throws an error in the operator's words when others may read the file, or it holds something else than keys. */
+  /** Throws an error in the operator's words if others can read the file, or it contains anything but keys. */
   read(): InstallationKey[] {
     const { mode } = statSync(this.path)
     if (mode & 0o077) {
@@ -49,7 +49,7 @@ export class KeyFile {
     })
   }
 
-  /** Makes the file with a new key. Of two processes that start together, both read the key of the first. */
+  /** Creates the file with a new key. Of two processes that start together, both read the key of the first. */
   make(): void {
     const temporary = this.#writeBeside([InstallationKey.make()])
     try {
@@ -75,7 +75,7 @@ export class KeyFile {
     syncFolder(path.dirname(this.path))
   }
 
-  /** Removes what an interrupted `replace` left: keys that nothing was wrapped with. */
+  /** Removes what an interrupted `replace` left: keys with which nothing was wrapped. */
   tidy(): void {
     const folder = path.dirname(this.path)
     const isLeft = (name: string) => name.startsWith(`${keyFileName}.`) && /\.[0-9a-f]{12}$/.test(name)

@@ -1,7 +1,7 @@
 import { InstallationKey } from './installation-key.ts'
 
 /**
- * The keys of the installation: the first wraps and signs, each opens. What was wrapped reads `fingerprint.sealed`, so that
+ * The keys of the installation: the first wraps and signs, each opens. A wrapped value is `fingerprint.sealed`, so that
  * its key is known without trying; those of the first version have no fingerprint.
  */
 export class KeyRing {
@@ -24,18 +24,18 @@ export class KeyRing {
     return this.keys.some((key) => key.check === check)
   }
 
-  /** Keys for one purpose, in the order of the ring: make with the first, accept each. */
+  /** Keys for one purpose, in the order of the ring: the first signs, each verifies. */
   derive(purpose: string): [Buffer, ...Buffer[]] {
     const [, ...older] = this.keys
     return [this.first.derive(purpose), ...older.map((key) => key.derive(purpose))]
   }
 
-  /** A key or a small secret as its row holds it, bound to a name: the guid of an object, `second_factor:…`. */
+  /** A key or a small secret as its row stores it, bound to a name: the guid of an object, `second_factor:…`. */
   wrap(name: string, secret: Buffer): string {
     return `${this.first.fingerprint}.${this.first.wrap(name, secret)}`
   }
 
-  /** Throws when another installation's key wrapped it, under another name, or its row was changed. */
+  /** Throws if another installation's key wrapped it, with another name, or its row was changed. */
   unwrap(name: string, wrapped: string): Buffer {
     const opened = this.open(name, wrapped)
     if (opened) return opened.key

@@ -11,7 +11,7 @@ export type RotationStep = 'key made' | 'database claimed' | 'batch rewrapped' |
 export type RotationOptions = {
   database: Database
   ring: KeyRing
-  /** The file to make a key in, and to take the old one out of; null when the keys are the operator's own. */
+  /** The file to create a key in, and to remove the old one from; null if the keys are the operator's own. */
   keyFile: KeyFile | null
   /** Values in one transaction. */
   batchSize?: number
@@ -25,14 +25,14 @@ export type Rotated = {
   isKeyMade: boolean
   /** Keys of objects and other secrets. */
   rewrapped: number
-  /** Names of what opens with no key of the installation; while there is any, no key is taken out of the file. */
+  /** Names of what opens with no key of the installation; while there is any, no key is removed from the file. */
   unopened: string[]
 }
 
 /**
- * Wraps every object's key and every sealed secret with the first key of the ring; the objects themselves are not
+ * Wraps every object's key and every encrypted secret with the first key of the ring; the objects themselves are not
  * touched. With a key file of one key, that is a new one, which is in the file before anything is wrapped with it.
- * Interrupted anywhere, everything opens as before, and the next run goes on.
+ * Interrupted anywhere, everything opens as before, and the next run continues.
  */
 export async function rotateKeys(options: RotationOptions): Promise<Rotated> {
   const { database, keyFile, onStep } = options
@@ -43,7 +43,7 @@ export async function rotateKeys(options: RotationOptions): Promise<Rotated> {
     keyFile.replace(ring.keys)
     onStep?.('key made', 0)
   }
-  // First, so that a process that knows only the old key cannot write under it any more.
+  // First, so that a process that knows only the old key can no longer write with it.
   await claimForFirst(database, ring)
   onStep?.('database claimed', 0)
   const { rewrapped, unopened } = await rewrap({ ...options, ring })
@@ -105,7 +105,10 @@ async function rewrapColumn(
   return { found, unopened }
 }
 
-/** Only what still reads as it was read: a row that changed or went meanwhile is met in the next pass, or is gone. */
+/**
+ * Only if it is still as it was read: a row that changed or was removed meanwhile is found in the next pass, or is
+ * gone.
+ */
 function rewrapBatch(
   database: Database,
   ring: KeyRing,

@@ -10,7 +10,7 @@ export type KeyUse = {
   unopened: string[]
 }
 
-/** Opens all that the installation's key wrapped, and counts by which of its keys. */
+/** Opens everything that the installation's key wrapped, and counts by which of its keys. */
 export async function keyUse(database: Database, ring: KeyRing): Promise<KeyUse> {
   const counts = new Map(ring.keys.map(({ fingerprint }) => [fingerprint, { objects: 0, secrets: 0 }]))
   const unopened: string[] = []

@@ -8,16 +8,16 @@ import { KeyRing } from './key-ring.ts'
 export type OpenKeysOptions = {
   database: Database
   dataDir: string
-  /** The operator's own keys (SECRET_KEY); where there are none, secret.key of the data folder has them. */
+  /** The operator's own keys (SECRET_KEY); if there are none, secret.key of the data folder has them. */
   secretKeys: readonly Buffer[]
-  /** A guest makes no key and leaves no mark in the database. */
+  /** A guest creates no key and changes nothing in the database. */
   as?: 'server' | 'guest'
 }
 
 /**
- * The keys of this installation, made on the first start. The database remembers its key from then on: with keys of
- * which none is its own nothing starts, so that two machines that each made a key cannot both write to one database.
- * Throws an error in the operator's words.
+ * The keys of this installation, created on the first start. The database remembers its key from then on: nothing
+ * starts with keys of which none is its own, so that two machines that each generated a key cannot both write to one
+ * database. Throws an error in the operator's words.
  */
 export async function openKeys({ database, dataDir, secretKeys, as }: OpenKeysOptions): Promise<KeyRing> {
   const isGuest = as === 'guest'
@@ -56,7 +56,7 @@ async function claim(database: Database, ring: KeyRing): Promise<void> {
     .select(['guid', 'wrapped_key'])
     .limit(1)
     .executeTakeFirst()
-  // An installation from before the database knew its key: what it holds has to open.
+  // An installation from before the database knew its key: its content has to open.
   if (object && !ring.open(object.guid, object.wrapped_key)) throw otherKey('unknown', ring)
   await database.kysely
     .updateTable('installation')

@@ -1,6 +1,6 @@
 import type { Schema } from '#server/db/schema.ts'
 
-/** A column of what the installation's key wrapped: each value under the name that its row's key gives it. */
+/** A column with what the installation's key wrapped: each value with the name that its row's key gives it. */
 export type WrappedColumn = {
   table: keyof Schema & string
   /** The primary key, one column of text. */
@@ -25,7 +25,7 @@ export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'passkey', key: 'share_guid', column: 'key_sealed', name: passkeyName },
 ]
 
-/** All that the installation's key wrapped: a new key has to take over each, and a check to open each. */
+/** Everything that the installation's key wrapped: a rotation has to rewrap each, and a check to open each. */
 export const wrappedColumns: readonly WrappedColumn[] = [objectKeys, ...sealedSecrets]
 
 export function secondFactorName(userGuid: string): string {

@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { S3Config } from '#server/config.ts'
 
-// Readers who are slow hold a connection each, like the open files of a folder.
+// Slow readers hold a connection each, like the open files of a folder.
 const agentOptions = { keepAlive: true, maxSockets: 512, maxFreeSockets: 32 }
 
 // What would be said there goes to our log, as failures.
@@ -17,14 +17,14 @@ const logger = {
   error: saysNothing,
 }
 
-/** The SDK, without what it would do by itself: try again, count checksums, wait for "100 Continue". */
+/** The SDK, without its own retries, checksums and waiting for "100 Continue". */
 export function makeS3Client(config: S3Config, connectMilliseconds: number): S3Client {
   return new S3Client({
     endpoint: config.endpoint.href,
     region: config.region,
     forcePathStyle: config.forcePathStyle,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // A stream can be sent once: S3Connection makes a new one for each try.
+    // A stream can be sent once: S3Connection creates a new one for each attempt.
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

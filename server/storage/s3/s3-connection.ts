@@ -5,12 +5,14 @@ import type { Log } from '#server/log.ts'
 import { makeS3Client } from './s3-client.ts'
 import { TookTooLong, asProblem, isPassing, nameOf, statusOf } from './s3-failures.ts'
 
-/** How long the store may be silent, in milliseconds. A call is given up after three times its limit, tries and all. */
+/**
+ * How long the store can be silent, in milliseconds. A call is given up after three times its limit, attempts included.
+ */
 export type Limits = {
   connect: number
-  /** One try of a small call, until its whole answer is there. */
+  /** One attempt at a small call, until its complete response has arrived. */
   call: number
-  /** One try of sending a part. At the standard value a line of 1.5 Mbit/s is just fast enough. */
+  /** One attempt to send a part. With the default value, a connection of 1.5 Mbit/s is just fast enough. */
   part: number
   /** Between two chunks of an object that is being read. */
   silence: number
@@ -24,15 +26,15 @@ export type S3Deps = {
   config: S3Config
   log: Log
   limits?: Limits
-  /** Tests do not wait between two tries. */
+  /** Tests do not wait between two attempts. */
   pause?: Wait
 }
 
 export type CallOptions = {
-  /** Milliseconds for one try. */
+  /** Milliseconds for one attempt. */
   limit?: number
   tries?: number
-  /** Ends the call, tries and all. */
+  /** Ends the call, attempts included. */
   signal?: AbortSignal
 }
 
@@ -40,7 +42,7 @@ type Work<Output> = (client: S3Client, options: { abortSignal: AbortSignal }) =>
 
 export const maxAttempts = 5
 
-/** Every call to the store goes through here: one way of waiting, of trying again, of giving up. */
+/** Every call to the store goes through here: one way of waiting, of retrying, of giving up. */
 export class S3Connection {
   readonly bucket: string
   readonly limits: Limits
@@ -57,9 +59,9 @@ export class S3Connection {
   }
 
   /**
-   * Runs `work` until it succeeds, fails for good or has been tried often enough. `work` is called again for
-   * each try, so that each has a stream of its own. Throws Problem storageAway, Problem storageFull, and the
-   * store's own error where it is an answer: NoSuchKey, say.
+   * Runs `work` until it succeeds, fails permanently or has been attempted often enough. `work` is called again for
+   * each attempt, so that each has its own stream. Throws Problem storageAway, Problem storageFull, and the store's own
+   * error if it is an answer, such as NoSuchKey.
    */
   async call<Output>(work: Work<Output>, options: CallOptions = {}): Promise<Output> {
     const { limit = this.limits.call, tries = maxAttempts, signal } = options
@@ -75,7 +77,7 @@ export class S3Connection {
     }
   }
 
-  /** One try, whose failure is the store's own. */
+  /** One attempt, whose failure is the store's own. */
   async try<Output>(work: Work<Output>, limit = this.limits.call, signal?: AbortSignal): Promise<Output> {
     const own = new AbortController()
     const timer = setTimeout(() => own.abort(), limit)
@@ -86,7 +88,7 @@ export class S3Connection {
       return await work(this.#client, { abortSignal: own.signal })
     } catch (error) {
       const isLate = own.signal.aborted && !signal?.aborted
-      // An answer may come before all was sent: nothing of a failed try goes on behind our back.
+      // A response may arrive before everything was sent: nothing of a failed attempt continues in the background.
       own.abort()
       throw isLate ? new TookTooLong(limit) : error
     } finally {
@@ -95,13 +97,13 @@ export class S3Connection {
     }
   }
 
-  /** Waits longer after each try, and never as long as others do who failed at the same moment. */
+  /** Waits longer after each attempt, and never as long as others that failed at the same moment. */
   async pause(tried: number, signal?: AbortSignal): Promise<void> {
     const longest = Math.min(4000, 250 * 2 ** (tried - 1))
     await this.#wait(longest * (0.5 + Math.random() / 2), signal)
   }
 
-  /** What to throw when nothing more is tried; the log says what the store said. */
+  /** What to throw when there is no further attempt; the log has the store's response. */
   failure(error: unknown, tried: number): unknown {
     const problem = asProblem(error)
     if (problem !== error)

@@ -1,9 +1,9 @@
 import { Problem } from '#server/rules/problems.ts'
 
-/** What the SDK and Node's sockets say of a failure. */
+/** What the SDK and Node's sockets say about a failure. */
 type Signs = { name: string; code?: string; $metadata?: { httpStatusCode?: number } }
 
-/** A try that took longer than it may. */
+/** An attempt that took too long. */
 export class TookTooLong extends Error {
   constructor(milliseconds: number) {
     super(`The S3 store did not answer within ${milliseconds} ms`)
@@ -20,18 +20,18 @@ const passingNames = new Set([
   'SlowDown',
   'RequestTimeout',
   'IncompleteBody',
-  // Our clock has jumped: the SDK goes by the store's for the next try.
+  // Our clock has jumped: the SDK uses the store's for the next attempt.
   'RequestTimeTooSkewed',
 ])
 const fullNames = new Set(['QuotaExceeded', 'XMinioStorageFull'])
 
-/** What the store calls the failure: NoSuchKey, SlowDown …; of a connection, what the system calls it. */
+/** The store's name for the failure: NoSuchKey, SlowDown …; for a connection, the system's. */
 export function nameOf(error: unknown): string {
   const { name, code } = error as Signs
   return name === 'Error' || name === 'AggregateError' ? (code ?? name) : name
 }
 
-/** The status of the store's answer, if there was one. */
+/** The status of the store's response, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   return (error as Signs).$metadata?.httpStatusCode
 }
@@ -52,13 +52,13 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-/** Whether the store can be reached but does not let us in: its settings or ours have changed. */
+/** Whether the store can be reached but refuses us: its settings or ours have changed. */
 function isShutOut(error: unknown): boolean {
   const status = statusOf(error)
   return status === 401 || status === 403 || status === 301 || nameOf(error) === 'NoSuchBucket'
 }
 
-/** The failure as a person may meet it; what is neither full nor away stays what it is. */
+/** The failure as a person sees it; what is neither full nor down stays what it is. */
 export function asProblem(error: unknown): unknown {
   if (statusOf(error) === 507 || fullNames.has(nameOf(error))) return new Problem('storageFull')
   return isPassing(error) || isShutOut(error) ? new Problem('storageAway') : error

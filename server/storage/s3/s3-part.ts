@@ -9,7 +9,7 @@ export class Part {
   readonly #blocks: Buffer[] = []
   #size = 0
 
-  /** `capacity` in bytes. Memory is taken as bytes come: a slow upload does not hold what it has not sent. */
+  /** `capacity` in bytes. Memory is allocated as bytes arrive: a slow upload does not occupy what it has not sent. */
   constructor(capacity: number) {
     this.#capacity = capacity
   }
@@ -38,14 +38,14 @@ export class Part {
     return taken
   }
 
-  /** All bytes as a stream. May be asked for again. */
+  /** All bytes as a stream. Can be requested again. */
   stream(): Readable {
     const blockSize = Math.ceil(this.#capacity / blocks)
     const filled = this.#blocks.map((block, index) => block.subarray(0, this.#size - index * blockSize))
     return Readable.from(filled, { objectMode: false, highWaterMark: blockSize })
   }
 
-  /** Gives the memory back. No one may be sending it any more. */
+  /** Releases the memory. Nothing may still be sending it. */
   release(): void {
     for (const block of this.#blocks.splice(0)) releaseMemory(block)
   }

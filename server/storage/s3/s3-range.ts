@@ -7,7 +7,7 @@ import { ObjectMissing } from '#server/storage/storage.ts'
 
 const nothing = Buffer.alloc(0)
 
-/** The bytes of an object from one place to another, over one connection; when that breaks, over a new one. */
+/** The bytes of an object in a range, over one connection; when that breaks, over a new one. */
 export class S3Range {
   readonly #connection: S3Connection
   readonly #name: string
@@ -17,7 +17,7 @@ export class S3Range {
   #end: number
   #body: Readable | null = null
   #chunks: AsyncIterator<Buffer> | null = null
-  /** What has arrived and no one has asked for yet. */
+  /** What has arrived and was not requested yet. */
   #rest: Buffer = nothing
 
   constructor(connection: S3Connection, from: { name: string; key: string }, start: number, end: number) {
@@ -28,7 +28,7 @@ export class S3Range {
     this.#end = end
   }
 
-  /** Asks for the bytes, and answers the size of the whole object. Throws ObjectMissing, Problem storageAway. */
+  /** Requests the bytes, and answers the size of the whole object. Throws ObjectMissing, Problem storageAway. */
   async begin(): Promise<number> {
     try {
       const answer = await this.#connection.call(
@@ -49,13 +49,13 @@ export class S3Range {
       return size
     } catch (error) {
       if (isMissing(error)) throw new ObjectMissing(this.#name)
-      // An object of no bytes has no range.
+      // An empty object has no range.
       if (statusOf(error) !== 416) throw error
       return 0
     }
   }
 
-  /** Fills the whole buffer with the bytes that come next. */
+  /** Fills the whole buffer with the next bytes. */
   async fill(buffer: Buffer): Promise<void> {
     let filled = 0
     for (let tried = 1; filled < buffer.length;) {
@@ -106,7 +106,7 @@ export class S3Range {
     return chunk
   }
 
-  /** Meets the end of the answer, without which the connection could not be used again. */
+  /** Reads to the end of the response, without which the connection could not be used again. */
   async #finish(): Promise<void> {
     if (this.#rest.length === 0) await this.#arriving().catch(() => undefined)
     this.#drop()
@@ -114,7 +114,7 @@ export class S3Range {
 
   async #arriving(): Promise<Buffer | null> {
     const { silence } = this.#connection.limits
-    // Only while someone waits: a reader may take its time, and the store may then cut the connection.
+    // Only while someone waits: a reader may be slow, and the store may then cut the connection.
     const timer = setTimeout(() => this.#body?.destroy(new TookTooLong(silence)), silence)
     try {
       const next = await this.#chunks?.next()

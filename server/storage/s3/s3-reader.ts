@@ -5,7 +5,9 @@ import { S3Range } from './s3-range.ts'
 import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
 import type { StorageReader } from '#server/storage/storage.ts'
 
-/** What comes with the answer that says how large an object is: small objects, such as pages, come whole with it. */
+/**
+ * What comes with the response that gives the size of an object: small objects, such as pages, come completely with it.
+ */
 const headMost = headerSize + sealedFrameSize
 
 export class S3Reader implements StorageReader {

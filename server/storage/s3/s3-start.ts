@@ -1,7 +1,7 @@
 import type { S3Config } from '#server/config.ts'
 import { isPassing, nameOf, statusOf } from './s3-failures.ts'
 
-/** Why the store cannot be used at start, in words for the operator, with the variable to look at. */
+/** Why the store cannot be used at startup, in words for the operator, with the variable to check. */
 export function explain(error: unknown, { endpoint, bucket, region }: S3Config): string {
   const place = endpoint.origin
   switch (nameOf(error)) {

@@ -14,14 +14,14 @@ import { Part } from './s3-part.ts'
 import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
 import type { StorageWriter } from '#server/storage/storage.ts'
 
-/** 5,242,880 bytes of plaintext: the least that S3 takes as a part, sealed. The first has the header as well. */
+/** 5,242,880 bytes of plaintext: the smallest part that S3 accepts, encrypted. The first has the header as well. */
 export const partSize = 20 * sealedFrameSize
 export const firstPartSize = headerSize + partSize
 
-/** So many writers may fill a part while another is on its way; of more, each holds one at most. */
+/** How many writers can fill a part while another is in transit; beyond that, each holds at most one. */
 const writersWithTwoParts = 8
 
-/** The writers at work in this process. */
+/** The writers in progress in this process. */
 export class Crowd {
   readonly #writers = new Set<S3Writer>()
 
@@ -38,7 +38,10 @@ export class Crowd {
   }
 }
 
-/** What fits into one part is put whole; anything larger goes part by part, each kept until it has arrived. */
+/**
+ * What fits into one part is sent in a single PUT; anything larger is sent part by part, each kept until it has
+ * arrived.
+ */
 export class S3Writer implements StorageWriter {
   readonly #connection: S3Connection
   readonly #target: { Bucket: string; Key: string }
@@ -49,7 +52,7 @@ export class S3Writer implements StorageWriter {
   #parts: CompletedPart[] = []
   #underWay: Promise<void> = Promise.resolve()
   #size = 0
-  /** Whether the object may stand under its name: the answer to the last call can have been lost. */
+  /** Whether the object may exist under its name: the response to the last call can have been lost. */
   #mayStand = false
   #isCommitted = false
   #aborted: Promise<void> | undefined
@@ -65,7 +68,7 @@ export class S3Writer implements StorageWriter {
     try {
       for (const buffer of buffers) {
         for (let at = 0; at < buffer.length;) {
-          // Only when more comes: what ends with its first part is no upload in parts.
+          // Only when more comes: what ends with its first part is not a multipart upload.
           if (this.#part.isFull) await this.#sendPart()
           at += this.#part.take(buffer.subarray(at))
         }
@@ -147,7 +150,7 @@ export class S3Writer implements StorageWriter {
         { limit: this.#connection.limits.part },
       )
     } catch (error) {
-      // An earlier try may have succeeded and its answer been lost.
+      // An earlier attempt may have succeeded and its response been lost.
       if (nameOf(error) !== 'NoSuchUpload' || !(await this.#standsWhole())) throw error
     }
   }
@@ -182,7 +185,7 @@ export class S3Writer implements StorageWriter {
     return call + ((part - call) * size) / firstPartSize
   }
 
-  /** One try each: when the store is away its sweep removes what is left. */
+  /** One attempt each: if the store is down its sweep removes what is left. */
   async #undo(): Promise<void> {
     this.#leaving.abort()
     await this.#underWay.catch(() => undefined)

@@ -24,17 +24,17 @@ import {
 } from '#server/storage/storage.ts'
 
 const prefix = 'objects/'
-// A page of more names would hold everything else up while it is parsed.
+// A page with more names would block everything else while it is parsed.
 const namesPerPage = 200
 
 /**
- * Opens the objects of a bucket: objects/<guid>. The bucket belongs to one installation and is not made here. Throws an
- * Error for the operator that names the setting to look at when the bucket cannot be used.
+ * Opens the objects of a bucket: objects/<guid>. The bucket belongs to one installation and is not created here. Throws
+ * an Error for the operator that names the setting to check if the bucket cannot be used.
  */
 export async function openS3Storage(deps: S3Deps): Promise<Storage> {
   const connection = new S3Connection(deps)
   try {
-    // A list, since its refusal says why: the answer to a HEAD has no words.
+    // A list, since its refusal says why: the response to a HEAD has no text.
     const command = { Bucket: connection.bucket, Prefix: prefix, MaxKeys: 1 }
     await connection.try((client, options) => client.send(new ListObjectsV2Command(command), options))
   } catch (error) {
@@ -126,7 +126,7 @@ class S3Storage implements Storage {
         client.send(new ListMultipartUploadsCommand(command), options),
       )
       for (const upload of page.Uploads ?? []) {
-        // Never one whose age no one knows.
+        // Never one whose age is unknown.
         const begunAt = upload.Initiated?.getTime() ?? Infinity
         if (begunAt < before && nameFrom(upload.Key)) yield upload
       }

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit'
 
-/** What a reading holds of an object while no one asks it for more. */
+/** What a read keeps of an object while no one asks it for more. */
 export type Held = { letGo(): void }
 
-/** At most half a MiB each: a frame, and its sealed bytes until the next is read. */
+/** At most half a MiB each: a frame, and its encrypted bytes until the next is read. */
 const maxHeld = 48
 const openingAtOnce = 16
 
 /**
- * What all readings together hold in memory, however many they are: a frame whose reader takes their time is let go
- * when others come, and opened again when it is asked for; and only so many are being opened at once.
+ * What all reads together keep in memory, however many there are: a frame whose reader is slow is discarded when others
+ * come, and decrypted again when it is needed; and only a limited number are being decrypted at once.
  */
 export class HeldFrames {
   readonly #maxHeld: number
@@ -20,7 +20,7 @@ export class HeldFrames {
     this.#maxHeld = max
   }
 
-  /** Keeps a frame for a reader who is expected back; the one that has waited longest goes for it. */
+  /** Keeps a frame for a reader who is expected back; the one that has waited longest is discarded for it. */
   keep(held: Held): void {
     this.#held.add(held)
     if (this.#held.size <= this.#maxHeld) return
@@ -29,12 +29,12 @@ export class HeldFrames {
     oldest!.letGo()
   }
 
-  /** The reader is back: what was not let go yet is the reader's own again. */
+  /** The reader is back: what was not discarded yet is the reader's own again. */
   take(held: Held): void {
     this.#held.delete(held)
   }
 
-  /** Opens the next frame of a reading when it is its turn; until then it may have to let go of what it holds. */
+  /** Decrypts the next frame of a read when it is its turn; until then it may have to discard what it keeps. */
   open(held: Held, work: () => Promise<void>): Promise<void> {
     // Work begins a moment after it is given: who need not wait keeps what they hold meanwhile.
     if (this.#limit.activeCount < openingAtOnce) this.take(held)

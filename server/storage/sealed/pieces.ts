@@ -6,13 +6,13 @@ export type Span = {
   pieceSize: number
   /** Fills the whole buffer with the bytes from `position` on. Called in order, one at a time. */
   fill: (buffer: Buffer, position: number) => Promise<void>
-  /** Ends a filling that is under way, when the reader leaves. */
+  /** Ends a fill in progress, when the reader disconnects. */
   leave?: () => void
 }
 
 /**
- * The bytes from start up to end in pieces of pieceSize. Nothing is read before it is asked for, and a piece is good
- * until the next is: both have the same memory.
+ * The bytes from start up to end in pieces of pieceSize. Nothing is read before it is needed, and a piece is valid
+ * until the next one: both have the same memory.
  */
 export async function* inPieces({ start, end, pieceSize, fill, leave }: Span): AsyncGenerator<Buffer, void> {
   if (start >= end) return

@@ -12,7 +12,9 @@ import {
 import type { Storage, StorageReader } from '#server/storage/storage.ts'
 import type { StoredObject } from './sealed-writer.ts'
 
-/** Opens what SealedWriter wrote, from any byte to any byte. Nothing is opened before the first byte is asked for. */
+/**
+ * Decrypts what SealedWriter wrote, from any byte to any byte. Nothing is decrypted before the first byte is needed.
+ */
 export class SealedReader {
   readonly guid: string
   /** Plaintext bytes. */
@@ -38,8 +40,8 @@ export class SealedReader {
   }
 
   /**
-   * The plaintext from start up to end (exclusive) in chunks of at most 64 KiB, which belong to the caller. Each reading
-   * opens and closes a handle of its own, also when its loop is left early. Throws SealBroken, ObjectMissing.
+   * The plaintext from start up to end (exclusive) in chunks of at most 64 KiB, which belong to the caller. Each read
+   * opens and closes its own handle, even if its loop is left early. Throws SealBroken, ObjectMissing.
    */
   async *read(start = 0, end: number = this.size): AsyncGenerator<Buffer, void> {
     if (!(start >= 0 && start <= end && end <= this.size))
@@ -54,7 +56,7 @@ export class SealedReader {
     }
   }
 
-  /** Ends the readings under way at their next chunk; later ones are refused. */
+  /** Ends the reads in progress at their next chunk; later ones are refused. */
   close(): void {
     this.#isClosed = true
   }

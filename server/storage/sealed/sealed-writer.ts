@@ -7,14 +7,14 @@ import type { StorageWriter } from '#server/storage/storage.ts'
 /** `size` in plaintext bytes. */
 export type StoredObject = { guid: string; size: number; crc32: number }
 
-/** What the object's row must hold before the object can be opened. */
+/** What the object's row must contain before the object can be opened. */
 export type SealedObject = StoredObject & { wrappedKey: string; isLocked: boolean }
 
 type Options = {
   guid: string
   key: Buffer
   wrappedKey: string
-  /** Whether the wrapped key opens with a file key only. */
+  /** Whether the wrapped key opens only with a file key. */
   isLocked: boolean
   target: StorageWriter
   budget: FlightBudget
@@ -26,7 +26,7 @@ type Waiter = { resolve: () => void; reject: (error: unknown) => void }
 
 const maxPerWrite = 4 * 1024 * 1024
 
-/** Seals what is written and passes it on, with a bounded number of bytes under way. */
+/** Encrypts what is written and passes it on, with a bounded number of bytes in transit. */
 export class SealedWriter {
   readonly guid: string
   readonly #wrappedKey: string
@@ -64,8 +64,8 @@ export class SealedWriter {
   }
 
   /**
-   * Takes a chunk, which may be reused at once. True: go on. A promise: wait for it before the next chunk.
-   * Throws or rejects with what storage met: Problem storageFull.
+   * Accepts a chunk, which can be reused immediately. True: continue. A promise: wait for it before the next chunk.
+   * Throws or rejects with what storage encountered: Problem storageFull.
    */
   write(chunk: Uint8Array): true | Promise<void> {
     if (this.#failure) throw this.#failure.error
