@@ -26,16 +26,16 @@ type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads 
 export type NewFiles = {
   fileGuids: readonly string[]
   notTaken: readonly { name: string; reason: string }[]
-  /** Into which folders under the target files go, as the form says it. */
+  /** The folders below the target for each file, from the form. */
   paths?: readonly string[]
   sameName: SameName
   /** What those of the files ask for that have a password. */
   documentPassword?: string
 }
-/** Whose file it becomes that comes for a room, who brings it, and how large it may be (bytes). */
+/** Who will own a file that is uploaded for a room, who uploads it, and how large it can be (bytes). */
 export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; limitBytes: number }
 
-/** What comes into a room: files, notes and folders. Every method asks the room's gate and the right on the folder. */
+/** Adds files, notes and folders to a room. Every method checks the room's policy and the folder's permission. */
 export class Adding {
   readonly #deps: Deps
   readonly #arriving: ArrivingFiles
@@ -46,8 +46,8 @@ export class Adding {
   }
 
   /**
-   * The folder into which someone may add. Throws what the room's gate says, notFound for what is hidden, no
-   * folder or not in this room, and roomRoleNeeded.
+   * The folder to which someone can add. Throws what the room's policy says, notFound for what is hidden, not a folder
+   * or not in this room, and roomRoleNeeded.
    */
   async place(
     identity: Identity,
@@ -58,14 +58,14 @@ export class Adding {
     return { room, folder: await placeIn(database.kysely, room, parentGuid) }
   }
 
-  /** For whom a file is received that goes into this folder. Throws as `place`. */
+  /** For whom a file for this folder is received. Throws what `place` throws. */
   async receiving(identity: Identity, target: Target): Promise<Receiving> {
     const { room } = await this.place(identity, target)
     const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
     return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
   }
 
-  /** The actor's files that have arrived for this room and were not put there. */
+  /** The actor's files that have been uploaded for this room and were not added to it. */
   async waiting(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<Arrived[]> {
     if (fileGuids.length === 0) return []
     const { kysely } = this.#deps.database
@@ -73,14 +73,14 @@ export class Adding {
     return waitingForRoom(kysely, { roomGuid, emails, fileGuids })
   }
 
-  /** Removes the actor's files that arrived for a room into which they cannot go any more. */
+  /** Removes the actor's files that were uploaded for a room to which they can no longer be added. */
   drop(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<void> {
     return dropOwnArrived(this.#deps, identity, roomGuid, fileGuids)
   }
 
   /**
-   * Makes a folder and answers its guid. Throws as `place`, fileNameRefused, textRefused and nameTaken on the field
-   * `name`, and tooDeep.
+   * Creates a folder and answers its guid. Throws what `place` throws, fileNameRefused, textRefused and nameTaken on
+   * the field `name`, and tooDeep.
    */
   async addFolder(identity: Identity, target: Target, name: string, client: Client): Promise<string> {
     const { database, events, clock, words } = this.#deps
@@ -93,10 +93,10 @@ export class Adding {
   }
 
   /**
-   * Puts uploaded files into a folder, each by itself, and answers the guid of the batch that records how
-   * each of them went. Throws as `place`; files not yet placed are then removed, even if the right was lost
-   * along the way. Throws fileMissing and tooManyFiles. Folders on the path of a file are found by name or
-   * created with it; a file with an invalid path is removed.
+   * Adds uploaded files to a folder, each separately, and answers the guid of the batch that records the outcome of
+   * each. Throws what `place` throws; files not yet added are then removed, even if the permission was lost along the
+   * way. Throws fileMissing and tooManyFiles. Folders on the path of a file are found by name or created with it; a
+   * file with an invalid path is removed.
    */
   async addFiles(identity: Identity, target: Target, files: NewFiles, client: Client): Promise<string> {
     const chosen = [...new Set(files.fileGuids)]
@@ -131,7 +131,7 @@ export class Adding {
     return batch
   }
 
-  /** A typed note as a text document. Throws as `addFiles`, and textRefused, fileNameRefused, badForm on their fields. */
+  /** A note as a text document. Throws like `addFiles`, and textRefused, fileNameRefused, badForm on their fields. */
   async addNote(
     identity: Identity,
     target: Target,
@@ -148,8 +148,8 @@ export class Adding {
   }
 
   /**
-   * Tries a file of a batch again that has arrived and was not added. Throws notFound where there is none of the
-   * actor's, and as `place`.
+   * Retries a file of a batch that was uploaded and not added. Throws notFound if there is none of the actor's, and
+   * what `place` throws.
    */
   async retry(
     identity: Identity,
