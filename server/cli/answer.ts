@@ -1,25 +1,25 @@
 import type { Command } from 'commander'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 
-/** What a command found: words for people, data for `--json`, and whether something was wrong. */
+/** A command's result: text for people, data for `--json`, and whether it found a problem. */
 export type Answer = { lines: string[]; data: unknown; hasFailed?: boolean }
 
-/** How a command ends, for scripts: done; failed or found something wrong; wrong usage; nothing to work with. */
+/** The exit codes, for scripts: done; failed or found a problem; wrong usage; installation not reachable. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, unreachable: 3 } as const
 
-/** The command was given what makes no sense together, or settings that make none. */
+/** The arguments make no sense together, or the settings make none. */
 export class WrongUsage extends Error {
   override name = 'WrongUsage'
 }
 
-/** The database, the storage or the mail server is away, or a running server holds the installation. */
+/** The database, the storage or the mail server is down, or a running server is using the installation. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
 /**
- * Gives a command its work and `--json`. The answer goes to stdout: its lines, or with `--json` one JSON document; what
- * went wrong goes to stderr, and with `--json` to stdout too, as `{"error": "…"}`. Sets the exit code of the process.
+ * Gives a command its action and `--json`. The answer goes to stdout: its lines, or with `--json` one JSON document;
+ * errors go to stderr, and with `--json` to stdout, too, as `{"error": "…"}`. Sets the exit code of the process.
  */
 export function answering<Values extends unknown[]>(
   command: Command,
@@ -38,7 +38,7 @@ export function answering<Values extends unknown[]>(
   })
 }
 
-/** Says what went wrong and sets the exit code. Only a fault of the program itself shows where it happened. */
+/** Reports an error and sets the exit code. Only a fault of the program itself shows where it happened. */
 export function fail(error: unknown, isJson: boolean): void {
   const words = wordsOf(error)
   if (isJson) print([JSON.stringify({ error: words })])
@@ -51,7 +51,7 @@ function print(lines: string[]): void {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** What a failure says to people. */
+/** The message of a failure for people. */
 export function wordsOf(error: unknown): string {
   if (error instanceof Problem) return error.text
   return error instanceof Error ? error.message : String(error)
@@ -62,7 +62,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof Unreachable || isAway(error) ? exitCodes.unreachable : exitCodes.failed
 }
 
-/** What goes away in the middle of the work is away as well. */
+/** What goes down in the middle of the work counts as unreachable, too. */
 function isAway(error: unknown): boolean {
   return error instanceof Problem && hasFlag(error.problem, 'isUnreachable')
 }

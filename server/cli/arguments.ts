@@ -20,7 +20,7 @@ export function readEmail(text: string): string {
   return email
 }
 
-/** The first line that is given on standard input. Throws WrongUsage when there is none. */
+/** The first line on standard input. Throws WrongUsage if there is none. */
 export async function lineFromStdin(what: string): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) {
     process.stdin.destroy()

@@ -6,12 +6,12 @@ import { openServices, type Services } from '#server/services.ts'
 import { Unreachable, WrongUsage, wordsOf } from './answer.ts'
 
 /**
- * How a command uses the installation. A guest works beside a running server and changes no tables; an owner has it
- * for itself, which on SQLite is refused while a server runs.
+ * How a command uses the installation. A guest works beside a running server and changes no tables; an owner has
+ * exclusive use, which on SQLite is refused while a server runs.
  */
 export type Role = 'guest' | 'owner'
 
-/** Opens the services for `work`, and closes them whatever happens. Throws Unreachable, WrongUsage, what `work` throws. */
+/** Opens the services for `work`, and closes them in any case. Throws Unreachable, WrongUsage, what `work` throws. */
 export async function withInstallation<T>(
   role: Role,
   work: (services: Services, config: Config) => Promise<T>,
@@ -30,7 +30,7 @@ export function configured(): Config {
   return settings(readConfig)
 }
 
-/** What is read of the environment; a value that makes no sense is wrong usage. */
+/** Reads the environment; a value that makes no sense is wrong usage. */
 export function settings<T>(read: () => T): T {
   try {
     return read()
@@ -50,7 +50,7 @@ async function open(role: Role, config: Config): Promise<Services> {
   }
 }
 
-/** A command in a wrong folder must not make a new installation there. Throws Unreachable. */
+/** A command in a wrong folder must not create a new installation there. Throws Unreachable. */
 export function requireInstallation({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null || existsSync(path.join(dataDir, 'strongroom.db'))) return
   throw new Unreachable(

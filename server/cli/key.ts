@@ -61,7 +61,7 @@ Example:
   answering(rotate, async ({ stopped }: { stopped?: true }) => {
     const config = configured()
     refuse(config, stopped === true)
-    // Beside servers that know both keys, PostgreSQL can be worked on; SQLite has one process at a time.
+    // With servers that know both keys running, PostgreSQL can be used; SQLite has one process at a time.
     return withInstallation(config.databaseUrl ? 'guest' : 'owner', rotateAll)
   })
 }

@@ -8,14 +8,14 @@ import { answering, Unreachable } from './answer.ts'
 import { emailArgument } from './arguments.ts'
 import { configured, requireInstallation, withInstallation } from './installation.ts'
 
-/** `strongroom mail …`: letters of the installation. */
+/** `strongroom mail …`: the installation's emails. */
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('look after letters')
   addTest(mail)
   addWaiting(mail)
 }
 
-/** One letter, directly, past the queue. */
+/** One email, directly, bypassing the queue. */
 function addTest(mail: Command): void {
   const test = mail
     .command('test')
@@ -48,7 +48,7 @@ Example:
   })
 }
 
-/** What a restore held. */
+/** The emails held by a restore. */
 function addWaiting(mail: Command): void {
   const waiting = mail
     .command('waiting')
@@ -91,7 +91,7 @@ function testEmail(to: string, publicUrl: URL) {
   })
 }
 
-/** A refused letter is an answer of the mail server; anything else means that it could not be reached. */
+/** A refused email is an answer of the mail server; anything else means that it could not be reached. */
 function failure(error: unknown, by: string | null): Error {
   const reason = error instanceof Error ? error.message : String(error)
   if (!by) return new Unreachable(`The letter could not be written: ${reason}`, { cause: error })

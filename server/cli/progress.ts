@@ -2,7 +2,7 @@ import { fileSize } from '#server/rules/text/format.ts'
 
 const shortestPause = 200
 
-/** Work that shows how far it is, and takes the line away when it ends. */
+/** Work that shows its progress, and removes the line when it ends. */
 export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const progress = new Progress()
   try {
@@ -12,7 +12,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>):
   }
 }
 
-/** One line on stderr that is written over, where someone looks; nothing in logs and pipes. */
+/** One line on stderr that is overwritten, at a terminal; nothing in logs and pipes. */
 export class Progress {
   #shownAt = 0
   #isShown = false

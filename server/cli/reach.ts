@@ -1,7 +1,7 @@
 import { InstallationHeld } from '#server/operations/refused.ts'
 import { Unreachable, wordsOf } from './answer.ts'
 
-/** What a running process holds is, for a command, not to be reached. */
+/** What a running process has locked is, for a command, unreachable. */
 export async function heldIsUnreachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -11,7 +11,7 @@ export async function heldIsUnreachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A database or a store that a command was told to write to. Throws Unreachable. */
+/** A database or a store that a command is to write to. Throws Unreachable. */
 export async function openTarget<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening

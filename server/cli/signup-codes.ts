@@ -12,7 +12,7 @@ const day = 24 * 3_600_000
 const maxUses = 1_000_000
 const maxDays = 3650
 
-/** `strongroom signup-code …`: codes with which people make accounts. */
+/** `strongroom signup-code …`: codes with which people create accounts. */
 export function addSignupCodeCommands(program: Command): void {
   const family = program
     .command('signup-code')

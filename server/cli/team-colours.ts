@@ -5,7 +5,7 @@ import { withTeam } from './with-team.ts'
 
 type Typed = { bar?: string; text?: string; none?: boolean }
 
-/** `strongroom team colours`: what the bar over the data rooms of a team's people looks like. */
+/** `strongroom team colours`: the colours of the bar over the data rooms of a team's members. */
 export function addColours(team: Command): void {
   const colours = team
     .command('colours')

@@ -17,7 +17,7 @@ type Shown = {
   publicUrl: URL
 }
 
-/** `strongroom team show`: all about one team, and what its identity provider has to know of us. */
+/** `strongroom team show`: everything about one team, and what its identity provider has to know about us. */
 export function addShow(team: Command): void {
   const show = team
     .command('show')
@@ -39,7 +39,7 @@ export function addShow(team: Command): void {
   })
 }
 
-/** What is entered at the identity provider. */
+/** What to enter at the identity provider. */
 export function addressLines(publicUrl: URL, teamGuid: string, kind: Connection['kind'] | null): string[] {
   const { redirectUri, entityId, consumer } = teamAddresses(publicUrl, teamGuid)
   const oidc = [['Redirect address (OpenID Connect)', redirectUri.href]]
@@ -96,7 +96,7 @@ function dataOf({ team, members, domains, connection, publicUrl }: Shown) {
     createdAt: time(team.createdAt),
     members: members.map(({ role, ...member }) => ({ ...member, role: teamRoleName(role) })),
     domains: domains.map(({ assertedAt, ...one }) => ({ ...one, assertedAt: time(assertedAt) })),
-    // The client secret stays where it is.
+    // The client secret is not shown.
     connection: connection && { kind: connection.kind, ...connection.settings },
     redirectAddress: redirectUri.href,
     samlEntityId: entityId.href,

@@ -12,7 +12,7 @@ import { addShow } from './team-show.ts'
 import { addSingleSignOnCommands } from './team-sso.ts'
 import { withTeam } from './with-team.ts'
 
-/** `strongroom team …`: who signs in under which conditions. TEAM is a name or a guid. */
+/** `strongroom team …`: who signs in with which requirements. TEAM is a name or a guid. */
 export function addTeamsCommands(program: Command): void {
   const team = program.command('team').description('look after teams and how their people sign in')
   addCreate(team)

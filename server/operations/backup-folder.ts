@@ -11,20 +11,20 @@ export const wordsName = 'blocked-words.txt'
 /** While a backup is being written, this folder is in it. */
 const unfinishedName = 'unfinished'
 
-/** A folder that holds a backup, or is about to; one process at a time writes to it. */
+/** A folder that contains a backup, or is about to; one process at a time writes to it. */
 export type BackupFolder = {
   folder: string
-  /** What the last whole backup in it holds, or null. */
+  /** What the last complete backup in it contains, or null. */
   earlier: Manifest | null
-  /** For the database that is not whole yet. */
+  /** For the database that is not complete yet. */
   unfinished: string
   pathOf(name: string): string
-  /** Takes the mark of an unfinished backup away. */
+  /** Removes the mark of an unfinished backup. */
   finish(): Promise<void>
   release(): void
 }
 
-/** Throws OperationRefused when the folder holds anything but an earlier backup, or is being written to. */
+/** Throws OperationRefused if the folder contains anything but an earlier backup, or is being written to. */
 export async function enterBackupFolder(wanted: string, dataDir: string): Promise<BackupFolder> {
   await mkdir(wanted, { recursive: true, mode: 0o700 })
   const folder = await realpath(wanted)
@@ -32,7 +32,7 @@ export async function enterBackupFolder(wanted: string, dataDir: string): Promis
   const names = await readdir(folder)
   await refuseForeign(folder, names)
   const unfinished = path.join(folder, unfinishedName)
-  // Before anything else is written: so that a run that breaks off is known for what it is.
+  // Before anything else is written: so that an interrupted run is recognised.
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const lock = hold(folder)
   for (const name of names.filter((one) => one.endsWith('.part'))) await rm(path.join(folder, name))
@@ -46,7 +46,7 @@ export async function enterBackupFolder(wanted: string, dataDir: string): Promis
   }
 }
 
-/** Whether a folder is the other one, or lies in it. */
+/** Whether a folder is the other one, or inside it. */
 export async function isInside(folder: string, other: string): Promise<boolean> {
   const relative = path.relative(await real(other), await real(folder))
   return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative))

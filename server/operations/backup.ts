@@ -31,7 +31,7 @@ export type BackupReport = {
   folder: string
   tables: RowCounts
   objects: ObjectCounts
-  /** Objects of earlier backups that are gone, and so were removed. */
+  /** Objects of earlier backups that no longer exist, and so were removed. */
   removed: number
   hasKey: boolean
 }
@@ -44,13 +44,13 @@ type Snapshot = {
   extra: string[]
 }
 
-/** How often a snapshot is taken again because objects went while theirs were copied. */
+/** How often a snapshot is repeated because objects were removed while they were copied. */
 const maxSnapshots = 5
 
 /**
- * Writes the installation as it is now into a folder that is empty or holds an earlier backup of it; it may be in use
- * meanwhile. A backup is an installation with SQLite and files, whatever it was made from. Until the last moment an
- * earlier backup in the folder stays whole; a run that broke off is made good by the next. Throws OperationRefused.
+ * Writes the installation as it is now into a folder that is empty or contains an earlier backup of it; it can be in
+ * use meanwhile. A backup is an installation with SQLite and files, whatever it was made from. Until the last moment an
+ * earlier backup in the folder stays intact; the next run completes an interrupted one. Throws OperationRefused.
  */
 export async function backUp(
   deps: BackupDeps,
@@ -61,7 +61,7 @@ export async function backUp(
   try {
     await requireSameInstallation(deps.database, target)
     const objects = await openDiskStorage({ dataDir: target.folder })
-    // Most of the bytes first, while the database goes on: what the snapshot names besides is little.
+    // Most of the bytes first, while the database is in use: what the snapshot refers to besides is little.
     const copying = { from: deps.storage, to: objects, onProgress: options.onProgress }
     const before = await copyObjects({ ...copying, kysely: deps.database.kysely })
     const snapshot = await takeSnapshot(deps, target, copying)
@@ -87,7 +87,7 @@ async function requireSameInstallation(database: Database, { folder, earlier }: 
   )
 }
 
-/** Rows of one moment, with all the objects that they name. */
+/** Rows of one moment, with all the objects that they refer to. */
 async function takeSnapshot(
   deps: BackupDeps,
   target: BackupFolder,
@@ -150,7 +150,7 @@ async function namesWithoutRow({ kysely }: Database, storage: Storage): Promise<
   return names
 }
 
-/** Puts the new database in the old one's place. In between the folder is no backup, and says so. */
+/** Replaces the old database with the new one. In between the folder is not a backup, and says so. */
 async function replace(
   deps: BackupDeps,
   target: BackupFolder,
@@ -162,7 +162,7 @@ async function replace(
   const words = path.join(deps.config.dataDir, wordsName)
   await rm(target.pathOf(manifestName), { force: true })
   await flush(target.folder)
-  // Left by a program that looked into the earlier backup and died; they do not belong to the new one.
+  // Left by a program that opened the earlier backup and died; they do not belong to the new one.
   for (const ending of ['-wal', '-shm']) await rm(target.pathOf(`${databaseName}${ending}`), { force: true })
   await moveDurably(file, target.pathOf(databaseName))
   if (withoutKey) await rm(key.path, { force: true })
@@ -181,7 +181,7 @@ async function replace(
   return !withoutKey
 }
 
-/** Also those of when we began: where the key is changed meanwhile, the snapshot may need either. */
+/** Including those from the start: if the key is rotated meanwhile, the snapshot may need either. */
 function keysOf({ keyRing, config }: BackupDeps): readonly InstallationKey[] {
   const file = new KeyFile(config.dataDir)
   const isFromFile = config.secretKeys.length === 0 && file.exists
@@ -193,7 +193,7 @@ async function placeOrRemove(file: string, content: string | Buffer | null): Pro
   else await placeFile(file, content)
 }
 
-/** What both passes copied; what there is, as the second one saw it. */
+/** What both passes copied; the total, as the second one saw it. */
 function together(first: ObjectCounts, second: ObjectCounts): ObjectCounts {
   return {
     ...second,

@@ -18,7 +18,10 @@ import { OperationRefused } from './refused.ts'
 
 export type ChosenKey = { from: 'backup' | 'SECRET_KEY' | 'data folder'; ring: KeyRing }
 
-/** What a backup says it holds. Throws OperationRefused when it is none, is half of one, or its rows are not those it had. */
+/**
+ * What a backup says it contains. Throws OperationRefused if it is not one, is incomplete, or its rows are not those it
+ * had.
+ */
 export async function requireBackup(folder: string): Promise<Manifest> {
   const manifest = existsSync(folder) ? await readManifest(folder) : null
   if (!manifest) {
@@ -62,7 +65,10 @@ function ringIn(folder: string): KeyRing | null {
   return file.exists ? new KeyRing(file.read()) : null
 }
 
-/** Whether every object is there with its right length, and it and every sealed secret opens with the key. Throws OperationRefused. */
+/**
+ * Whether every object exists with its right length, and it and every encrypted secret opens with the key. Throws
+ * OperationRefused.
+ */
 export async function checkObjects(
   { kysely }: Pick<Database, 'kysely'>,
   storage: Storage,

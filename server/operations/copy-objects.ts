@@ -5,12 +5,12 @@ import { unlessMissing, type Storage } from '#server/storage/storage.ts'
 import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'
 
-/** Objects under way at once; each holds two pieces. */
+/** Objects in progress at once; each holds two pieces. */
 const atOnce = 4
 const pieceSize = 4 * sealedFrameSize
 
 export type ObjectCounts = {
-  /** Objects that have a row and are whole at the target, and their bytes as stored. */
+  /** Objects that have a row and are complete at the target, and their bytes as stored. */
   count: number
   bytes: number
   copied: number
@@ -29,9 +29,9 @@ type Copying = {
 }
 
 /**
- * Copies the bytes of every object that has a row and is not at the target yet. What is there with the right length
- * counts as copied: objects never change. Removes nothing. With `isVerified` throws an Error when an object at the
- * target differs.
+ * Copies the bytes of every object that has a row and is not at the target yet. An object there with the right length
+ * counts as copied: objects never change. Removes nothing. With `isVerified` throws an Error if an object at the target
+ * differs.
  */
 export async function copyObjects(copying: Copying): Promise<ObjectCounts> {
   const counts: ObjectCounts = { count: 0, bytes: 0, copied: 0, copiedBytes: 0, damaged: [] }
@@ -61,7 +61,7 @@ export function sizeAt(storage: Storage, name: string): Promise<number | null> {
   return storage.size(name).catch(unlessMissing)
 }
 
-/** False when the object was removed at the source meanwhile. */
+/** False if the object was removed at the source meanwhile. */
 async function bring({ from, to, isVerified }: Copying, guid: string): Promise<boolean> {
   const left = await copyObject(from, to, guid)
   if (left === null) return false
@@ -71,7 +71,7 @@ async function bring({ from, to, isVerified }: Copying, guid: string): Promise<b
   return true
 }
 
-/** Copies sealed bytes as they are, and answers their SHA-256; null when there are none. */
+/** Copies encrypted bytes as they are, and answers their SHA-256; null if there are none. */
 async function copyObject(from: Storage, to: Storage, name: string): Promise<string | null> {
   const reader = await from.open(name).catch(unlessMissing)
   if (reader === null) return null

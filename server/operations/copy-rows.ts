@@ -9,15 +9,15 @@ import type { Row, TableShape } from './tables.ts'
 type Kysely = Database['kysely']
 export type RowCounts = Record<string, number>
 
-/** Below what either engine takes as parameters of one statement. */
+/** Below what either engine accepts as parameters of one statement. */
 const maxParameters = 30_000
 const maxRows = 500
 
 /**
- * Copies every table into a database that has only what the migrations made, in one transaction there: what breaks
- * off leaves it as it was. Each table is read back and compared before the commit. Nothing else may write to a SQLite
- * database that is copied from; a PostgreSQL one is read in one snapshot. Answers the rows of each table. Throws
- * OperationRefused when the target is not empty or of another version.
+ * Copies every table into a database that has only what the migrations created, in one transaction there: an
+ * interrupted copy leaves it as it was. Each table is read back and compared before the commit. Nothing else may write
+ * to a SQLite database that is copied from; a PostgreSQL one is read in one snapshot. Answers the rows of each table.
+ * Throws OperationRefused if the target is not empty or of another version.
  */
 export async function copyRows(from: Database, to: Database): Promise<RowCounts> {
   return inSnapshot(from, (source) =>

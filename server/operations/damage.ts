@@ -2,7 +2,10 @@ import type { Database } from '#server/db/open.ts'
 
 export type Damage = {
   what: 'object' | 'secret' | 'events' | 'reference' | 'usage' | 'database'
-  /** The object, the name of the secret, the share, data room or item whose events they are, or the account; null where it is not about one. */
+  /**
+   * The object, the name of the secret, the share, data room or item whose events they are, or the account; null if it
+   * is not about one.
+   */
   guid: string | null
   problem: string
   /** What people lose by it. */

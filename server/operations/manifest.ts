@@ -21,19 +21,19 @@ const Manifest = z.object({
   tables: z.record(z.string(), z.number()),
   /** Objects that have a row, and their bytes as stored. */
   objects: z.object({ count: z.number(), bytes: z.number() }),
-  /** Objects that have a row but were lost or cut off already when the backup was made. */
+  /** Objects that have a row but were already lost or truncated when the backup was made. */
   damaged: z.array(z.string()),
   hasKey: z.boolean(),
 })
 
-/** What a backup holds. It is written last: a folder without it is not a whole backup. */
+/** What a backup contains. It is written last: a folder without it is not a complete backup. */
 export type Manifest = z.infer<typeof Manifest>
 
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   await placeFile(path.join(folder, manifestName), `${JSON.stringify({ format, ...manifest }, null, 2)}\n`)
 }
 
-/** Null when the folder has none. Throws OperationRefused when this version cannot read it. */
+/** Null if the folder has none. Throws OperationRefused if this version cannot read it. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(path.join(folder, manifestName), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** A running process has what the operation needs for itself. */
+/** A running process has locked what the operation needs. */
 export class InstallationHeld extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,7 +6,7 @@ export class InstallationHeld extends Error {
   }
 }
 
-/** An operation that was not begun, or not finished, for a reason that the operator can do something about. */
+/** An operation that was not started, or not finished, for a reason that the operator can do something about. */
 export class OperationRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -24,7 +24,7 @@ export type RestoreReport = {
   /** When the backup was made, epoch milliseconds. */
   madeAt: number
   keyFrom: ChosenKey['from']
-  /** Letters that had not left when the backup was made. */
+  /** Emails that had not been sent when the backup was made. */
   waitingEmails: number
 }
 
@@ -35,7 +35,9 @@ export type RestoreDeps = {
   /** An empty PostgreSQL database, or null: SQLite in the data folder. */
   openTargetDatabase: () => Promise<Database | null>
   openTargetStorage: () => Promise<Storage>
-  /** Whether letters that wait leave as soon as a server runs. Without it they are held: people may have got them. */
+  /**
+   * Whether waiting emails are sent as soon as a server runs. Otherwise they are held: people may have received them.
+   */
   sendWaiting?: boolean
   onProgress?: (counts: ObjectCounts) => void
 }
@@ -46,17 +48,17 @@ type Restoring = RestoreDeps & {
   /** The folder in the data folder that says that a restore is under way. */
   working: string
   target: Database | null
-  /** Whether an earlier run broke off. */
+  /** Whether an earlier run was interrupted. */
   isAgain: boolean
 }
 
-/** What may be in a data folder that counts as empty. */
+/** What can be in a data folder that counts as empty. */
 const mayBeThere =
   /^(restoring|strongroom\.lock(-journal)?|secret\.key|blocked-words\.txt|\.env|lost\+found)$/
 
 /**
- * Makes an installation of a backup, where there is none yet. All of the backup is checked before anything is written.
- * What breaks off can be run again; no server starts over the half of it. Throws OperationRefused.
+ * Turns a backup into an installation, in an empty place. The whole backup is checked before anything is written. An
+ * interrupted restore can be run again; no server starts on an incomplete one. Throws OperationRefused.
  */
 export async function restore(deps: RestoreDeps, from: string): Promise<RestoreReport> {
   const { dataDir } = deps.config
@@ -79,7 +81,7 @@ export async function restore(deps: RestoreDeps, from: string): Promise<RestoreR
   }
 }
 
-/** Keeps a server from being started over the folder meanwhile. */
+/** Prevents a server from being started on the folder meanwhile. */
 function hold(dataDir: string) {
   try {
     return lockDataFile(path.join(dataDir, databaseName))
@@ -141,11 +143,11 @@ async function run(restoring: Restoring): Promise<RestoreReport> {
     if (!target) await moveDurably(file, path.join(config.dataDir, databaseName))
     await rm(working, { recursive: true })
     await flush(config.dataDir)
-    // Last: until the restore is whole, the rows there are compared with those of the backup.
+    // Last: until the restore is complete, the rows there are compared with those of the backup.
     if (sendWaiting && target) await sendHeldEmails(target, clock())
     return report
   } catch (error) {
-    // Refused before anything was begun: the folder is left as it was.
+    // Refused before anything was started: the folder is left as it was.
     if (!existsSync(path.join(working, manifestName))) await rm(working, { recursive: true, force: true })
     throw error
   }
@@ -157,7 +159,7 @@ async function fill(restoring: Restoring, rows: Database): Promise<RestoreReport
   const key = chooseKey(from, config)
   const source = readDiskStorage(from)
   await checkObjects(rows, source, manifest, key)
-  // Whole or not there: it says to the next run, and to a server, that this one has begun.
+  // Complete or absent: it tells the next run, and a server, that this one has started.
   await placeFile(path.join(working, manifestName), await readFile(path.join(from, manifestName)))
   const to = await restoring.openTargetStorage()
   const objects = await copyObjects({ kysely: rows.kysely, from: source, to, onProgress })

@@ -21,12 +21,12 @@ export type ObjectFindings = {
   checked: number
   /** Plaintext bytes. */
   bytes: number
-  /** Objects whose SHA-256 was not taken yet. */
+  /** Objects whose SHA-256 was not computed yet. */
   withoutHash: number
-  /** Objects that open with a passkey only: of them the sealed bytes are compared, where their SHA-256 was taken. */
+  /** Objects that open only with a passkey: their encrypted bytes are compared, if their SHA-256 was computed. */
   locked: number
   lockedWithoutHash: number
-  /** Stored bytes without a row: uploads under way, and leftovers that `gc` removes. No damage. */
+  /** Stored bytes without a row: uploads in progress, and leftovers that `gc` removes. Not damage. */
   strays: number
 }
 
@@ -34,7 +34,7 @@ type Deps = { database: Database; storage: Storage; vault: Vault; keyRing: KeyRi
 type ObjectRow = Selectable<ObjectTable>
 type Options = { isQuick: boolean; onProgress?: (found: ObjectFindings) => void }
 
-/** Reads every object to its end; `isQuick` looks only whether it is there, with its right length. */
+/** Reads every object to its end; `isQuick` only checks that it exists with its right length. */
 export async function verifyObjects(
   deps: Deps,
   { isQuick, onProgress }: Options,
@@ -52,7 +52,7 @@ export async function verifyObjects(
   await inParallel(rowsOf(kysely, 'object', ['guid']), atOnce, async (row) => {
     const problem =
       (await lengthProblem(deps.storage, row)) ?? (isQuick ? null : await contentProblem(deps, row))
-    // One that was removed meanwhile is no damage.
+    // One that was removed meanwhile is not damaged.
     if (problem && (await deps.vault.has(row.guid))) {
       damage.push({ what: 'object', guid: row.guid, problem, files: await filesOf(deps.database, row.guid) })
     }
@@ -94,7 +94,7 @@ async function contentProblem({ vault, keyRing }: Deps, row: ObjectRow): Promise
   }
 }
 
-/** What is in it no one can read here; whether it is what was stored, its sealed bytes tell. */
+/** No one can read its content here; its encrypted bytes show whether it is what was stored. */
 async function lockedProblem(vault: Vault, keyRing: KeyRing, row: ObjectRow): Promise<string | null> {
   keyRing.unwrap(row.guid, row.wrapped_key)
   if (row.sha256 === null || (await vault.hashOfSealed(row.guid)) === row.sha256) return null

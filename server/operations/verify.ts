@@ -28,9 +28,9 @@ export type VerifyReport = {
 }
 
 /**
- * Whether everything is as it was written: every object opens and matches its sums, sealed secrets open, the events of
- * every share are unbroken, no row names one that is not there, and the storage of every account is counted right.
- * Changes nothing, and can work beside a running server.
+ * Whether everything is as it was written: every object opens and matches its checksums, encrypted secrets open, the
+ * events of every share are unbroken, no row refers to a missing one, and the storage of every account is counted
+ * right. Changes nothing, and can work beside a running server.
  */
 export async function verify(deps: VerifyDeps, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
@@ -97,7 +97,7 @@ async function verifyEvents({
   return { chains, damage }
 }
 
-/** Items of a room are in folders that are there; the database does not know of it. */
+/** Items of a room are in existing folders; the database does not enforce that. */
 const tree = { name: 'item', references: { parent_guid: 'item.guid' } }
 
 async function verifyRows(database: Database): Promise<Damage[]> {
