@@ -4,28 +4,28 @@ const secrets = z.registry<{ isSecret: true }>()
 const further = z.registry<{ names: RegExp }>()
 
 /**
- * Marks what somebody types into a form as secret: no answer of ours has it, neither the form that was refused nor the
- * page from which it can be sent again.
+ * Marks what someone enters in a form as secret: no response of ours contains it, neither the refused form nor the page
+ * from which it can be sent again.
  */
 export function secret<Field extends z.ZodType>(field: Field): Field {
   secrets.add(field, { isSecret: true })
   return field
 }
 
-/** Marks a form that takes fields beyond those it lists: which of them are no secrets is said by their names. */
+/** Marks a form that accepts fields beyond those it lists: their names say which of them are not secret. */
 export function takesFurther<Form extends z.ZodObject>(form: Form, names: RegExp): Form {
   further.add(form, { names })
   return form
 }
 
-/** Whether what was posted under a name may be in the answer: the form knows the field, and it is not secret. */
+/** Whether what was posted under a name can be in the response: the form knows the field, and it is not secret. */
 export function mayBeSentBack(form: z.ZodType, name: string): boolean {
   if (!(form instanceof z.ZodObject)) return false
   if (Object.hasOwn(form.shape, name)) return !isSecret(form.shape[name])
   return further.get(form)?.names.test(name) ?? false
 }
 
-/** The mark stands on what is wrapped as well: `secret(…).optional()`. */
+/** The mark is found on what is wrapped as well: `secret(…).optional()`. */
 function isSecret(field: z.core.$ZodType): boolean {
   if (secrets.get(field)) return true
   return Object.values(field._zod.def)

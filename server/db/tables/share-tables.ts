@@ -13,9 +13,9 @@ export interface ShareTable {
   may_print: Flag
   watermark_size: 'small' | 'medium' | 'large' | null
   watermark_colour: 'grey' | 'red' | 'blue' | null
-  /** The sender's own words in the mark, or nothing. */
+  /** The sender's own text in the watermark, or nothing. */
   watermark_text: Generated<string>
-  /** Whether readers get the text of the pages, for screen readers and for finding words. */
+  /** Whether readers get the text of the pages, for screen readers and for search. */
   may_read_text: GeneratedFlag
   status: 'Active' | 'Killed'
   /** -1 none, 0 fixed date, more than 0 seconds after the first opening. */
@@ -27,15 +27,17 @@ export interface ShareTable {
   killed_at: number | null
   /** Whether this is the sample of the tour, which its owner reads as its recipient. */
   is_tour: GeneratedFlag
-  /** As shown; at first the file's own. */
+  /** The displayed name; initially the file's own. */
   name: Generated<string>
-  /** Whether the file opens with a passkey only; `visibility` is public then. */
+  /** Whether the file opens only with a passkey; `visibility` is public then. */
   needs_passkey: GeneratedFlag
-  /** Where printing is allowed: -1 as often as wanted, else so many copies for each recipient, or for the link's visitors together. */
+  /**
+   * If printing is allowed: -1 without limit, otherwise copies for each recipient, or for the link's visitors together.
+   */
   print_count: Generated<number>
-  /** Copies that visitors of the link have taken. */
+  /** Copies that visitors of the link have used. */
   prints_spent: Generated<number>
-  /** Whether recipients may pass the file on without asking. */
+  /** Whether recipients can forward the file without asking. */
   may_forward: GeneratedFlag
   /** Whether the pages are shown in the browser; otherwise the file can only be downloaded. */
   is_web_view: GeneratedFlag
@@ -48,26 +50,26 @@ export interface ShareTable {
   terms_guid: Generated<string | null>
   /** Whether a new version of the team's terms has to be accepted again. */
   asks_terms_again: GeneratedFlag
-  /** Whether the owner gets a letter when someone accepts the terms. */
+  /** Whether the owner is emailed when someone accepts the terms. */
   tells_acceptance: GeneratedFlag
-  /** Whether recipients are reminded a day before the share expires. */
+  /** Whether recipients are reminded a day before the share ends. */
   reminds: GeneratedFlag
   reminded_at: Generated<number | null>
   /** Options of calls that mean nothing to us: a JSON list of texts, or nothing. */
   other_options: Generated<string>
   /** Which version of the file is shown. */
   version: Generated<number>
-  /** Counts the edits: who edits or opens says which state was seen. */
+  /** Counts the edits: whoever edits or opens says which state they saw. */
   revision: Generated<number>
-  /** When it was put into the bin, for 30 days. */
+  /** When it was moved to the trash, for 30 days. */
   binned_at: Generated<number | null>
-  /** The end that was seen to have passed; where `ends_at` is another by now, it has not. */
+  /** The end that was seen to have passed; if `ends_at` differs by now, it has not. */
   ended_for: Generated<number | null>
-  /** When it closes by itself, or a time later than all; the database keeps it, as the next two. */
+  /** When it closes by itself, or a time later than all; computed by the database, like the next two. */
   ends_at: GeneratedAlways<number>
-  /** Its place in lists: 0 open and not opened yet, 1 open, 2 ended by itself, 3 unshared. */
+  /** Its state in lists: 0 open and not opened yet, 1 open, 2 ended by itself, 3 unshared. */
   listed_as: GeneratedAlways<0 | 1 | 2 | 3>
-  /** What lists order by its name. */
+  /** What lists sort its name by. */
   name_key: GeneratedAlways<string>
 }
 
@@ -80,21 +82,21 @@ export interface RecipientTable {
   first_viewed_at: number | null
   added_at: number
   mail_status: 'Waiting' | 'Sent' | 'Failed'
-  /** What the mail server said when it refused. */
+  /** The mail server's message when it refused. */
   mail_reason: Generated<string>
   mailed_at: Generated<number | null>
-  /** When the owner took the file away from this one person. */
+  /** When the owner removed this one person's access. */
   revoked_at: Generated<number | null>
   /** An end for this person, before the share's own. */
   expires_at: Generated<number | null>
   /** Neither download nor print, whatever the share allows. */
   is_view_only: GeneratedFlag
   prints_spent: Generated<number>
-  /** The address of who passed the file on to this one. */
+  /** The address of the person who forwarded the file to this one. */
   forwarded_by: Generated<string | null>
 }
 
-/** A six-digit code by mail that proves an address at the recipient's door. */
+/** An emailed six-digit code that confirms an address on the recipients' sign-in page. */
 export interface CodeTable {
   guid: string
   /** For a share, or for a room. */
@@ -102,7 +104,7 @@ export interface CodeTable {
   room_guid: Generated<string | null>
   email: string
   code_hash: string
-  /** Of the browser that asked for it, in which alone it works; '' before there were such. */
+  /** Of the browser that requested it, in which alone it works; '' before that was recorded. */
   browser_hash: Generated<string>
   tries: number
   created_at: number
@@ -110,7 +112,7 @@ export interface CodeTable {
   used_at: number | null
 }
 
-/** A browser whose address was proved by a code: a reader without an account. */
+/** A browser with an address confirmed by a code: a reader without an account. */
 export interface ReaderTable {
   id_hash: string
   email: string
@@ -125,16 +127,16 @@ export interface ReaderTable {
 /** One opening of a share by one reader, or one entry into a room; the page addresses work only while it is fresh. */
 export interface VisitTable {
   guid: string
-  /** Of a share, or of a room: there one visit is for all its files. */
+  /** Of a share, or of a room: there one visit covers all its files. */
   share_guid: string | null
   room_guid: Generated<string | null>
   recipient_guid: string | null
   member_guid: Generated<string | null>
-  /** Hash of who reads: the user, the proved address, or the browser on a public link. */
+  /** Hash of the reader: the user, the confirmed address, or the browser on a public link. */
   reader_key: string
   started_at: number
   seen_at: number
-  /** Up to when reading was measured in it; null where nothing was. */
+  /** Up to when reading was measured in it; null if nothing was. */
   measured_until: number | null
 }
 
@@ -151,7 +153,7 @@ export interface TermsTable {
   created_at: number
 }
 
-/** That a reader accepted terms: which text, when and from where. */
+/** A reader's acceptance of terms: which text, when and from where. */
 export interface AcceptanceTable {
   guid: string
   share_guid: string
@@ -165,14 +167,14 @@ export interface AcceptanceTable {
   user_agent: string
 }
 
-/** Who a reader says to be, where the sender asks. */
+/** Who a reader claims to be, if the sender requires a name. */
 export interface IntroductionTable {
   share_guid: string
   /** The recipient's guid, or the hash of the browser of a link's visitor. */
   reader: string
   first_name: string
   last_name: string
-  /** Typed and not verified; null for who proved an address. */
+  /** As entered and unconfirmed; null for people who confirmed an address. */
   email: string | null
   created_at: number
 }

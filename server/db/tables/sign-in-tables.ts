@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 import type { Flag, GeneratedFlag } from './flag.ts'
 
-/** A signed-in browser. The cookie holds `guid.secret`; the table holds the SHA-256 of the secret. */
+/** A signed-in browser. The cookie has `guid.secret`; the table has the SHA-256 of the secret. */
 export interface SessionTable {
   guid: string
   user_guid: string
   secret_hash: string
-  /** Of the secret before this one. */
+  /** Of the previous secret. */
   previous_hash: string | null
   rotated_at: number
-  /** Whether the browser has shown the present secret, and so has it for sure. */
+  /** Whether the browser has presented the current secret, and so has it for sure. */
   is_secret_seen: Flag
   /** How the person signed in. */
   method: string
@@ -20,28 +20,28 @@ export interface SessionTable {
   /** When it ends whatever happens (absolute limit). */
   ends_at: number
   is_remembered: Flag
-  /** Whether a program has it, as a bearer token, and no browser. */
+  /** Whether it is a program's, with a bearer token, and not a browser's. */
   is_api: GeneratedFlag
   ip: string
   user_agent: string
-  /** Of the browser it began in, as `known_browser` has it; '' of a program, and before there were such. */
+  /** Of the browser it began in, as in `known_browser`; '' for a program, and before that was recorded. */
   browser_hash: Generated<string>
 }
 
-/** What lets people make an account; only the hash of the code is kept. */
+/** Lets people create an account; only the hash of the code is stored. */
 export interface SignupCodeTable {
   code_hash: string
-  /** The plan of the accounts made with it; null: the installation's standard. */
+  /** The plan of the accounts created with it; null: the installation's default. */
   tier_code: number | null
   /** Null: any number. */
   uses_left: number | null
-  /** Null: it does not run out. */
+  /** Null: it does not expire. */
   expires_at: number | null
   created_at: number
   note: string
 }
 
-/** A one-time link by mail. */
+/** A one-time emailed link. */
 export interface TokenTable {
   id_hash: string
   purpose: 'activate' | 'reset' | 'setup' | 'address'
@@ -51,7 +51,7 @@ export interface TokenTable {
   used_at: number | null
 }
 
-/** A sign-in that waits for its second factor. The browser's cookie holds the secret, the table its SHA-256. */
+/** A sign-in that waits for its second factor. The browser's cookie has the secret, the table its SHA-256. */
 export interface ChallengeTable {
   id_hash: string
   user_guid: string
@@ -63,7 +63,7 @@ export interface ChallengeTable {
   expires_at: number
 }
 
-/** A one-time code with which a program takes its signed-in person to a browser. */
+/** A one-time code with which a program hands its signed-in user over to a browser. */
 export interface HandOffTable {
   id_hash: string
   user_guid: string

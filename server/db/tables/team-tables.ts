@@ -1,10 +1,10 @@
 import type { Flag } from './flag.ts'
 
-/** People who sign in under the same conditions. */
+/** People who sign in with the same requirements. */
 export interface TeamTable {
   guid: string
   name: string
-  /** JSON list of ways to sign in; null allows all. */
+  /** JSON list of sign-in methods; null allows all. */
   allowed_methods: string | null
   requires_second_factor: Flag
   /** `#rrggbb`; null for the product's own. */
@@ -13,11 +13,11 @@ export interface TeamTable {
   created_at: number
 }
 
-/** A mail domain that the operator says is the team's. */
+/** A mail domain that the operator assigned to the team. */
 export interface TeamDomainTable {
   domain: string
   team_guid: string
-  /** Whether accounts of the domain outside the team are kept from signing in. */
+  /** Whether accounts of the domain outside the team are stopped from signing in. */
   is_locked: Flag
   asserted_at: number
 }
@@ -29,12 +29,12 @@ export interface TeamConnectionTable {
   kind: 'oidc' | 'saml'
   /** JSON object, by kind. */
   settings: string
-  /** The client secret, wrapped as `team_connection:guid`; null where there is none. */
+  /** The client secret, wrapped as `team_connection:guid`; null if there is none. */
   secret_sealed: string | null
   created_at: number
 }
 
-/** An assertion that someone came in by: none counts twice. */
+/** An assertion that someone signed in with: none counts twice. */
 export interface SamlUsedTable {
   id_hash: string
   expires_at: number

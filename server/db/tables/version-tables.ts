@@ -6,11 +6,11 @@ export interface ShareVersionTable {
   number: number
   file_guid: string
   created_at: number
-  /** Whether it is to be shown as soon as its pages are there. */
+  /** Whether it is to be shown as soon as its pages are ready. */
   is_waiting: GeneratedFlag
 }
 
-/** What is remembered of a version whose file is no longer kept. */
+/** What is kept about a version whose file is no longer stored. */
 export interface RemovedVersionTable {
   share_guid: string
   number: number

@@ -5,21 +5,21 @@ import type { SentFormTable } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-/** How long a form that is worked on is one request's own, unless that goes on; milliseconds. */
+/** How long a form being processed belongs to one request, unless that renews it; milliseconds. */
 const leaseTime = 15_000
-/** A clock this much behind was set back; milliseconds. Less is what the clocks of several machines differ by. */
+/** A clock this much behind was set back; milliseconds. The clocks of several machines differ by less. */
 const smallestJump = 60_000
-/** How long a second sending waits for what the first one comes to: beyond the lease of a process that died. */
+/** How long a second submission waits for the outcome of the first: beyond the lease of a dead process. */
 const maxWait = 2 * leaseTime
 const lookAgain = 200
 
 export type SentForm<Answer> = {
-  /** Names the form and who sends it; the same for each sending of it. */
+  /** Identifies the form and its sender; the same for each submission of it. */
   key: string
-  /** Milliseconds for which a sending counts as the same. */
+  /** For how many milliseconds a submission counts as the same. */
   keptFor: number
   work: () => Promise<Answer>
-  /** What is kept so that the answer can be given again; null for one that changed nothing, or must not be. */
+  /** What is stored so that the answer can be repeated; null for one that changed nothing, or must not be stored. */
   keep: (answer: Answer) => Promise<string | null>
   repeat: (kept: string) => Promise<Answer>
 }
@@ -33,8 +33,8 @@ type Deps = {
 }
 
 /**
- * Forms that are worked on once however often they are sent: by a double click, by a browser that tries again, or from a
- * copy of the page. The database says who comes first, so that this holds across processes.
+ * Forms that are processed once however often they are sent: by a double click, by a browser that retries, or from a
+ * copy of the page. The database says who comes first, so that this applies across processes.
  */
 export class SentForms {
   readonly #deps: Deps
@@ -44,9 +44,9 @@ export class SentForms {
   }
 
   /**
-   * Answers what `work` comes to, or what the same form sent before came to; while that is in progress, waits
-   * for it. A failed attempt, or one whose answer is not kept, never was. Work begun by a process that died
-   * starts over. Throws Problem formUnderWay after a wait of half a minute.
+   * Answers the outcome of `work`, or that of the same form sent before; while that is in progress, waits for it. A
+   * failed attempt, or one whose answer is not stored, does not count. Work of a dead process starts over. Throws
+   * Problem formUnderWay after a wait of half a minute.
    */
   async once<Answer>(form: SentForm<Answer>): Promise<Answer> {
     const holder = newGuid()
@@ -60,7 +60,7 @@ export class SentForms {
     throw new Problem('formUnderWay')
   }
 
-  /** Removes what is not kept any more, and answers how much. */
+  /** Removes what is no longer kept, and answers how much. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#deps.database.kysely
       .deleteFrom('sent_form')
@@ -69,7 +69,7 @@ export class SentForms {
     return Number(numDeletedRows)
   }
 
-  /** One statement, so that of two at the same moment one gets it. */
+  /** One statement, so that of two at the same moment only one gets it. */
   async #claim(
     { key, keptFor }: Pick<SentForm<unknown>, 'key' | 'keptFor'>,
     holder: string,
@@ -119,8 +119,8 @@ export class SentForms {
   }
 
   /**
-   * Notes what became of a form, or with null that it was never sent. What was done is done: its person gets the answer
-   * even where this fails.
+   * Records the outcome of a form, or with null that it was never sent. What was done is done: its person gets the
+   * answer even if this fails.
    */
   async #note(key: string, holder: string, change: Updateable<SentFormTable> | null): Promise<void> {
     const { database, log } = this.#deps

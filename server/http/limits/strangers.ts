@@ -4,12 +4,12 @@ import type { Client } from '#server/http/client.ts'
 import type { Counted, RateLimit, RateLimits } from './rate.ts'
 
 /**
- * How many wrong tries people have whom nothing tells apart but where they come from: one network, that and its
- * neighbours, and all of them together. Several windows for the same make the waits grow.
+ * How many wrong attempts are allowed to people who differ only by where they come from: one network, the network and
+ * its neighbours, and all of them together. Several windows for the same make the waits grow.
  */
 export type StrangersLimits = Readonly<Record<'network' | 'neighbours' | 'everywhere', readonly RateLimit[]>>
 
-/** The windows in which a stranger's try at something counts; `what` names it. */
+/** The windows in which a stranger's attempt at something counts; `what` names it. */
 export function strangersWindows(what: string, ip: string, limits: StrangersLimits): Counted[] {
   return [
     ...windows(`${what}|${networkOf(ip)}`, limits.network),
@@ -23,7 +23,7 @@ export function windows(key: string, limits: readonly RateLimit[]): Counted[] {
   return limits.map((limit) => ({ ...limit, key: `${key}|${limit.per}` }))
 }
 
-/** Counts a stranger's try. Throws Problem tooManyTries. */
+/** Counts a stranger's attempt. Throws Problem tooManyTries. */
 export async function requireStrangers(
   rates: RateLimits,
   what: string,

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 export type DrainLimits = { bytes: number; milliseconds: number }
 
 /**
- * Bytes. Clients that read nothing before they have sent everything (and proxies that hold the answer back until then) get
- * their answer that way; of a longer body nothing more is read.
+ * Bytes. Clients that read nothing before they have sent everything (and proxies that hold the response back until
+ * then) get their response this way; of a longer body nothing more is read.
  */
 export const maxLingering = 64 * 1024 * 1024
 
-/** Watches how much is still read of a stream after a failure, and for how long; says once when it is enough. */
+/** Watches how much is still read of a stream after a failure, and for how long; signals once when it is enough. */
 export class DrainWatch {
   readonly #stream: Readable
   readonly #timer: NodeJS.Timeout
@@ -35,7 +35,7 @@ export class DrainWatch {
   }
 }
 
-/** Reads what the client still sends, within limits: many read the answer only after they have sent everything. */
+/** Reads what the client still sends, within limits: many read the response only after they have sent everything. */
 export async function drain(stream: Readable, limits: DrainLimits): Promise<void> {
   if (isOver(stream)) return
   const { promise: isEnough, resolve } = Promise.withResolvers<void>()

@@ -2,17 +2,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
 export type Patience = {
-  /** How long a kept connection may still bring the request that is on its way; milliseconds. */
+  /** How long a keep-alive connection can still bring the request that is on its way; milliseconds. */
   idle: number
-  /** How long an answer under way may take; milliseconds. */
+  /** How long a response in progress can take; milliseconds. */
   busy: number
 }
 
 const standard: Patience = { idle: 300, busy: 10_000 }
 
 /**
- * How a server ends without an error to anyone: it takes no more connections, answers what comes over those
- * that are kept, once each, and is gone with the last of them.
+ * How a server stops without an error for anyone: it accepts no more connections, answers what comes over keep-alive
+ * ones, once each, and is gone with the last of them.
  */
 export class Ending {
   readonly #server: Server
@@ -30,18 +30,18 @@ export class Ending {
       this.#busy.add(socket)
       response.once('close', () => {
         this.#busy.delete(socket)
-        // What was begun before the end was told that its connection is kept.
+        // What was begun before the stop was told that its connection is kept.
         if (this.#isEnding) socket.end()
       })
     })
   }
 
-  /** Says in an answer that no other will come over its connection, where that is so. Before its head is sent. */
+  /** Says in a response that no other will come over its connection, if that is so. Before its headers are sent. */
   tell(response: ServerResponse): void {
     if (this.#isEnding && !response.headersSent) response.setHeader('Connection', 'close')
   }
 
-  /** Ends the server; resolves when nothing of it is left. */
+  /** Stops the server; resolves when nothing of it is left. */
   async run(patience: Patience = standard): Promise<void> {
     this.#isEnding = true
     await this.#seen()
@@ -58,7 +58,7 @@ export class Ending {
     this.#server.close()
   }
 
-  /** Takes what has come so far and waits in the system: closing would reset it. */
+  /** Accepts what has arrived so far and waits in the system: closing would reset it. */
   async #seen(): Promise<void> {
     // The first may still be of this turn of the loop, the second comes after another look at every connection.
     for (let turn = 0; turn < 2; turn++) await new Promise<void>((resolve) => setImmediate(resolve))

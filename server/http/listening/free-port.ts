@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Throws what listening there would throw, before anything else was begun. */
+/** Throws what listening there would throw, before anything else is started. */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -59,7 +59,7 @@ test('who has had an answer and says nothing more is shown out', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*answered/)
 })
 
-// Not 408: Chromium sends a request that was answered so again by itself, with its whole file.
+// Not 408: Chromium automatically resends a request that was answered with it, with its whole file.
 test('who falls silent in the middle of a form is told so', async () => {
   asked = async (incoming, response) => {
     const failed = await readBody(incoming).catch((error: unknown) => error)

@@ -10,22 +10,22 @@ import { plainRefusal } from '#server/http/plain.ts'
 export { clientOf, isFromProxy, type Client } from '#server/http/client.ts'
 export { FormTooLong, readBody, refusal } from '#server/http/limits/guard.ts'
 
-/** Milliseconds in which a client that sends too much finds the answer. */
+/** Milliseconds in which a client that sends too much can read the response. */
 const noticing = 2_000
 const lingering = { bytes: maxLingering, milliseconds: 10_000 }
 
 export type RequestOptions = {
-  /** Where this server is reached, `https://rooms.example.org`. */
+  /** The address of this server, `https://rooms.example.org`. */
   origin: string
-  /** Whether a trusted proxy connected: its X-Forwarded-Host and -Proto are believed. */
+  /** Whether a trusted proxy connected: its X-Forwarded-Host and -Proto are trusted. */
   isFromProxy?: boolean
   /** What was read of the body, by readBody or readMultipart. */
   body?: BodyInit | null
 }
 
 /**
- * A fetch Request for what node:http received. Its signal fires when the client leaves. A client's own Forwarded and
- * X-Forwarded-* never get further than here.
+ * A fetch Request for what node:http received. Its signal fires when the client disconnects. A client's own Forwarded
+ * and X-Forwarded-* never get further than here.
  */
 export function toRequest(
   incoming: IncomingMessage,
@@ -46,17 +46,17 @@ export function toRequest(
 }
 
 /**
- * Writes a fetch Response no faster than the client reads it. A client that leaves cancels the body. HTML,
- * JSON, SVG and CSS that are small are compressed. A body that fails before its first byte is answered by the
- * words of its Problem, or of an unexpected one. Throws what is no Problem; once bytes have left the
- * connection is cut, so that no one takes the part for the whole.
+ * Writes a fetch Response no faster than the client reads it. A client that disconnects cancels the body. Small HTML,
+ * JSON, SVG and CSS is compressed. A body that fails before its first byte is answered with the text of its Problem, or
+ * of an unexpected one. Throws what is not a Problem; once bytes have been sent the connection is cut, so that no one
+ * takes the part for the whole.
  */
 export async function send(
   response: Response,
   out: ServerResponse,
   options: { isHead: boolean; acceptEncoding: string },
 ): Promise<void> {
-  // A write that meets a connection just closed must not end the process.
+  // A write to a connection that has just closed must not end the process.
   out.on('error', () => undefined)
   try {
     await write(response, out, options)
@@ -111,8 +111,8 @@ async function write(
 }
 
 /**
- * Ends an answer. What came before its upload was read is said first, and some more is read before the connection is
- * closed: closing resets what is still on its way, and the answer is lost with it.
+ * Ends a response. If it was ready before its upload was read, it is sent first, and some more is read before the
+ * connection is closed: closing resets what is still in transit, and the response is lost with it.
  */
 async function finish(out: ServerResponse, body: Uint8Array = new Uint8Array()): Promise<void> {
   if (!isLeftUnread(out.req)) return void out.end(body)
@@ -123,7 +123,7 @@ async function finish(out: ServerResponse, body: Uint8Array = new Uint8Array()):
   out.end()
 }
 
-/** Of a body that is longer than would be read nothing more is: the client has a moment to notice the answer. */
+/** If a body is longer than would be read, nothing more is read: the client has a moment to notice the response. */
 async function letAnswerBeRead(incoming: IncomingMessage): Promise<void> {
   const left = Number(incoming.headers['content-length'] ?? 0) - incoming.socket.bytesRead
   if (left <= lingering.bytes) return drain(incoming, lingering)
@@ -140,7 +140,7 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: Server
   else out.end()
 }
 
-/** Resolves when the client has read on, or has left. */
+/** Resolves when the client has read on, or has disconnected. */
 function roomIn(out: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (out.destroyed) return resolve()
