@@ -2,8 +2,8 @@ import { toastTime } from '#server/rules/product/client-constants.ts'
 import { startToasts } from './toasts.ts'
 
 /**
- * Gives what says `data-copy` a button that puts that into the clipboard. Over plain http there is no clipboard, and no
- * button.
+ * Adds to elements with `data-copy` a button that copies that to the clipboard. Over plain http there is no clipboard,
+ * and no button.
  */
 export function addCopyButtons(): void {
   if ('clipboard' in navigator) document.querySelectorAll<HTMLElement>('[data-copy]').forEach(addButton)

@@ -1,4 +1,4 @@
-/** Counts a time left down, second by second in its last minutes, and at its end lets the page say what follows. */
+/** Counts down the time left, second by second in its last minutes, and at its end lets the page say what follows. */
 export function startCountdown(): void {
   const place = document.querySelector<HTMLElement>('[data-seconds-left]')
   if (!place) return

@@ -4,11 +4,11 @@ import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 
-/** A file and the folders in which it was, `Contracts/2024`; empty where it was in none. */
+/** A file and the folders in which it was, `Contracts/2024`; empty if it was in none. */
 export type Dropped = { file: File; path: string }
-/** What was not taken, and why, in words. */
+/** What was left out, and why, in words. */
 export type Left = { name: string; reason: string }
-/** `isTooMany`: nothing was taken, because it was more than can be added at once. */
+/** `isTooMany`: nothing was accepted, because it was more than can be added at once. */
 export type Gathered = { files: Dropped[]; left: Left[]; isTooMany: boolean }
 
 /** What this needs of the browser's `FileSystemEntry`. */
@@ -21,10 +21,10 @@ export type TreeEntry = {
   }
 }
 
-/** The files in what was dropped, with their folders. What cannot be read is named, and the rest goes on. */
+/** The dropped files, with their folders. What cannot be read is named, and the rest continues. */
 export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathered> {
   const found: Gathered = { files: [], left: [], isTooMany: false }
-  // A loop of links, or a whole disk, ends where it becomes too much.
+  // A loop of links, or a whole disk, ends when it becomes too much.
   const isEnough = () => found.files.length > maxFilesInFolders || found.left.length > maxFilesInFolders
   async function walk(entry: TreeEntry, above: string[]): Promise<void> {
     if (isEnough()) return
@@ -41,7 +41,7 @@ export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathere
   return isEnough() ? { ...found, files: [], isTooMany: true } : found
 }
 
-/** The files of a folder that was chosen: each says where it was. */
+/** The files of a selected folder: each says where it was. */
 export function gatherChosen(files: readonly File[]): Gathered {
   const found: Gathered = { files: [], left: [], isTooMany: false }
   if (files.length > maxFilesInFolders) return { ...found, isTooMany: true }
@@ -85,7 +85,7 @@ function fileOf(entry: TreeEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file!(resolve, reject))
 }
 
-/** Browsers hand a folder over in parts; the empty one is the last. */
+/** Browsers return a folder in parts; the empty one is the last. */
 async function entriesIn(entry: TreeEntry): Promise<TreeEntry[]> {
   const reader = entry.createReader!()
   const all: TreeEntry[] = []

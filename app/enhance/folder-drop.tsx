@@ -13,12 +13,12 @@ import {
 
 type Props = { dropped: readonly Dropped[]; change(dropped: Dropped[]): void }
 
-/** So many are named; of more it is said how many they are. */
+/** How many are named; beyond that, only their number is shown. */
 const maxNamed = 10
 
 /**
- * A place for files and whole folders, which keep their structure: dropped anywhere on the form around it, or chosen.
- * Printed by script alone; without it the form takes files as ever.
+ * A place for files and whole folders, which keep their structure: dropped anywhere on the form around it, or selected.
+ * Rendered by script alone; without it the form accepts files as usual.
  */
 export function FolderDrop(props: Props) {
   const isScripted = useSyncExternalStore(

@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** Asks again for what a page shows while something is under way. Without script the page renews itself. */
+/** Reloads what a page shows while something is in progress. Without script the page reloads itself. */
 export function KeepFresh({ everySeconds }: { everySeconds: number }) {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { updatedNotice } from '#server/rules/product/product.ts'
  * its code.
  */
 export function MissingCode({ nonce }: { nonce: string | undefined }) {
-  // The nonce is not to be read in a browser, where React would miss it.
+  // The nonce cannot be read in a browser, where React would miss it.
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: watch }} />
 }
 

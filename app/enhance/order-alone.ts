@@ -1,4 +1,4 @@
-// The whole script of the page for ordering: rows are dragged, which fills the numbers of the form that is there anyway.
+// The whole script of the page for ordering: rows can be dragged, which fills in the numbers of the existing form.
 const list = document.querySelector<HTMLElement>('[data-order]')
 let dragged: HTMLElement | null = null
 
@@ -33,7 +33,7 @@ function placeOf(row: HTMLElement): HTMLInputElement | null {
   return row.querySelector<HTMLInputElement>('input[name^="place-"]')
 }
 
-/** The place of the first row of this page. */
+/** The position of the first row of this page. */
 function firstPlace(): number {
   return Number(list?.dataset['order'] ?? 1)
 }

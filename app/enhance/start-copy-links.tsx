@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { addCopyButtons } from './copy-links.ts'
 
-/** Adds the buttons on a page that ships its script anyway: once React has taken the page over. */
+/** Adds the buttons on a page that loads its script anyway: once React has hydrated the page. */
 export function StartCopyLinks() {
   useEffect(addCopyButtons, [])
   return null

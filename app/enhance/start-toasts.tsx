@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { startToasts } from './toasts.ts'
 
-/** Lets notices go on a page that ships its script anyway: once React has taken the page over. */
+/** Makes notices disappear on a page that loads its script anyway: once React has hydrated the page. */
 export function StartToasts() {
   useEffect(startToasts, [])
   return null

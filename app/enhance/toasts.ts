@@ -1,7 +1,6 @@
 /**
- * Lets notices with `data-stays-for` (milliseconds) go after their time, which waits while someone points at
- * one or has the focus in it, and gives each a button to close it. They are hidden, not removed: React may
- * own them.
+ * Makes notices with `data-stays-for` (milliseconds) disappear after their time, which pauses while one is hovered or
+ * focused, and gives each a button to close it. They are hidden, not removed: React may own them.
  */
 export function startToasts(): void {
   for (const toast of document.querySelectorAll<HTMLElement>('.toast[data-stays-for]:not([hidden])')) {
@@ -25,7 +24,7 @@ function start(toast: HTMLElement): void {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
-    // A toast that was hovered stays a second longer, so that it does not vanish as the pointer leaves.
+    // A hovered toast stays a second longer, so that it does not vanish as the pointer leaves.
     left = Math.max(left - (performance.now() - since), 1000)
   }
   function goUnlessHeld(): void {

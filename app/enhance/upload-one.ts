@@ -1,6 +1,6 @@
 /** Why a file did not arrive, in words for the sender. */
 export class UploadFailed extends Error {
-  /** Whether the way to the server failed, rather than the server refused. */
+  /** Whether the connection to the server failed, rather than the server refusing. */
   readonly isOfTheLine: boolean
 
   constructor(message: string, { isOfTheLine }: { isOfTheLine: boolean }) {
@@ -9,7 +9,7 @@ export class UploadFailed extends Error {
   }
 }
 
-/** Sends one file ahead of its form; answers its id once it is stored. Throws UploadFailed. Sizes in bytes. */
+/** Uploads one file before its form is sent; answers its ID once it is stored. Throws UploadFailed. Sizes in bytes. */
 export function uploadOne(
   file: File,
   { form, to }: { form: HTMLFormElement; to: string },

@@ -12,11 +12,11 @@ type Failure = { name: string; text: string }
 type Props = { ahead?: string; takesFolders?: boolean; tellsKinds?: boolean }
 
 /**
- * Sends the files of the form around it ahead, one after the other, and shows how far they are; then the form goes its
- * ordinary way with the files' ids in place of the files. A file that is refused leaves the others and all that was
- * typed as they are. `ahead` is where files go before their form; with `takesFolders` they may come in folders, and with
- * `tellsKinds` it is said beside the chosen ones what they cannot carry. Without script the browser sends everything
- * together.
+ * Uploads the files of the form around it in advance, one after the other, and shows the progress; then the form is
+ * sent normally with the files' IDs in place of the files. A refused file leaves the others and everything that was
+ * entered as they are. `ahead` is where files are uploaded before their form; with `takesFolders` they can come in
+ * folders, and with `tellsKinds` the tray says beside the selected ones which protections they cannot have. Without
+ * script the browser sends everything together.
  */
 export function UploadTray({
   ahead = href(routes.shares.upload),
@@ -67,7 +67,7 @@ export function UploadTray({
       }
       isSending = false
       setProgress(null)
-      // What only the line refused is tried again at the next press; what the server refused would be refused again.
+      // Only failures of the connection are retried at the next press; the server would refuse the others again.
       const again = failed.filter(({ error }) => isOfTheLine(error))
       const isChosen = ({ file }: Dropped) => chosen.some((one) => one.file === file)
       keepIn(
@@ -137,7 +137,7 @@ export function UploadTray({
   )
 }
 
-/** What its name says of a file that cannot carry all protections; its bytes may say another thing. */
+/** What its name says about a file that cannot have all protections; its bytes may say otherwise. */
 function noteBesideName(name: string): string[] {
   const kind = kindByName(name)
   const note = carriedNote({ name, kind, isShown: kind !== 'other' })
@@ -156,14 +156,14 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Leaves these files chosen, and no others. */
+/** Keeps these files selected, and no others. */
 function keepIn(input: HTMLInputElement, files: File[]): void {
   const left = new DataTransfer()
   for (const file of files) left.items.add(file)
   input.files = left.files
 }
 
-/** Sends the form as the button that was pressed would have. */
+/** Sends the form as the pressed button would have. */
 function goOn(form: HTMLFormElement, button: HTMLElement | null): void {
   const isButton = button instanceof HTMLButtonElement || button instanceof HTMLInputElement
   if (isButton && button.name) addHidden(form, button.name, button.value)

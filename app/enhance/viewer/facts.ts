@@ -1,14 +1,14 @@
 import type { SizedPage } from './places/page-sizes.ts'
 
-/** What the script of the viewer is told by the page, which puts it into `data-viewer` as JSON. */
+/** What the page passes to the script of the viewer, in `data-viewer` as JSON. */
 export type ViewerScriptFacts = {
   shareGuid: string
   total: number
   /** Those in the page as it was served. */
   pages: SizedPage[]
-  /** Whether a page is a picture, which is not shown larger than it is unless someone zooms. */
+  /** Whether a page is an image, which is not shown larger than it is unless someone zooms. */
   isPicture: boolean
-  /** What each address of pages carries: the version that is looked at. */
+  /** What each address of pages carries: the version being viewed. */
   query: Record<string, string | number | undefined>
   /** The token of this browser's forms. */
   token: string
@@ -16,13 +16,13 @@ export type ViewerScriptFacts = {
   heartbeat: string | null
   find: string | null
   comments: string | null
-  /** The same document for a slow line, where this script does not run. */
+  /** The same document for a slow connection, where this script does not run. */
   slowLine: string
-  /** The page about the file, to which one goes when reading is over. */
+  /** The page about the file, where one goes when reading is over. */
   file: string
 }
 
-/** Null where the page shows no pages. */
+/** Null if the page shows no pages. */
 export function readFacts(viewer: HTMLElement): ViewerScriptFacts | null {
   const text = viewer.dataset['viewer']
   return text === undefined ? null : (JSON.parse(text) as ViewerScriptFacts)

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts'
 
-/** The keys that follow the bar's links to the files beside this one, where there are such. */
+/** The keys that follow the bar's links to the previous and next file, if there are any. */
 export function fileKeys(root: HTMLElement): Key[] {
   return [
     ...keyOf(root, { link: '.previous-file', key: 'p', words: 'Previous file' }),

@@ -6,14 +6,14 @@ export type Found = { total: number; hits: Hit[] }
 
 type Deps = { goTo(page: number): void; shownPage(): number; failed(): void }
 
-/** The page with the next hit in a direction, round the end; null for none. */
+/** The page with the next match in a direction, wrapping around; null for none. */
 export function nextHit(hits: readonly Hit[], page: number, direction: 1 | -1): Hit | null {
   const there =
     direction > 0 ? hits.find((hit) => hit.page > page) : hits.filter((hit) => hit.page < page).at(-1)
   return there ?? (direction > 0 ? hits[0] : hits.at(-1)) ?? null
 }
 
-/** A field over the pages that finds words in the text of the document, and leads from page to page. */
+/** A field over the pages that searches the text of the document, and leads from page to page. */
 export class Finder {
   readonly root: HTMLElement
   readonly #address: string
@@ -85,7 +85,7 @@ export class Finder {
     )
   }
 
-  /** Answers whether the server did. */
+  /** Answers whether the server answered. */
   async #ask(words: string): Promise<boolean> {
     this.#say('Searching …')
     try {

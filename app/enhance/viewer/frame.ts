@@ -1,11 +1,11 @@
 import type { Room } from './places/zoom.ts'
 
-/** The room left free beside pages, and above one that is gone to, in CSS pixels. */
+/** The free space beside pages, and above one that is jumped to, in CSS pixels. */
 export const edge = 12
 /** What the tools cover at the lower edge of the window. */
 const toolsHeight = 56
 
-/** Where the list of pages stands in the window and the document, and what room it has. In CSS pixels. */
+/** Where the list of pages is in the window and the document, and how much space it has. In CSS pixels. */
 export class Frame {
   readonly #bar: HTMLElement
   readonly #list: HTMLElement
@@ -15,7 +15,7 @@ export class Frame {
     this.#list = list
   }
 
-  /** The room for a page; `chrome` is what stands around it in the list. */
+  /** The space for a page; `chrome` is what surrounds it in the list. */
   room(chrome: number): Room {
     return {
       width: Math.max(120, this.viewWidth - this.sides - 2 * edge),
@@ -41,7 +41,7 @@ export class Frame {
     return getComputedStyle(this.#bar).position === 'sticky' ? this.#bar.getBoundingClientRect().height : 0
   }
 
-  /** The room that panels take beside the pages. */
+  /** The space that panels take beside the pages. */
   get sides(): number {
     const main = getComputedStyle(this.#list.closest('main')!)
     return parseFloat(main.marginLeft) + parseFloat(main.marginRight)

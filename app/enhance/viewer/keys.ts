@@ -3,7 +3,7 @@ export type Key = { keys: string[]; shown: string; words: string; press(): void 
 
 const remembered = 'strongroom.keys'
 
-/** Single keys can be switched off: people who dictate, or have a cat, press them without meaning to. */
+/** Single keys can be turned off: people who dictate, or have a cat, press them unintentionally. */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem(remembered) !== 'off'

@@ -2,7 +2,7 @@ import { element } from './element.ts'
 
 type PanelEvents = { opened?(): void; moved(): void }
 
-/** Something beside the pages that opens and closes: at the left or the right, over everything on phones. */
+/** Something beside the pages that opens and closes: on the left or the right, over everything on phones. */
 export class Panel {
   readonly root: HTMLElement
   readonly body: HTMLElement

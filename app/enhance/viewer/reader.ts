@@ -7,7 +7,7 @@ import { UnsentReading } from './times/unsent-reading.ts'
 type ReaderEvents = {
   /** The server has said that all is well; `isBack` where it could not be reached before. */
   good(answer: HeartbeatAnswer, isBack: boolean): void
-  /** The server does not answer; `isLost` once it has not for so long that pages are not to be shown. */
+  /** The server does not answer; `isLost` once it has not for so long that pages must be hidden. */
   away(isLost: boolean): void
   closed(text: string): void
 }
@@ -15,7 +15,10 @@ type ReaderEvents = {
 const looksEach = 5_000
 const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll']
 
-/** Who sits in front of the document: measures what is read, sends it with the pulse, and hears whether it may go on. */
+/**
+ * The reader in front of the document: measures what is read, sends it with the heartbeat, and learns whether reading
+ * may continue.
+ */
 export class Reader {
   readonly #events: ReaderEvents
   readonly #clock: ReadingClock
@@ -58,7 +61,7 @@ export class Reader {
     this.#clock.show(pages, now())
   }
 
-  /** Asks at once whether the file may still be seen: something that should have come did not. */
+  /** Checks immediately whether the file can still be viewed: an expected response did not come. */
   ask(): void {
     this.#clock.settle(now())
     void this.#heartbeat?.beat()
@@ -77,7 +80,7 @@ export class Reader {
     this.#heartbeat?.leave()
   }
 
-  /** A computer that slept has no timers meanwhile: what is too old is hidden before anything is asked. */
+  /** A computer that slept had no timers: what is too old is hidden before anything is requested. */
   #look(): void {
     this.#clock.settle(now())
     if (this.#heartbeat && this.#line.isLost(now())) this.#failed()

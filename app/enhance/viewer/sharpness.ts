@@ -1,12 +1,12 @@
 import { pageWidths, screenWidths, type PageWidth } from '#server/rules/sharing/options.ts'
 
 const forPages = pageWidths.filter((width) => width >= screenWidths[0]!)
-/** A picture that is so much too small is not seen to be. */
+/** An image that is only slightly too small looks the same. */
 const tolerance = 0.9
 
 /**
- * The width of the image to fetch for a page that is `shown` CSS pixels wide. Only who zooms gets the widest,
- * and no one a wider one than the file has pixels, of which a PDF has no number.
+ * The width of the image to fetch for a page that is `shown` CSS pixels wide. Only zooming fetches the widest, and
+ * never a wider one than the file has pixels, of which a PDF has no number.
  */
 export function imageWidth(
   shown: number,

@@ -3,7 +3,7 @@ import { lineLost, retryAfter } from './places/line.ts'
 
 export type SheetSize = { width: number; height: number }
 
-/** One page in the document: a place of the right size, and its image once it is asked for. */
+/** One page in the document: a box of the right size, and its image once it is requested. */
 export class Sheet {
   readonly page: number
   readonly item: HTMLLIElement
@@ -38,7 +38,7 @@ export class Sheet {
     this.item.prepend(this.#frame)
   }
 
-  /** The width that the image has which is shown or on its way; 0 for none. In pixels. */
+  /** The width of the image that is shown or loading; 0 for none. In pixels. */
   get imageWidth(): number {
     const image = this.#coming ?? this.#image
     const address = image?.currentSrc || image?.src
@@ -50,20 +50,20 @@ export class Sheet {
     this.#frame.style.height = `${height}px`
   }
 
-  /** Fetches an image and shows it as soon as it is whole; until then the one before it stays. */
+  /** Fetches an image and shows it once it is complete; until then the previous one stays. */
   show(address: string): void {
     if (address === this.#wanted) return
     this.#wanted = address
     this.#fetch()
   }
 
-  /** Tries again at once what failed. */
+  /** Retries failures immediately. */
   retry(): void {
     if (this.#failures === 0) return
     this.#fetch()
   }
 
-  /** Lets go of the image, and of what is on its way. */
+  /** Releases the image, and what is loading. */
   leave(): void {
     clearTimeout(this.#retry)
     this.#forget(this.#coming)

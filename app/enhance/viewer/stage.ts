@@ -8,14 +8,14 @@ import { imageWidth } from './sharpness.ts'
 import { Sheet } from './sheet.ts'
 import { heldZoom, percentOf, shownWidth, type Room, type Zoom } from './places/zoom.ts'
 
-/** What others are told: that something else shows, and that a page did not come. */
+/** What others are notified of: that something else is visible, and that a page did not load. */
 export type StageEvents = { moved(): void; imageFailed(): void }
 
 const viewport = 'width=device-width, initial-scale=1, minimum-scale=1'
 const settleTime = 120
 /**
- * The pages, one under the other, of which only those near the window are in the document. Built on the list
- * that the server rendered, and moves nothing of it when it takes over. The document itself scrolls.
+ * The pages, one under the other, of which only those near the window are in the document. Built on the list that the
+ * server rendered, and moves nothing of it when it takes over. The document itself scrolls.
  */
 export class Stage {
   readonly sizes: PageSizes
@@ -100,7 +100,7 @@ export class Stage {
     this.#update()
   }
 
-  /** `focus` is the point of the window that stays where it is; the top of the pages, if nothing is said. */
+  /** `focus` is the point of the window that stays where it is; by default the top of the pages. */
   zoomTo(zoom: Zoom, focus?: { x: number; y: number }): void {
     const usual = this.sizes.of(this.shownPage)
     this.zoom = typeof zoom === 'number' ? heldZoom(zoom, { count: this.#facts.total, usual }) : zoom
@@ -127,7 +127,7 @@ export class Stage {
     this.#update()
   }
 
-  /** Tries again whatever has not come. */
+  /** Retries everything that did not load. */
   retry(): void {
     for (const sheet of this.#sheets.values()) sheet.retry()
   }
@@ -149,7 +149,7 @@ export class Stage {
     })
   }
 
-  /** Brings in what comes near the window and lets go of what is far. */
+  /** Adds what comes near the window and removes what is far. */
   #update(): void {
     if (this.#isPrinting || !this.#list.isConnected) return
     const shown = this.#window()
@@ -185,7 +185,7 @@ export class Stage {
     this.#update()
   }
 
-  /** Asks for the images of the pages that are in the document, those that show first. */
+  /** Requests the images of the pages that are in the document, the visible ones first. */
   #fetch(): void {
     const { top, bottom } = this.#window()
     const seen = this.#column.between(top, bottom)

@@ -29,7 +29,7 @@ export class Thread {
     this.#panel.body.focus()
   }
 
-  /** What the pulse says of new ones. */
+  /** What the heartbeat says about new ones. */
   tellUnread(count: number): void {
     if (this.#link) this.#link.textContent = count > 0 ? `${this.#words} (${count} new)` : this.#words
   }
@@ -55,20 +55,20 @@ export class Thread {
     }
   }
 
-  /** Leaves out what the panel says itself, the heading, and the way back to where one is. */
+  /** Leaves out what the panel shows itself, the heading, and the link back to the current page. */
   #adopt(main: Element): void {
     for (const part of main.querySelectorAll('script, h1, .skip')) part.remove()
     for (const link of main.querySelectorAll('p > a:only-child')) {
       if (link.getAttribute('href')?.startsWith('/file/')) link.parentElement?.remove()
     }
-    // Here a notice stands where it is said, and goes with what comes next.
+    // Here a notice is shown in place, and disappears with what comes next.
     for (const notice of main.querySelectorAll('.toast')) notice.classList.remove('toast')
     this.#panel.body.replaceChildren(...[...main.childNodes].map((node) => document.adoptNode(node)))
     this.#panel.body.scrollTop = this.#panel.body.scrollHeight
   }
 
   #say(words: string): void {
-    // What was typed stays where it is.
+    // What was entered stays.
     if (this.#panel.body.querySelector('form')) {
       this.#panel.body.querySelector('[role=alert]')?.remove()
       this.#panel.body.append(element('p', { role: 'alert', class: 'error' }, words))

@@ -16,7 +16,7 @@ const shownWidth = 120
 const chrome = 36
 const settleTime = 120
 
-/** Small pictures of all pages in a panel, of which only those that show are in the document. */
+/** Thumbnails of all pages in a panel, of which only the visible ones are in the document. */
 export class Thumbnails {
   readonly #panel: Panel
   readonly #deps: Deps
@@ -40,14 +40,14 @@ export class Thumbnails {
     })
   }
 
-  /** Pages were found to be of other sizes. */
+  /** Pages turned out to have other sizes. */
   relayout(): void {
     this.#column = this.#reckon()
     for (const [page, item] of this.#items) this.#size(item, page)
     if (this.#panel.isOpen) this.show(this.#page)
   }
 
-  /** Marks the page that is read, and brings it into sight. */
+  /** Marks the page being read, and scrolls it into view. */
   show(page: number): void {
     this.#mark(this.#page, false)
     this.#page = page
@@ -127,7 +127,7 @@ export class Thumbnails {
   }
 }
 
-/** One that did not come leaves its place empty, and is asked for again when it is next passed. */
+/** One that did not load leaves its place empty, and is requested again when it is next passed. */
 function thumbnail(): HTMLImageElement {
   const image = element('img', { alt: '', draggable: 'false' })
   image.addEventListener('error', () => {

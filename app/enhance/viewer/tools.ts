@@ -7,7 +7,7 @@ type Acts = {
   zoomBy(direction: 1 | -1): void
 }
 
-/** The bar at the lower edge of the window: where one is, how large it is shown, and what else script can do. */
+/** The bar at the lower edge of the window: the position, the zoom, and what else script can do. */
 export class Tools {
   readonly root: HTMLElement
   readonly #page: HTMLInputElement
@@ -64,7 +64,7 @@ export class Tools {
     )
   }
 
-  /** Puts further buttons at its end. */
+  /** Adds further buttons at its end. */
   add(...buttons: HTMLElement[]): void {
     this.root.append(element('div', { class: 'tool-group' }, ...buttons))
   }

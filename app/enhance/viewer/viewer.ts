@@ -20,12 +20,12 @@ import { Thumbnails } from './thumbnails.ts'
 import { Tools } from './tools.ts'
 import { nextZoom, type Zoom } from './places/zoom.ts'
 
-/** Puts the viewer with script over the screen of pages that came from the server. */
+/** Puts the scripted viewer over the screen of pages that the server rendered. */
 export function startViewer(root: HTMLElement, list: HTMLElement, facts: ViewerScriptFacts): void {
   new Viewer(root, list, facts).start()
 }
 
-/** The viewer as a whole: what its parts tell each other goes through here. */
+/** The viewer as a whole: its parts communicate through it. */
 class Viewer {
   readonly #root: HTMLElement
   readonly #main: HTMLElement
@@ -52,14 +52,14 @@ class Viewer {
     this.#reader = new Reader(facts, {
       good: ({ unreadComments }, isBack) => {
         this.#sayLine({ isAway: false, isLost: false })
-        // A page that fails while the line is there waits its time: a busy server is not asked at once again.
+        // A page that fails while the connection works waits its time: a busy server is not asked again immediately.
         if (isBack) this.#stage.retry()
         this.#thread?.tellUnread(unreadComments)
       },
       away: (isLost) => this.#sayLine({ isAway: true, isLost }),
       closed: (text) => this.#close(text),
     })
-    // What a reload comes back to, read before anything is kept again.
+    // What a reload returns to, read before anything is stored again.
     const wanted = this.#history.wanted()
     history.scrollRestoration = 'manual'
     this.#stage = new Stage(root, list, facts, {
@@ -94,7 +94,7 @@ class Viewer {
     this.#takeLinks()
   }
 
-  /** Prints the buttons of what this browser and this reader have; answers the keys that do the same. */
+  /** Renders the buttons for what this browser and this reader have; answers the keys that do the same. */
   #equip(thumbnails: Panel): Key[] {
     const buttons: HTMLElement[] = []
     const keys = this.#readingKeys()
@@ -167,7 +167,7 @@ class Viewer {
     this.#moved()
   }
 
-  /** Where the place was kept it is taken up; a page in the address is gone to unless the browser did that already. */
+  /** A stored place is resumed; a page in the address is jumped to unless the browser did that already. */
   #comeBack(wanted: ReturnType<ReadingHistory['wanted']>): void {
     if (!wanted) return
     if (wanted.zoom !== 'auto') this.#stage.zoomTo(wanted.zoom)
@@ -194,7 +194,7 @@ class Viewer {
     this.#history.note({ shown: shownPage, place, zoom })
   }
 
-  /** Asks for the sizes of all pages, nearest first. What fails is asked for again when the line is back. */
+  /** Requests the sizes of all pages, nearest first. Failures are retried when the connection is back. */
   async #learnSizes(): Promise<void> {
     const { sizes } = this.#stage
     for (;;) {
@@ -215,7 +215,7 @@ class Viewer {
     }
   }
 
-  /** Links to pages of this document lead there without loading again: thumbnails, the next screen. */
+  /** Links to pages of this document jump there without reloading: thumbnails, the next screen. */
   #takeLinks(): void {
     this.#root.addEventListener('click', (event) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

@@ -1,19 +1,16 @@
 import { addressOf, pageIn, type Place } from './place.ts'
 import type { Zoom } from './zoom.ts'
 
-/** What an entry of the browser's history keeps, so that a reload comes back to the very place. */
+/** What an entry of the browser's history stores, so that a reload returns to the very place. */
 type Kept = { place: Place; shown: number; zoom: Zoom }
 
 const quietFor = 300
 
-/** Keeps the address at the page that is read. */
+/** Keeps the address at the page being read. */
 export class ReadingHistory {
   #timer = 0
 
-  /**
-   * What was kept before this page was loaded again; else the page that its address asks for; null for
-   * neither.
-   */
+  /** What was stored before this page was reloaded; else the page that its address requests; null for neither. */
   wanted(): { place: Place; zoom: Zoom } | null {
     const kept = (history.state as { viewer?: Kept } | null)?.viewer
     const page = pageIn(new URL(location.href))
@@ -30,7 +27,7 @@ export class ReadingHistory {
   #keep(kept: Kept): void {
     const page = kept.shown
     history.replaceState({ viewer: kept }, '', addressOf(page, new URL(location.href)))
-    // When its time is over the page is asked for again, there where one reads.
+    // When its time is over the page is requested again, at the place being read.
     const renewal = document.querySelector<HTMLElement>('[data-then]')
     if (!renewal) return
     const next = new URL(renewal.dataset['then']!, location.href)

@@ -5,7 +5,7 @@ export type SizedPage = PageSize & { number: number }
 const maxAtOnce = 500
 const a4: PageSize = { width: 595, height: 842 }
 
-/** The sizes of all pages, as far as they are known; the others are taken to be like the first that is. */
+/** The sizes of all pages, as far as they are known; the others are assumed to be like the first that is. */
 export class PageSizes {
   readonly count: number
   readonly #known: (PageSize | undefined)[] = []
@@ -19,7 +19,7 @@ export class PageSizes {
     return this.#known[page] ?? this.#usual
   }
 
-  /** Answers whether any page is of another size than it was taken to be. */
+  /** Answers whether any page has another size than was assumed. */
   learn(pages: readonly SizedPage[]): boolean {
     const isFirst = this.#known.length === 0
     if (isFirst && pages[0]) this.#usual = pages[0]
@@ -32,7 +32,7 @@ export class PageSizes {
     return isNews
   }
 
-  /** What to ask for next, nearest to a page first; null when all are known. */
+  /** What to request next, nearest to a page first; null if all are known. */
   missing(near: number): { first: number; count: number } | null {
     const page = this.#nearestUnknown(near)
     if (page === null) return null

@@ -5,8 +5,7 @@ type Deps = {
 }
 
 /**
- * Two fingers, or a wheel with Ctrl, zoom the pages: they are stretched while it goes on, and drawn again at
- * its end.
+ * Two fingers, or a wheel with Ctrl, zoom the pages: they are scaled during the gesture, and rendered again at its end.
  */
 export function startPinch(list: HTMLElement, deps: Deps): void {
   let pinch: { distance: number; focus: Point; by: number } | null = null

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 
-/** Where one reads: a page, and how far down on it, 0 to 1. */
+/** Where one is reading: a page, and how far down on it, 0 to 1. */
 export type Place = { page: number; at: number }
 
 /** The place at a height of the column. */
@@ -21,13 +21,13 @@ export function addressOf(page: number, here: URL): string {
   const address = new URL(here)
   if (page === 1) address.searchParams.delete('page')
   else address.searchParams.set('page', String(page))
-  // It says that a page renewed itself, which is not true for someone who comes back.
+  // It says that a page reloaded itself, which is not true for someone who comes back.
   address.searchParams.delete('again')
   address.hash = page === 1 ? '' : `page-${page}`
   return address.pathname + address.search + address.hash
 }
 
-/** The page that an address asks for; null where it asks for none. */
+/** The page that an address requests; null if it requests none. */
 export function pageIn(address: URL): number | null {
   const text = /^#page-(\d{1,5})$/.exec(address.hash)?.[1] ?? address.searchParams.get('page')
   const page = Number(text)

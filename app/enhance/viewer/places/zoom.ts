@@ -33,7 +33,7 @@ export function nextZoom(percent: number, direction: 1 | -1): number {
   return zoomSteps.findLast((step) => step < percent - 1) ?? least
 }
 
-/** What fingers came to; a column longer than browsers can draw is not begun. */
+/** The zoom after a gesture; a column longer than browsers can draw is not started. */
 export function heldZoom(percent: number, pages: { count: number; usual: PageSize }): number {
   const pageHeight = (pages.usual.height * 96) / 72
   const longest = (maxColumnLength / (pages.count * pageHeight)) * 100

@@ -1,6 +1,6 @@
 import { element } from '#app/enhance/viewer/element.ts'
 
-/** Says in place of the pages why they are gone, and leads to the page of the file. */
+/** Says in place of the pages why they are gone, and links to the page of the file. */
 export function sayClosed(main: HTMLElement, text: string, file: string): void {
   const said = element(
     'div',

@@ -6,14 +6,14 @@ export type HeartbeatEvents = {
   good(answer: HeartbeatAnswer): void
   /** The server did not answer, or not in a way that says anything about the file. */
   failed(): void
-  /** The file is not to be seen any more, in words for the reader. */
+  /** The file can no longer be viewed, in words for the reader. */
   closed(text: string): void
 }
 
-/** These say that the server is busy, and nothing of the file. */
+/** These say that the server is busy, and nothing about the file. */
 const passing = new Set([408, 425, 429])
 
-/** Asks the server each minute whether the file may still be seen, and tells it what was read meanwhile. */
+/** Asks the server each minute whether the file can still be viewed, and reports what was read meanwhile. */
 export class Heartbeat {
   readonly #address: string
   readonly #token: string
@@ -39,7 +39,7 @@ export class Heartbeat {
     clearInterval(this.#timer)
   }
 
-  /** One pulse now; while one is under way that one is waited for. */
+  /** Sends a heartbeat now; if one is in progress, waits for that. */
   async beat(): Promise<void> {
     if (this.#isOver) return
     this.#underWay ??= this.#send().finally(() => {

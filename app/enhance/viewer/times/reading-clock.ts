@@ -1,9 +1,9 @@
-/** After so long without a key, a touch or a movement no one is taken to read, in milliseconds. */
+/** After this long without a key, a touch or a movement no one is assumed to be reading, in milliseconds. */
 export const idleAfter = 60_000
 
 /**
- * Measures how long which pages are read: only while the document is visible and someone does something now
- * and then. All times in milliseconds of one clock that never goes back.
+ * Measures how long which pages are read: only while the document is visible and someone does something now and then.
+ * All times in milliseconds of a monotonic clock.
  */
 export class ReadingClock {
   readonly #tell: (page: number, milliseconds: number) => void
@@ -12,7 +12,7 @@ export class ReadingClock {
   #since: number
   #activeAt: number
 
-  /** `tell` gets what was read of a page since it was told last. */
+  /** `tell` gets what was read of a page since its last report. */
   constructor(
     now: number,
     tell: (page: number, milliseconds: number) => void,
@@ -24,7 +24,7 @@ export class ReadingClock {
     this.#isVisible = isVisible
   }
 
-  /** The pages that show most now; more than one share the time. */
+  /** The pages that are mostly visible now; several share the time. */
   show(pages: number[], now: number): void {
     this.settle(now)
     this.#pages = pages
@@ -42,7 +42,7 @@ export class ReadingClock {
     this.#activeAt = now
   }
 
-  /** Tells what was read until now. */
+  /** Reports what was read until now. */
   settle(now: number): void {
     const end = Math.min(now, this.#activeAt + idleAfter)
     const read = end - this.#since

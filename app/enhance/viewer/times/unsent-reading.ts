@@ -1,7 +1,7 @@
 /** What is sent at once, and how it is kept for the next time if it did not arrive. */
 export type Parcel = { text: string; putBack(): void }
 
-/** What was read and has not been sent. Nothing is lost when a pulse fails: it goes with a later one. */
+/** What was read and has not been sent. Nothing is lost when a heartbeat fails: it is sent with a later one. */
 export class UnsentReading {
   readonly #kept = new Map<number, number>()
 
@@ -9,7 +9,7 @@ export class UnsentReading {
     this.#kept.set(page, (this.#kept.get(page) ?? 0) + milliseconds)
   }
 
-  /** Takes all that was read out, written as it is sent, page and milliseconds: `3:12500,4:800`. */
+  /** Removes everything that was read, formatted as it is sent, page and milliseconds: `3:12500,4:800`. */
   take(): Parcel {
     const taken = new Map<number, number>()
     for (const [page, milliseconds] of this.#kept) {
