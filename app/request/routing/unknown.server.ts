@@ -6,17 +6,17 @@ import { isReading } from '#app/request/sign-in/wanted.server.ts'
 /** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
 const sections = new Set(everyRoute.map(({ path }) => path.split('/')[1]!.toLowerCase()))
 
-/** Whether there are other pages beside an address that leads nowhere. */
+/** Whether there are other pages beside an unknown address. */
 export function isInKnownSection({ pathname }: URL): boolean {
   return sections.has((pathname.split('/')[1] ?? '').toLowerCase())
 }
 
-/** Where a stranger goes from an address that leads nowhere. */
+/** Where a stranger goes from an unknown address. */
 export function wayIn({ pathname }: URL): string {
   return isReading(pathname) ? href(routes.access.fileLogin) : href(routes.access.login)
 }
 
-/** What a program gets that asks for an address that leads nowhere; null where a person may be asking. */
+/** What a program gets for an unknown address; null if a person may be asking. */
 export function answerToProgram(request: Request): Response | null {
   const { pathname } = new URL(request.url)
   if (routeAt(pathname) !== routes.public.unknown) return null
