@@ -49,10 +49,7 @@ async function emailsOf(name: string): Promise<ReceivedEmail[]> {
 
 /** Waits until so many letters have left, or all that there are to be. */
 function haveLeft(name: string, count: number): Promise<void> {
-  return vi.waitFor(
-    async () => expect((await emailsOf(name)).length).toBeGreaterThanOrEqual(count),
-    patience,
-  )
+  return vi.waitFor(async () => expect((await emailsOf(name)).length).toBeGreaterThanOrEqual(count), patience)
 }
 
 /** How many letters wait to leave, or to be written by now. */

@@ -115,7 +115,9 @@ describe('GET /metrics', () => {
           .find((line) => line.startsWith(`${name} `))
           ?.split(' ')[1],
       )
-    expect(value('strongroom_http_requests_total{route="reading.download",method="GET",status="200"}')).toBe(1)
+    expect(value('strongroom_http_requests_total{route="reading.download",method="GET",status="200"}')).toBe(
+      1,
+    )
     expect(value('strongroom_downloaded_bytes_total')).toBeGreaterThan(copy.length)
     expect(value('strongroom_uploaded_bytes_total')).toBeGreaterThan(500)
     expect(value('strongroom_rendering_seconds_count{kind="pdf",state="rendered"}')).toBe(1)
