@@ -68,7 +68,7 @@ test('every job that is there to write a letter is held', () => {
   const kinds = filesLike('server/**/*.ts')
     .filter((file) => !file.includes('.test.'))
     .map(textOf)
-    .filter((text) => /mail\/post\.ts'/.test(text))
+    .filter((text) => /mail\/mailer\.ts'/.test(text))
     .flatMap((text) => [...text.matchAll(/jobs\.handle\('([\w-]+)'/g)].map(([, kind]) => kind))
   expect(kinds).toContain('door-code')
   expect(kinds.filter((kind) => !held.includes(`'${kind}'`))).toEqual([])

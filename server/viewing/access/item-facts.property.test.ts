@@ -139,7 +139,7 @@ async function write(random: RandomRoom, around: Circumstances): Promise<ModelRo
   const { database, clock, now } = world
   const { kysely } = database
   const sessions = { start: async () => ({ id: '' }), find: async () => ({ user: owner }) }
-  const app = { strongroom: { services: { database, clock, sessions } } } as unknown as App
+  const app = { strongroom: { services: { database, clock, accounts: { sessions } } } } as unknown as App
   const room = await writeRandomRoom(app, random, { ownerEmail: owner.email, emails, sample })
   await kysely
     .updateTable('room')

@@ -192,14 +192,15 @@ test('the addresses of the server are listed with name, layout and module, and w
       '/robots.txt',
     ]),
   )
-  expect(data.filter((route) => route.takesFiles).map((route) => route.path)).toEqual([
+  const taking = data.filter((route) => route.takesFiles).map((route) => route.path)
+  expect(taking.toSorted()).toEqual([
+    '/rooms/:RoomGuid/add/:ParentGuid',
+    '/rooms/:RoomGuid/files/:ShareGuid',
+    '/rooms/:RoomGuid/upload/:ParentGuid',
+    '/s/:ShareGuid/versions',
     '/send',
     '/share',
     '/upload',
-    '/s/:ShareGuid/versions',
-    '/rooms/:RoomGuid/add/:ParentGuid',
-    '/rooms/:RoomGuid/upload/:ParentGuid',
-    '/rooms/:RoomGuid/files/:ShareGuid',
     '/v1/upload',
   ])
 })

@@ -133,7 +133,7 @@ test('the log holds no token, no link, no code and no name; each call left a lin
     '/v1/download/{Link}',
   ])
     expect([...routes]).toContain(route)
-  expect(server.logged({ msg: 'answered', route: 'public.unknown' })).toHaveLength(1)
+  expect(server.logged({ msg: 'answered', route: 'unknown' })).toHaveLength(1)
 })
 
 test('the log says at the start what confines LibreOffice and ffmpeg, and so does /health/ready', () => {

@@ -96,12 +96,12 @@ test('a collector gets a span for each request, job and rendering, sent before t
   expect(sent.map((one) => one.path)).toContain('/v1/traces')
   expect(new Set(sent.map((one) => one.path)).size).toBe(1)
   expect(attributesOf(resourceSpans()[0]!.resource)).toMatchObject({ 'service.name': 'files-of-the-test' })
-  expect(attributesOf(named('GET file'))).toMatchObject({
+  expect(attributesOf(named('GET reading.entry'))).toMatchObject({
     'http.request.method': 'GET',
     'http.route': '/file/:ShareGuid',
     'http.response.status_code': 200,
   })
-  const [job, rendering, form] = [named('job render'), named('render pdf'), named('POST share')]
+  const [job, rendering, form] = [named('job render'), named('render pdf'), named('POST shares.new')]
   expect(rendering.parentSpanId).toBe(job.spanId)
   expect(job.parentSpanId ?? '').toBe('')
   expect(job.traceId).not.toBe(form.traceId)
@@ -116,15 +116,15 @@ test('a trusted proxy may begin the trace', async () => {
   const server = await traced({ TRUST_PROXY: 'loopback' })
   await fetch(`${server.origin}/version`, { headers })
   await server.kill('SIGTERM')
-  expect(named('GET version')).toMatchObject({ traceId: outside.id, parentSpanId: outside.span })
+  expect(named('GET public.version')).toMatchObject({ traceId: outside.id, parentSpanId: outside.span })
 })
 
 test('no one else may', async () => {
   const server = await traced({ TRUST_PROXY: '192.0.2.1' })
   await fetch(`${server.origin}/version`, { headers })
   await server.kill('SIGTERM')
-  expect(named('GET version').traceId).not.toBe(outside.id)
-  expect(named('GET version').parentSpanId ?? '').toBe('')
+  expect(named('GET public.version').traceId).not.toBe(outside.id)
+  expect(named('GET public.version').parentSpanId ?? '').toBe('')
 })
 
 test('a collector that is away harms nothing, and the process says so in its log only', async () => {

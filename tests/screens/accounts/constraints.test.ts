@@ -25,7 +25,7 @@ test.each([
   [`/access/filelogin?share=${share}`, ['email 300']],
   [`/access/filelogin?share=${share}&step=code&email=ann%40example.net`, ['code 40']],
   [`/p/request/${share}`, ['email 300']],
-  ['/c/feedback', ['message 2000', 'email?']],
+  ['/c/feedback', ['message 2000', 'email? 300']],
 ])('%s asks for what its schema requires', async (address, expected) => {
   expect(held(await stranger(app).open(address))).toEqual(expected)
 })

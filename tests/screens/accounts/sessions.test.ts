@@ -106,7 +106,7 @@ describe('a session', () => {
     await browser.send('share', { file })
     expect(browser.path).toMatch(/^\/s\//)
     expect(browser.text()).toContain('rita@example.net')
-    expect(browser.text()).toContain('Two lines')
+    expect(browser.text()).toContain('Two\nlines')
   })
 
   test('that ended before a button was pressed changes nothing', async () => {

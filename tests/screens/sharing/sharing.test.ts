@@ -69,7 +69,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
     'Readers cannot print.',
     'It has no end date.',
     `http://localhost:3000/file/${guid}`,
-    'Please read before Monday.',
+    'Please read\nbefore Monday.',
     'Rita Reader',
   ]) {
     expect(sender.text()).toContain(words)

@@ -222,7 +222,7 @@ describe('the id of a request', () => {
         'x-content-type-options': 'nosniff',
       })
       expect(await failed.text()).toBe(method === 'GET' ? 'Unexpected Server Error' : '')
-      expect(error.mock.calls).toEqual([[{ err: broken, route: 'pageSizes' }, 'unexpected error']])
+      expect(error.mock.calls).toEqual([[{ err: broken, route: 'reading.pageSizes' }, 'unexpected error']])
       error.mockRestore()
     },
   )
