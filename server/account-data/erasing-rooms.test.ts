@@ -41,16 +41,16 @@ async function addFullRoom(
   const old = await addItem(world, { ...inFolder, name: 'Old' })
   await kysely.updateTable('item').set({ binned_at: now }).where('guid', '=', old).execute()
   await addRule(world, await addMember(world, guid, member), folder, 3)
-  const about = { roomGuid: guid, email: owner.email }
+  const about = { roomGuid: guid, actor: owner.email }
   await database.transaction(async (tx) => {
     await world.events.record(tx, {
       ...about,
-      subjectGuid: lease,
+      subject: lease,
       kind: 'FileAdded',
       detail: { name: 'lease.txt' },
     })
     for (let number = 0; number < events; number++)
-      await world.events.record(tx, { ...about, subjectGuid: guid, kind: 'RoomMade' })
+      await world.events.record(tx, { ...about, subject: guid, kind: 'RoomMade' })
   })
   return guid
 }

@@ -123,7 +123,7 @@ export class Erasing {
         .executeTakeFirst()
       if (!row) return false
       await events.erase(tx, userGuid)
-      await events.record(tx, { subjectGuid: userGuid, kind: 'AccountErased', client: null, facts: row })
+      await events.record(tx, { subject: userGuid, kind: 'AccountErased', client: null, facts: row })
       return true
     })
   }

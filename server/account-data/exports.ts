@@ -34,7 +34,7 @@ export class Exports {
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
     const { database, rates, publicUrl, clock, events } = this.#deps
     await rates.require(`export:user:${user.guid}`, exportsByUser)
-    await events.record(null, { subjectGuid: user.guid, kind: 'Exported' })
+    await events.record(null, { subject: user.guid, kind: 'Exported' })
     const from = { kysely: database.kysely, userGuid: user.guid, publicUrl }
     return inChunks(document(from, clock()))
   }

@@ -30,23 +30,23 @@ export function tellOfAccounts(deps: Deps): void {
 }
 
 function tellOfSignIns({ events, mailer, publicUrl }: Deps): void {
-  events.onEmail('newDeviceEmail', async (tx, { subjectGuid, ip, country, at, client }) => {
-    if (!(await choicesOf(tx, subjectGuid)).isToldOfDevices) return
+  events.onEmail('newDeviceEmail', async (tx, { subject, ip, country, at, client }) => {
+    if (!(await choicesOf(tx, subject)).isToldOfDevices) return
     const from = { ip, userAgent: client?.userAgent ?? '', place: countryName(country) }
-    await mailer.enqueue(tx, newDeviceEmail({ ...(await ownerOf(tx, subjectGuid)), publicUrl, ...from, at }))
+    await mailer.enqueue(tx, newDeviceEmail({ ...(await ownerOf(tx, subject)), publicUrl, ...from, at }))
   })
-  events.onEmail('lockEmail', async (tx, { subjectGuid, ip, detail }) => {
-    const { to } = await ownerOf(tx, subjectGuid)
+  events.onEmail('lockEmail', async (tx, { subject, ip, detail }) => {
+    const { to } = await ownerOf(tx, subject)
     const isPasswordKnown = detail?.['what'] === 'second factor'
     await mailer.enqueue(tx, lockEmail(to, { isPasswordKnown, ip, publicUrl }))
   })
-  events.onEmail('passwordChangedEmail', async (tx, { subjectGuid, at }) =>
-    mailer.enqueue(tx, passwordChangedEmail({ ...(await ownerOf(tx, subjectGuid)), publicUrl, at })),
+  events.onEmail('passwordChangedEmail', async (tx, { subject, at }) =>
+    mailer.enqueue(tx, passwordChangedEmail({ ...(await ownerOf(tx, subject)), publicUrl, at })),
   )
   for (const message of ['connectedEmail', 'disconnectedEmail'] as const) {
     const write = { connectedEmail, disconnectedEmail }[message]
-    events.onEmail(message, async (tx, { subjectGuid, at, facts: { provider, email } }) => {
-      const { to } = await ownerOf(tx, subjectGuid)
+    events.onEmail(message, async (tx, { subject, at, facts: { provider, email } }) => {
+      const { to } = await ownerOf(tx, subject)
       await mailer.enqueue(tx, write({ to, publicUrl, label: providerLabels[provider], email, at }))
     })
   }
@@ -55,53 +55,53 @@ function tellOfSignIns({ events, mailer, publicUrl }: Deps): void {
 function tellOfSecondFactors({ events, mailer, publicUrl }: Deps): void {
   for (const message of ['secondFactorOnEmail', 'recoveryCodesRenewedEmail'] as const) {
     const write = { secondFactorOnEmail, recoveryCodesRenewedEmail }[message]
-    events.onEmail(message, async (tx, { subjectGuid, at }) => {
-      const { to } = await ownerOf(tx, subjectGuid)
+    events.onEmail(message, async (tx, { subject, at }) => {
+      const { to } = await ownerOf(tx, subject)
       await mailer.enqueue(tx, write({ to, publicUrl, at }))
     })
   }
-  events.onEmail('secondFactorOffEmail', async (tx, { subjectGuid, at, detail }) => {
-    const { to } = await ownerOf(tx, subjectGuid)
+  events.onEmail('secondFactorOffEmail', async (tx, { subject, at, detail }) => {
+    const { to } = await ownerOf(tx, subject)
     await mailer.enqueue(
       tx,
       secondFactorOffEmail({ to, publicUrl, at, isByOperator: detail?.['by'] === 'operator' }),
     )
   })
-  events.onEmail('recoveryCodeUsedEmail', async (tx, { subjectGuid, at, detail }) => {
-    const { to } = await ownerOf(tx, subjectGuid)
+  events.onEmail('recoveryCodeUsedEmail', async (tx, { subject, at, detail }) => {
+    const { to } = await ownerOf(tx, subject)
     await mailer.enqueue(tx, recoveryCodeUsedEmail({ to, publicUrl, at, left: Number(detail?.['left']) }))
   })
 }
 
 function tellOfAddresses({ events, mailer, publicUrl }: Deps): void {
-  events.onEmail('addressAddedEmail', async (tx, { subjectGuid, at, detail }) => {
+  events.onEmail('addressAddedEmail', async (tx, { subject, at, detail }) => {
     const email = String(detail?.['address'])
-    await mailer.enqueue(tx, addressAddedEmail({ ...(await ownerOf(tx, subjectGuid)), publicUrl, email, at }))
+    await mailer.enqueue(tx, addressAddedEmail({ ...(await ownerOf(tx, subject)), publicUrl, email, at }))
   })
-  events.onEmail('addressRemovedEmail', async (tx, { subjectGuid, at, detail }) => {
+  events.onEmail('addressRemovedEmail', async (tx, { subject, at, detail }) => {
     const email = String(detail?.['address'])
-    const owner = await ownerOf(tx, subjectGuid)
+    const owner = await ownerOf(tx, subject)
     for (const to of [owner.to, email])
       await mailer.enqueue(tx, addressRemovedEmail({ ...owner, to, publicUrl, email, at }))
   })
-  events.onEmail('primaryChangedEmail', async (tx, { subjectGuid, at, detail }) => {
+  events.onEmail('primaryChangedEmail', async (tx, { subject, at, detail }) => {
     const [was, email] = [String(detail?.['from']), String(detail?.['to'])]
-    const { timeZone } = await ownerOf(tx, subjectGuid)
+    const { timeZone } = await ownerOf(tx, subject)
     for (const to of [was, email])
       await mailer.enqueue(tx, primaryChangedEmail({ to, timeZone, publicUrl, email, was, at }))
   })
 }
 
 function tellOfClosing({ events, mailer, publicUrl }: Deps): void {
-  events.onEmail('closedEmail', async (tx, { subjectGuid, at, detail, facts: { closedAt, mayKeep } }) => {
+  events.onEmail('closedEmail', async (tx, { subject, at, detail, facts: { closedAt, mayKeep } }) => {
     // One that is erased at once cannot be kept: its owner gets that letter alone.
     if (erasedFrom(closedAt) <= at) return
-    const { to } = await ownerOf(tx, subjectGuid)
+    const { to } = await ownerOf(tx, subject)
     const by = detail?.['by'] === 'operator' ? 'operator' : 'owner'
     await mailer.enqueue(tx, closedEmail({ to, publicUrl, closedAt, by, mayKeep }))
   })
-  events.onEmail('keptEmail', async (tx, { subjectGuid }) => {
-    const { to } = await ownerOf(tx, subjectGuid)
+  events.onEmail('keptEmail', async (tx, { subject }) => {
+    const { to } = await ownerOf(tx, subject)
     await mailer.enqueue(tx, keptEmail({ to, publicUrl }))
   })
   events.onEmail('erasedEmail', async (tx, { facts: { email: to } }) =>

@@ -268,8 +268,8 @@ export class Accounts {
   }
 
   async #noteChange(tx: Transaction, user: User, client: Client, by: 'link' | 'password'): Promise<void> {
-    const subjectGuid = user.guid
-    await this.#events.record(tx, { subjectGuid, kind: 'PasswordChanged', client, detail: { by } })
+    const subject = user.guid
+    await this.#events.record(tx, { subject, kind: 'PasswordChanged', client, detail: { by } })
   }
 
   #to(email: string): { to: string; publicUrl: URL } {

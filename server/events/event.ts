@@ -7,13 +7,13 @@ export type Detail = Record<string, string | number | boolean | null>
 
 /** What a caller says about an event. A detail never contains contents of files, codes or passwords. */
 export type NewEvent = {
-  subjectGuid: string
+  subject: string
   /** Given with the first event of a subject: whose it is. */
   ownerGuid?: string
   /** Given with each event of a room or of one of its items: which room it is. */
   roomGuid?: string
   kind: AnyKind
-  email?: string | null
+  actor?: string | null
   visitGuid?: string | null
   /** Absent for the sender of the current request; null for what the server did by itself. */
   client?: { ip: string; userAgent: string } | null

@@ -15,15 +15,15 @@ function kept() {
 }
 
 const reminded = {
-  subjectGuid: newGuid(),
+  subject: newGuid(),
   kind: 'Reminded',
-  email: 'Rita@example.net',
+  actor: 'Rita@example.net',
   facts: { sender: 'Olivia', endsAt: 0 },
 } as const
 
 test('who is told hears of an event as it is recorded, with what the record does not keep', async () => {
   const told: unknown[] = []
-  world.events.onEmail('reminderEmail', async (_tx, { email, at, facts }) => {
+  world.events.onEmail('reminderEmail', async (_tx, { actor: email, at, facts }) => {
     told.push([email, at, facts.sender])
   })
   await world.events.record(null, reminded)
@@ -43,7 +43,7 @@ test('a first opening is told and put on no record', async () => {
     told.push(facts.who)
   })
   const facts = { who: 'rita@example.net', saysToBe: null }
-  await world.events.record(null, { subjectGuid: newGuid(), kind: 'FirstOpened', facts })
+  await world.events.record(null, { subject: newGuid(), kind: 'FirstOpened', facts })
   expect([told, await kept()]).toEqual([['rita@example.net'], []])
 })
 
@@ -51,11 +51,11 @@ test("the operator's log has what the table names of an event, and no address of
   const lines: unknown[] = []
   const log = { ...world.log, info: (line: object) => lines.push(line) } as unknown as Log
   const events = new Events({ ...world, log })
-  const subjectGuid = newGuid()
+  const subject = newGuid()
   const facts = { provider: 'google', email: 'rita@example.net' } as const
   const detail = { provider: 'google', as: 'rita@example.net' }
-  await events.record(null, { subjectGuid, kind: 'SignInConnected', client: null, detail, facts })
-  expect(lines).toEqual([{ user: subjectGuid, event: 'SignInConnected', network: '', provider: 'google' }])
+  await events.record(null, { subject, kind: 'SignInConnected', client: null, detail, facts })
+  expect(lines).toEqual([{ user: subject, event: 'SignInConnected', network: '', provider: 'google' }])
 })
 
 test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {

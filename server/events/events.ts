@@ -67,10 +67,10 @@ export class Events {
     const client = event.client === undefined ? currentLogContext().from : event.client
     const ip = client?.ip ?? ''
     const row = {
-      subject_guid: event.subjectGuid,
+      subject_guid: event.subject,
       at: this.#clock(),
       kind: event.kind,
-      email: event.email?.toLowerCase() ?? null,
+      email: event.actor?.toLowerCase() ?? null,
       visit_guid: event.visitGuid ?? null,
       ip,
       country: await countryOf(ip),

@@ -185,7 +185,7 @@ export class Editing {
     kind: 'Changed' | 'Added' | 'Revoked',
     detail: Record<string, string>,
   ): Promise<void> {
-    return this.#deps.events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email, detail })
+    return this.#deps.events.record(tx, { subject: shareGuid, kind, actor: actor.email, detail })
   }
 }
 

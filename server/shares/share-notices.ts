@@ -30,51 +30,51 @@ type Deps = {
 
 /** Has the emails written that announce what happens to shares. */
 export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl }: Deps): void {
-  events.onEmail('askingEmail', async (tx, { kind, subjectGuid, at, facts }) => {
+  events.onEmail('askingEmail', async (tx, { kind, subject, at, facts }) => {
     const { links, ...asked } = facts
     if (!links) return
     const askedFor = { ...asked, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
-    const message = askingEmail(await aboutShare(tx, subjectGuid, publicUrl), askedFor, links)
+    const message = askingEmail(await aboutShare(tx, subject, publicUrl), askedFor, links)
     await mailer.enqueue(tx, message, { usefulUntil: at + decisionLinkLives })
   })
-  events.onEmail('forwardedEmail', async (tx, { subjectGuid, facts: { requester, person, reason } }) => {
-    const about = await aboutShare(tx, subjectGuid, publicUrl)
+  events.onEmail('forwardedEmail', async (tx, { subject, facts: { requester, person, reason } }) => {
+    const about = await aboutShare(tx, subject, publicUrl)
     if (!(await choicesOf(tx, about.owner.guid)).isToldOfRequests) return
     await mailer.enqueue(tx, forwardedEmail(about, requester, person, reason))
   })
-  events.onEmail('forwardApprovedEmail', async (tx, { subjectGuid, facts: { requester, person } }) => {
+  events.onEmail('forwardApprovedEmail', async (tx, { subject, facts: { requester, person } }) => {
     if (!requester) return
     await mailer.enqueue(
       tx,
-      forwardApprovedEmail(await aboutShare(tx, subjectGuid, publicUrl), requester, person),
+      forwardApprovedEmail(await aboutShare(tx, subject, publicUrl), requester, person),
     )
   })
   events.onEmail('notApprovedEmail', async (tx, { facts: { note, ...askedFor } }) =>
     mailer.enqueue(tx, notApprovedEmail(askedFor, note)),
   )
-  events.onEmail('reminderEmail', async (tx, { subjectGuid, email, facts: { sender, endsAt } }) => {
-    const [to, url] = [email ?? '', shareUrl(publicUrl, subjectGuid)]
+  events.onEmail('reminderEmail', async (tx, { subject, actor: email, facts: { sender, endsAt } }) => {
+    const [to, url] = [email ?? '', shareUrl(publicUrl, subject)]
     const message = reminderEmail(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
     // Of no use once the share has ended.
     await mailer.enqueue(tx, message, { usefulUntil: endsAt })
   })
-  events.onEmail('unshownEmail', async (tx, { subjectGuid, facts }) => {
+  events.onEmail('unshownEmail', async (tx, { subject, facts }) => {
     if ('addedBy' in facts) return
     const { error, ...told } = facts
-    const { owner, sentAt } = await aboutShare(tx, subjectGuid, publicUrl)
+    const { owner, sentAt } = await aboutShare(tx, subject, publicUrl)
     const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
-    const about = { shareGuid: subjectGuid, sentAt, reason: renderReason(error), ...told }
+    const about = { shareGuid: subject, sentAt, reason: renderReason(error), ...told }
     await mailer.enqueue(tx, unshownEmail(to, about))
   })
   // One email an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
     tx: Transaction,
-    { subjectGuid, ip, facts }: Told<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
+    { subject, ip, facts }: Told<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
     message: typeof passkeyLockedEmail,
   ): Promise<void> => {
-    if (facts.isOwner || !(await rates.take(`passkey-letter|${subjectGuid}`, onceAnHour, tx))) return
-    const { owner } = await aboutShare(tx, subjectGuid, publicUrl)
-    await mailer.enqueue(tx, message(owner.email, { shareGuid: subjectGuid, ip, publicUrl }))
+    if (facts.isOwner || !(await rates.take(`passkey-letter|${subject}`, onceAnHour, tx))) return
+    const { owner } = await aboutShare(tx, subject, publicUrl)
+    await mailer.enqueue(tx, message(owner.email, { shareGuid: subject, ip, publicUrl }))
   }
   events.onEmail('passkeyLockedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyLockedEmail))
   events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))

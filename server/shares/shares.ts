@@ -126,7 +126,7 @@ export class Shares {
         .executeTakeFirst()
       if (changed) {
         const kind = status === 'Killed' ? 'Killed' : 'Enabled'
-        await events.record(tx, { subjectGuid: shareGuid, kind, email: actor.email })
+        await events.record(tx, { subject: shareGuid, kind, actor: actor.email })
         await invitations.shareChanged(tx, shareGuid)
         return
       }
@@ -162,7 +162,7 @@ export class Shares {
       if (!recipient) return
       const kind = outcome === 'Sent' ? 'Mailed' : 'MailFailed'
       const detail: Detail = said === '' ? {} : { reason: said }
-      await events.record(tx, { subjectGuid: recipient.share_guid, kind, email: recipient.email, detail })
+      await events.record(tx, { subject: recipient.share_guid, kind, actor: recipient.email, detail })
     })
   }
 }

@@ -19,7 +19,13 @@ beforeEach(async () => {
 
 function append(kind: PlainKind, visitGuid: string, subjectGuid = share): Promise<void> {
   const detail: Detail = kind === 'Browse' ? { first: 1, last: 2 } : {}
-  return world.events.record(null, { subjectGuid, kind, email: 'ann@example.com', visitGuid, detail })
+  return world.events.record(null, {
+    subject: subjectGuid,
+    kind,
+    actor: 'ann@example.com',
+    visitGuid,
+    detail,
+  })
 }
 
 test('what is told after more events is what someone who never asked before is told', async () => {

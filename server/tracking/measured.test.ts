@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 function append(kind: PlainKind, visitGuid: string, detail: Detail = {}): Promise<void> {
-  return world.events.record(null, { subjectGuid: share, kind, email, visitGuid, detail })
+  return world.events.record(null, { subject: share, kind, actor: email, visitGuid, detail })
 }
 
 async function browse(visitGuid: string, first: number, last: number, more: Detail = {}): Promise<void> {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 function append(kind: PlainKind, more: Partial<Omit<NewEvent, 'kind'>> = {}): Promise<void> {
-  return world.events.record(null, { subjectGuid: share, kind, client, ...more })
+  return world.events.record(null, { subject: share, kind, client, ...more })
 }
 
 async function events() {
@@ -33,7 +33,7 @@ async function events() {
 }
 
 test('an event is kept with its network facts, and its detail with sorted names', async () => {
-  await append('View', { email: 'Ann@Example.com', visitGuid: 'v', detail: { b: 1, a: null } })
+  await append('View', { actor: 'Ann@Example.com', visitGuid: 'v', detail: { b: 1, a: null } })
   expect(await events()).toEqual([
     expect.objectContaining({
       sequence: 1,
@@ -51,7 +51,7 @@ test('an event is kept with its network facts, and its detail with sorted names'
 
 test('an event in a transaction that is rolled back did not happen', async () => {
   const failed = world.database.transaction(async (tx) => {
-    await world.events.record(tx, { subjectGuid: share, kind: 'Shared' })
+    await world.events.record(tx, { subject: share, kind: 'Shared' })
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
@@ -71,7 +71,7 @@ test.each(['at', 'kind', 'email', 'visit_guid', 'ip', 'country', 'user_agent', '
   'an event whose %s was changed is found',
   async (column) => {
     for (let number = 0; number < 5; number++)
-      await append('View', { email: 'ann@example.com', visitGuid: 'v' })
+      await append('View', { actor: 'ann@example.com', visitGuid: 'v' })
     const value = column === 'at' ? 1 : 'x'
     await world.database.kysely
       .updateTable('event')
@@ -96,7 +96,7 @@ test('a chain longer than one read holds', async () => {
   const other = newGuid()
   await world.database.transaction(async (tx) => {
     for (let number = 0; number < 1001; number++)
-      await world.events.record(tx, { subjectGuid: other, kind: 'Browse' })
+      await world.events.record(tx, { subject: other, kind: 'Browse' })
   })
   expect(await tracking.verify(other)).toBeNull()
   await world.database.kysely.updateTable('event').set({ at: 1 }).where('sequence', '=', 1001).execute()
@@ -104,13 +104,13 @@ test('a chain longer than one read holds', async () => {
 })
 
 test('the summary counts each subject by itself, and names those without events', async () => {
-  await append('View', { email: 'ann@example.com' })
+  await append('View', { actor: 'ann@example.com' })
   world.now += second
-  await append('View', { email: 'ann@example.com' })
-  await append('View', { email: 'bob@example.com' })
+  await append('View', { actor: 'ann@example.com' })
+  await append('View', { actor: 'bob@example.com' })
   for (const kind of ['Browse', 'Download', 'Print', 'Print', 'Refused', 'Mailed'] as const)
     await append(kind)
-  await world.events.record(null, { subjectGuid: 'other', kind: 'Refused' })
+  await world.events.record(null, { subject: 'other', kind: 'Refused' })
   const summary = await tracking.summary([share, 'other', 'none'])
   expect([...summary]).toEqual([
     [share, { views: 3, openedBy: 2, lastViewAt: world.now, downloads: 1, prints: 2, refused: 1 }],
@@ -147,13 +147,13 @@ async function visit(
 ) {
   for (const [kind, wait, pages] of steps) {
     world.now += wait * second
-    await append(kind, { visitGuid, email, detail: pages ? { first: pages[0], last: pages[1] } : {} })
+    await append(kind, { visitGuid, actor: email, detail: pages ? { first: pages[0], last: pages[1] } : {} })
   }
 }
 
 test('visits stand newest first, with pages, estimated time, downloads and prints; refusals stand among them', async () => {
   const start = world.now
-  await append('Mailed', { email: 'ann@example.com' })
+  await append('Mailed', { actor: 'ann@example.com' })
   await visit('v1', 'ann@example.com', [
     ['View', 0],
     ['Browse', 1, [1, 10]],
@@ -161,7 +161,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
     ['Print', 20],
     ['Download', 1],
   ])
-  await append('Refused', { email: 'eve@example.com', detail: { reason: 'notRecipient' } })
+  await append('Refused', { actor: 'eve@example.com', detail: { reason: 'notRecipient' } })
   await visit('v2', null, [
     ['View', 10],
     ['Browse', 0, [3, 3]],
@@ -232,9 +232,9 @@ test('a refusal inside a visit is a row of its own and does not make the visit c
 test('what a program measured is added to its visit and its reader, and the visit says so', async () => {
   await visit('v1', 'ann@example.com', [['View', 0]])
   await world.events.record(null, {
-    subjectGuid: share,
+    subject: share,
     kind: 'Stop',
-    email: 'ann@example.com',
+    actor: 'ann@example.com',
     visitGuid: 'v1',
     detail: { method: 'measured', seconds: 75 },
   })
@@ -272,7 +272,7 @@ test('readers are counted by address, over their visits, the latest first', asyn
     ['View', 5],
     ['Browse', 0, [2, 2]],
   ])
-  await append('Mailed', { email: 'carl@example.com' })
+  await append('Mailed', { actor: 'carl@example.com' })
   const lastAt = world.now
   world.now += 10 * second
   expect((await tracking.readings(share)).perRecipient).toEqual([
@@ -315,10 +315,10 @@ test('the time of a screen is shared by its pages', async () => {
 test('what was read of one version of the file is told apart from what was read of the next', async () => {
   const browse = (first: number, last: number, version?: number) => ({
     visitGuid: 'v1',
-    email: 'ann@example.com',
+    actor: 'ann@example.com',
     detail: { first, last, ...(version ? { version } : {}) },
   })
-  await append('View', { visitGuid: 'v1', email: 'ann@example.com' })
+  await append('View', { visitGuid: 'v1', actor: 'ann@example.com' })
   await append('Browse', browse(1, 2))
   world.now += 30 * second
   await append('Browse', browse(1, 1, 2))
@@ -340,8 +340,8 @@ test('what was read of one version of the file is told apart from what was read 
 
 test('the records stand newest first, by kind, and lead from page to page both ways', async () => {
   for (let number = 0; number < 5; number++) await append('View', { detail: { number } })
-  await append('Mailed', { email: 'ann@example.com' })
-  await append('Killed', { email: 'olga@example.com' })
+  await append('Mailed', { actor: 'ann@example.com' })
+  await append('Killed', { actor: 'olga@example.com' })
   await append('Refused', { detail: { reason: 'killed' } })
   const all: ActivityRange = { topic: null, before: null, after: null, pageSize: 3 }
   const numbers = async (range: Partial<ActivityRange>) => {

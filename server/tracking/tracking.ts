@@ -23,7 +23,7 @@ export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
-type ShowingAsked = { subjectGuid: string; visitGuid: string; detail: Detail; since: number }
+type ShowingAsked = { subject: string; visitGuid: string; detail: Detail; since: number }
 
 /**
  * Reads the events of each subject: one append-only stream, hash-chained, from which all statistics come. It knows
@@ -88,14 +88,11 @@ export class Tracking {
   }
 
   /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */
-  async hasShown(
-    { subjectGuid, visitGuid, detail, since }: ShowingAsked,
-    tx?: Transaction,
-  ): Promise<boolean> {
+  async hasShown({ subject, visitGuid, detail, since }: ShowingAsked, tx?: Transaction): Promise<boolean> {
     const found = await (tx ?? this.#database.kysely)
       .selectFrom('event')
       .select('sequence')
-      .where('subject_guid', '=', subjectGuid)
+      .where('subject_guid', '=', subject)
       .where('visit_guid', '=', visitGuid)
       .where('kind', '=', 'Browse')
       .where('at', '>', since)

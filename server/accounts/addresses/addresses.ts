@@ -176,7 +176,7 @@ export class Addresses {
     }
     await rows.endOtherCodes(tx, email)
     await this.#deps.events.record(tx, {
-      subjectGuid: actor.guid,
+      subject: actor.guid,
       kind: 'AddressAdded',
       detail: { address: email },
     })
@@ -202,7 +202,7 @@ export class Addresses {
         .values({ ...old, ...since })
         .execute()
       const detail = { from: was, to: email }
-      await this.#deps.events.record(tx, { subjectGuid: actor.guid, kind: 'PrimaryChanged', detail })
+      await this.#deps.events.record(tx, { subject: actor.guid, kind: 'PrimaryChanged', detail })
       return email
     })
   }
@@ -229,7 +229,7 @@ export class Addresses {
       if (removed.confirmed_at === null) return email
       await this.#tokens.revoke(tx, 'reset', actor.guid)
       const detail = { address: email }
-      await this.#deps.events.record(tx, { subjectGuid: actor.guid, kind: 'AddressRemoved', detail })
+      await this.#deps.events.record(tx, { subject: actor.guid, kind: 'AddressRemoved', detail })
       return email
     })
   }

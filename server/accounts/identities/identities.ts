@@ -220,11 +220,11 @@ export class Identities {
 
   #record(
     tx: Transaction,
-    { guid: subjectGuid }: User,
+    { guid: subject }: User,
     kind: 'SignInConnected' | 'SignInDisconnected',
     { provider, email }: Pick<VerifiedPerson, 'provider' | 'email'>,
   ): Promise<void> {
     const facts = { provider, email }
-    return this.#events.record(tx, { subjectGuid, kind, detail: { provider, as: email }, facts })
+    return this.#events.record(tx, { subject, kind, detail: { provider, as: email }, facts })
   }
 }

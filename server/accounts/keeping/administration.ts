@@ -211,7 +211,7 @@ export class Administration {
       if (row.closed_at === null || options.isNow) {
         const facts = { closedAt, mayKeep: false }
         const detail = { by: 'operator' }
-        await this.#events.record(tx, { subjectGuid: row.guid, kind: 'AccountClosed', detail, facts })
+        await this.#events.record(tx, { subject: row.guid, kind: 'AccountClosed', detail, facts })
       }
       return { user: userOf(row), erasedFrom: erasedFrom(closedAt) }
     })

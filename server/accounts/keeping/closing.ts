@@ -67,7 +67,7 @@ export class Closing {
       await sessions.endAll(user.guid, { tx })
       const facts = { closedAt: now, mayKeep: row.has_password === 1 }
       const detail = { by: 'owner' }
-      await events.record(tx, { subjectGuid: user.guid, kind: 'AccountClosed', detail, facts })
+      await events.record(tx, { subject: user.guid, kind: 'AccountClosed', detail, facts })
     })
     return now
   }
@@ -88,7 +88,7 @@ export class Closing {
       await tellAgain(jobs, tx, row.guid)
       // A sign-in concurrent with the closing may have left one.
       await sessions.endAll(row.guid, { tx })
-      await events.record(tx, { subjectGuid: row.guid, kind: 'AccountKept', client })
+      await events.record(tx, { subject: row.guid, kind: 'AccountKept', client })
     })
   }
 

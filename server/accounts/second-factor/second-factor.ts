@@ -122,7 +122,7 @@ export class SecondFactor {
       const step = stepOfCode(secret, withoutSpaces(code), now)
       if (step === null) return null
       if (!(await rows.confirmFactor(tx, user.guid, { step, now }))) throw new Problem('secondFactorChanged')
-      await this.#events.record(tx, { subjectGuid: user.guid, kind: 'SecondFactorOn' })
+      await this.#events.record(tx, { subject: user.guid, kind: 'SecondFactorOn' })
       return this.#replaceCodes(tx, user.guid, secret)
     })
     return codes ?? refuse({ text: firstCodeWrong })
@@ -136,7 +136,7 @@ export class SecondFactor {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
       if ((await this.#use(tx, user.guid, code)) === null) return null
       const factor = await rows.factorOf(tx, user.guid)
-      await this.#events.record(tx, { subjectGuid: user.guid, kind: 'RecoveryCodesRenewed' })
+      await this.#events.record(tx, { subject: user.guid, kind: 'RecoveryCodesRenewed' })
       return this.#replaceCodes(tx, user.guid, this.#open(user.guid, factor!.secret_sealed))
     })
     return codes ?? refuse()
@@ -181,7 +181,7 @@ export class SecondFactor {
     const used = await this.#use(tx, userGuid, code)
     if (used !== 'recovery code') return used
     const left = await rows.countRecoveryCodes(tx, userGuid)
-    await this.#events.record(tx, { subjectGuid: userGuid, kind: 'RecoveryCodeUsed', detail: { left } })
+    await this.#events.record(tx, { subject: userGuid, kind: 'RecoveryCodeUsed', detail: { left } })
     return used
   }
 
@@ -257,8 +257,8 @@ export class SecondFactor {
     return { secret: typedSecret(secret), address: totpAddress(secret, { issuer, label: user.email }) }
   }
 
-  #recordOff(tx: Transaction, subjectGuid: string, by: 'owner' | 'operator'): Promise<void> {
-    return this.#events.record(tx, { subjectGuid, kind: 'SecondFactorOff', detail: { by } })
+  #recordOff(tx: Transaction, subject: string, by: 'owner' | 'operator'): Promise<void> {
+    return this.#events.record(tx, { subject, kind: 'SecondFactorOff', detail: { by } })
   }
 }
 

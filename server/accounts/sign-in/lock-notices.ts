@@ -41,7 +41,7 @@ export class LockNotices {
       const row = await userByEmail(tx, email)
       if (row?.status !== 'Active') return
       const client = { ip, userAgent }
-      await events.record(tx, { subjectGuid: row.guid, kind: 'AccountLocked', client, detail: { what } })
+      await events.record(tx, { subject: row.guid, kind: 'AccountLocked', client, detail: { what } })
     })
   }
 }

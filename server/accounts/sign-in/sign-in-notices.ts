@@ -38,7 +38,7 @@ export class SignInNotices {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       if (!(await this.#isNews(tx, user, client))) return
-      await events.record(tx, { subjectGuid: user.guid, kind: 'NewDevice', client })
+      await events.record(tx, { subject: user.guid, kind: 'NewDevice', client })
     })
   }
 

@@ -187,7 +187,7 @@ export class SignIn {
       throw tooManyTries(usedUp.wait)
     }
     if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
-      await this.#events.record(null, { subjectGuid: userGuid, kind: 'SecondFactorFailed', client })
+      await this.#events.record(null, { subject: userGuid, kind: 'SecondFactorFailed', client })
       if (waiting.isLast) await this.#challenges.end(challenge)
       throw waiting.isLast ? new Problem('challengeGone') : new Problem('secondFactorWrong')
     }
@@ -266,7 +266,7 @@ export class SignIn {
     const session = await this.#sessions.start(row.guid, client, { ...options, method })
     await this.#knownBrowsers.note(row.guid, client, 'sign-in')
     const kind = options.isApi ? 'TokenMade' : 'SignedIn'
-    await this.#events.record(null, { subjectGuid: row.guid, kind, client, detail: { method } })
+    await this.#events.record(null, { subject: row.guid, kind, client, detail: { method } })
     return { code: 10000, session, user: userOf(row), requiredStep: requiredStepOf(row) }
   }
 

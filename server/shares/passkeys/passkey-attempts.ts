@@ -72,7 +72,7 @@ export class PasskeyAttempts {
     const { database, events, rates } = this.#deps
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
-    const event = { subjectGuid: shareGuid, email, client, detail }
+    const event = { subject: shareGuid, actor: email, client, detail }
     await events.record(null, { ...event, kind: 'PasskeyWrong' })
     const usedUp = await rates.usedUp(passkeyWindows(trier))
     const meaning = usedUp && meaningOf(usedUp.key, trier)

@@ -136,9 +136,9 @@ export class Passkeys {
       await tx.deleteFrom('held_key').where('share_guid', '=', shareGuid).execute()
       await countChange(tx, shareGuid)
       await events.record(tx, {
-        subjectGuid: shareGuid,
+        subject: shareGuid,
         kind: 'PasskeyChanged',
-        email: actor.email,
+        actor: actor.email,
         client,
       })
     })

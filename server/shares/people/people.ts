@@ -172,7 +172,7 @@ export class Recipients {
       if (!done) return
       await countChange(tx, shareGuid)
       await invitations.shareChanged(tx, shareGuid)
-      await events.record(tx, { subjectGuid: shareGuid, email: actor.email, ...done })
+      await events.record(tx, { subject: shareGuid, actor: actor.email, ...done })
     })
   }
 }

@@ -59,9 +59,9 @@ export async function askOwner(
     .executeTakeFirst()
   if (!asked) return false
   await deps.events.record(tx, {
-    subjectGuid: share.guid,
+    subject: share.guid,
     kind: requester ? 'ForwardAsked' : 'AccessAsked',
-    email: (requester ?? person).email,
+    actor: (requester ?? person).email,
     client,
     detail: requester ? { to: person.email } : {},
     facts: { person, askedBy: requester, reason, links: tokens },

@@ -119,9 +119,9 @@ export class Requests {
         requester ? 'pass' : 'access',
       )
       await events.record(tx, {
-        subjectGuid: share.guid,
+        subject: share.guid,
         kind: 'Approved',
-        email: share.owner.email,
+        actor: share.owner.email,
         client,
         detail: { to: person.email, rights: granted },
         facts: { requester, person },
@@ -143,9 +143,9 @@ export class Requests {
       const { request, share } = settled
       const { kind, email, name, reason } = request
       await events.record(tx, {
-        subjectGuid: share.guid,
+        subject: share.guid,
         kind: 'Rejected',
-        email: share.owner.email,
+        actor: share.owner.email,
         client,
         detail: { to: email },
         facts: { kind, person: { email, name }, askedBy: askerOf(request), reason, note },

@@ -99,7 +99,7 @@ export class Links {
     requireOpen(share, clock())
     const list = await upsertRecipients(tx, clock(), actor, shareGuid, people)
     await countChange(tx, shareGuid)
-    const about = { subjectGuid: shareGuid, email: actor.email }
+    const about = { subject: shareGuid, actor: actor.email }
     for (const { email: person } of list.filter(({ isNew }) => isNew))
       await events.record(tx, { ...about, kind: 'Added', detail: { person } })
     await events.record(tx, { ...about, kind: 'LinkSent', detail: { recipients: list.length } })

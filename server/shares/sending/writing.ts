@@ -24,10 +24,10 @@ export async function writeShare(
   const guid = newGuid()
   await insertShare(tx, actor, guid, file, ready, now)
   await events.record(tx, {
-    subjectGuid: guid,
+    subject: guid,
     ownerGuid: actor.guid,
     kind: 'Shared',
-    email: actor.email,
+    actor: actor.email,
     detail: { file: file.name, recipients: ready.recipients.length },
   })
   const recipients = ready.recipients.map(({ email, name }) => ({

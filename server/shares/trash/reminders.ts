@@ -78,7 +78,7 @@ export class Reminders {
     for (const { email } of recipients) {
       if (await isQuiet(tx, email)) continue
       const facts = { sender, endsAt: expires_at }
-      await events.record(tx, { subjectGuid: guid, kind: 'Reminded', email, facts })
+      await events.record(tx, { subject: guid, kind: 'Reminded', actor: email, facts })
     }
   }
 }

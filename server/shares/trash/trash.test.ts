@@ -143,7 +143,7 @@ test('erasing that is interrupted behind any of its transactions leaves all whol
   const owner = await addUser(place, 'anna@example.com')
   const guid = await place.share(owner)
   await place.database.transaction(async (tx) => {
-    for (let at = 0; at < 2100; at++) await place.events.record(tx, { subjectGuid: guid, kind: 'View' })
+    for (let at = 0; at < 2100; at++) await place.events.record(tx, { subject: guid, kind: 'View' })
   })
   await place.trash.put(owner, guid)
   let interruptions = 0

@@ -45,7 +45,7 @@ export class Trash {
     const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'outside', binnedAt: clock() })
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'Binned', email: actor.email })
+      await events.record(tx, { subject: shareGuid, kind: 'Binned', actor: actor.email })
     })
   }
 
@@ -55,7 +55,7 @@ export class Trash {
     await database.transaction(async (tx) => {
       await this.#move(tx, actor, shareGuid, { from: 'inside', binnedAt: null })
       await invitations.shareChanged(tx, shareGuid)
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'Unbinned', email: actor.email })
+      await events.record(tx, { subject: shareGuid, kind: 'Unbinned', actor: actor.email })
     })
   }
 

@@ -30,11 +30,11 @@ export async function tellOfFailure({ events }: Deps, tx: Transaction, fileGuid:
     .where('share.is_tour', '=', 0)
     .execute()
   for (const share of shares) {
-    const { guid: subjectGuid, render_error: error } = share
+    const { guid: subject, render_error: error } = share
     const isDownload = isDownloadInstead(share)
     if (share.may_download === 1 && !isDownload && !isShownToReaders(share)) continue
     const detail = { reason: error ?? '' }
     const facts = { error, isDownload, untold: Number(share.untold), people: Number(share.people) }
-    await events.record(tx, { subjectGuid, kind: 'RenderFailed', detail, facts })
+    await events.record(tx, { subject, kind: 'RenderFailed', detail, facts })
   }
 }

@@ -38,7 +38,7 @@ export class Unshown {
     await database.transaction(async (tx) => {
       const share = await lockOwnShare(tx, actor, shareGuid)
       await renderRetries.start(tx, share, share.file_guid)
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email })
+      await events.record(tx, { subject: shareGuid, kind: 'RenderTried', actor: actor.email })
     })
   }
 
@@ -52,7 +52,7 @@ export class Unshown {
     await renderRetries.givePassword(share, share.file_guid, password)
     const detail = { password: true }
     await database.transaction((tx) =>
-      events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail }),
+      events.record(tx, { subject: shareGuid, kind: 'RenderTried', actor: actor.email, detail }),
     )
   }
 
@@ -68,7 +68,7 @@ export class Unshown {
     await database.transaction(async (tx) => {
       const share = await lockOwnShare(tx, actor, shareGuid)
       await renderRetries.showChanges(tx, share, share.file_guid, shows)
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'RenderTried', email: actor.email, detail })
+      await events.record(tx, { subject: shareGuid, kind: 'RenderTried', actor: actor.email, detail })
     })
   }
 

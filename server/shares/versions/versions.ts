@@ -168,7 +168,7 @@ export class Versions {
     email: string | null,
     detail: Record<string, string | number>,
   ): Promise<void> {
-    return this.#deps.events.record(tx, { subjectGuid: shareGuid, kind: 'NewVersion', email, detail })
+    return this.#deps.events.record(tx, { subject: shareGuid, kind: 'NewVersion', actor: email, detail })
   }
 }
 
