@@ -50,7 +50,7 @@ export class Rooms {
       const made = { name, description, version: room.version, watermark: standardWatermark, owner }
       const guid = await writeRoom(tx, { ...made, now: clock() })
       await onboarding.reach(actor.guid, 'firstRoom', tx)
-      await events.record(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomMade', email: actor.email })
+      await events.record(tx, { subject: guid, roomGuid: guid, kind: 'RoomMade', actor: actor.email })
       return guid
     })
   }

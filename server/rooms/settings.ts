@@ -61,10 +61,10 @@ export class RoomSettings {
         .where('guid', '=', roomGuid)
         .execute()
       const about = {
-        subjectGuid: roomGuid,
+        subject: roomGuid,
         roomGuid,
         kind: 'RoomChanged' as const,
-        email: identity.user!.email,
+        actor: identity.user!.email,
       }
       for (const detail of changes) await this.#deps.events.record(tx, { ...about, detail })
       return changes.map(({ field }) => field)

@@ -11,34 +11,34 @@ type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
 /** Has the emails written that announce what readers do with a share. */
 export function tellOfReading({ events, mailer, publicUrl }: Deps): void {
-  events.onEmail('openedEmail', async (tx, { subjectGuid, email, at, country, facts }) => {
-    const owner = await ownerOfShare(tx, subjectGuid)
+  events.onEmail('openedEmail', async (tx, { subject, actor: email, at, country, facts }) => {
+    const owner = await ownerOfShare(tx, subject)
     // Someone who confirmed the owner's address on the sign-in page is the owner.
     if (email === owner.email) return
     if (!(await choicesOf(tx, owner.guid)).isToldOfOpenings) return
-    const sent = { sentAt: owner.created_at, shareGuid: subjectGuid }
+    const sent = { sentAt: owner.created_at, shareGuid: subject }
     const opening = { ...facts, ...sent, at, country: countryName(country) }
     await mailer.enqueue(tx, openedEmail(emailsTo(owner, publicUrl), opening))
   })
-  events.onEmail('nothingToReadEmail', async (tx, { subjectGuid, facts }) => {
-    const owner = await ownerOfShare(tx, subjectGuid)
-    const about = { ...facts, shareGuid: subjectGuid, sentAt: owner.created_at }
+  events.onEmail('nothingToReadEmail', async (tx, { subject, facts }) => {
+    const owner = await ownerOfShare(tx, subject)
+    const about = { ...facts, shareGuid: subject, sentAt: owner.created_at }
     await mailer.enqueue(tx, nothingToReadEmail(emailsTo(owner, publicUrl), about))
   })
-  events.onEmail('acceptedEmail', async (tx, { subjectGuid, roomGuid, at, facts: { who } }) => {
+  events.onEmail('acceptedEmail', async (tx, { subject, roomGuid, at, facts: { who } }) => {
     if (roomGuid !== undefined) return
-    const owner = await ownerOfShare(tx, subjectGuid)
+    const owner = await ownerOfShare(tx, subject)
     if (owner.tells_acceptance !== 1) return
-    await mailer.enqueue(tx, acceptedEmail(emailsTo(owner, publicUrl), { who, shareGuid: subjectGuid, at }))
+    await mailer.enqueue(tx, acceptedEmail(emailsTo(owner, publicUrl), { who, shareGuid: subject, at }))
   })
-  events.onEmail('codesGuessedEmail', async (tx, { subjectGuid, roomGuid }) => {
+  events.onEmail('codesGuessedEmail', async (tx, { subject, roomGuid }) => {
     if (roomGuid !== undefined) {
       const { guid, version, email } = await ownerOfRoom(tx, roomGuid)
       const url = roomUrl(publicUrl, { guid, version })
       return mailer.enqueue(tx, codesGuessedEmail(email, { what: 'data room', url }))
     }
-    const { email } = await ownerOfShare(tx, subjectGuid)
-    const url = new URL(`/s/${subjectGuid}`, publicUrl).href
+    const { email } = await ownerOfShare(tx, subject)
+    const url = new URL(`/s/${subject}`, publicUrl).href
     await mailer.enqueue(tx, codesGuessedEmail(email, { what: 'file', url }))
   })
 }
@@ -51,7 +51,7 @@ export function tellOfEntering({ events, mailer, publicUrl }: Deps): void {
     if (owner.tells_acceptance !== 1) return
     await mailer.enqueue(tx, roomAcceptedEmail(emailsTo(owner, publicUrl), { who, roomGuid, at }))
   })
-  events.onEmail('roomEnteredEmail', async (tx, { subjectGuid: roomGuid, email, detail, at }) => {
+  events.onEmail('roomEnteredEmail', async (tx, { subject: roomGuid, actor: email, detail, at }) => {
     if (detail?.['isFirst'] !== true) return
     const owner = await ownerOfRoom(tx, roomGuid)
     if (owner.tells_entry !== 1) return

@@ -36,7 +36,7 @@ export const viewingCalls = [
     async run(asked) {
       const { services, user, client, form } = asked
       const entity = await linkTo(asked, form.ShareGuid, 'sender')
-      const unmarked = { subjectGuid: form.ShareGuid, kind: 'Unmarked', email: user.email, client } as const
+      const unmarked = { subject: form.ShareGuid, kind: 'Unmarked', actor: user.email, client } as const
       await services.events.record(null, unmarked)
       return entity
     },

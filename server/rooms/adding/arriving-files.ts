@@ -85,10 +85,10 @@ export class ArrivingFiles {
     await writeOutcome(tx, one.batch, one.place, { ...outcome, name: pathOf(one.folders, outcome.name) })
     const isNew = outcome.version === 1
     await events.record(tx, {
-      subjectGuid: outcome.item_guid!,
+      subject: outcome.item_guid!,
       roomGuid: room.guid,
       kind: isNew ? 'FileAdded' : 'FileReplaced',
-      email: room.email,
+      actor: room.email,
       client,
       detail: isNew ? { name: outcome.name } : { name: outcome.name, version: outcome.version },
     })

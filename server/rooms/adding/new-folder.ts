@@ -47,7 +47,7 @@ export function recordFolder(
   { guid, name }: { guid: string; name: string },
   client: Client,
 ): Promise<void> {
-  const whose = { subjectGuid: guid, roomGuid: room.guid, email: room.email, client }
+  const whose = { subject: guid, roomGuid: room.guid, actor: room.email, client }
   return events.record(tx, { ...whose, kind: 'FolderMade', detail: { name } })
 }
 

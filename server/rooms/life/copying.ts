@@ -56,10 +56,10 @@ export class Copying {
       const copies = copiesOf(branch, { to, name, position: await endOf(tx, to) })
       await this.#write(tx, copies, arranger)
       await events.record(tx, {
-        subjectGuid: copies[0]!.guid,
+        subject: copies[0]!.guid,
         roomGuid,
         kind: 'ItemCopied',
-        email: arranger.email,
+        actor: arranger.email,
         client: client ?? null,
         detail: { name, to: nameOf(target.item, room.name) },
       })

@@ -184,14 +184,14 @@ export class ItemTrash {
     { room, email }: Arranger,
     item: ItemRow,
     client: Client = null,
-    subjectGuid = item.guid,
+    subject = item.guid,
   ): Promise<void> {
     const detail = { name: item.name }
     await this.#deps.events.record(tx, {
-      subjectGuid,
+      subject,
       roomGuid: room.guid,
       kind: event,
-      email,
+      actor: email,
       client,
       detail,
     })

@@ -62,7 +62,7 @@ export class RoomCopies {
       await copySettings(tx, { from: room.guid, to: guid, owner: actor, now })
       const folders = await copyFolders(tx, { from: room.guid, to: guid, addedBy: actor.email, now })
       await copyPeople(tx, { from: room.guid, to: guid, owner: actor, folders, now })
-      await events.record(tx, { subjectGuid: guid, roomGuid: guid, kind: 'RoomCopied', email: actor.email })
+      await events.record(tx, { subject: guid, roomGuid: guid, kind: 'RoomCopied', actor: actor.email })
       if (invites) await this.#invite(tx, identity, guid)
       return guid
     })

@@ -66,7 +66,7 @@ export class RoomLife {
       const kind = await work(tx, room)
       if (kind === null) return
       const email = actorEmail(identity, room)
-      await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind, email })
+      await events.record(tx, { subject: room.guid, roomGuid: room.guid, kind, actor: email })
     })
   }
 }

@@ -78,7 +78,7 @@ export class RoomTrash {
     await database.transaction(async (tx) => {
       await requireRoomQuota(tx, actor.guid)
       await this.#move(tx, actor, roomGuid, null)
-      const event = { subjectGuid: roomGuid, roomGuid, kind: 'RoomUnbinned', email: actor.email } as const
+      const event = { subject: roomGuid, roomGuid, kind: 'RoomUnbinned', actor: actor.email } as const
       await events.record(tx, event)
     })
   }

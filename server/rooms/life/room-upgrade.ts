@@ -73,7 +73,7 @@ export class RoomUpgrade {
         .where('guid', '=', room.guid)
         .execute()
       const email = actorEmail(identity, room)
-      await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RoomUpgraded', email })
+      await events.record(tx, { subject: room.guid, roomGuid: room.guid, kind: 'RoomUpgraded', actor: email })
     })
   }
 }

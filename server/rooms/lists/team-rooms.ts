@@ -117,10 +117,10 @@ export class TeamRooms {
       const room = toRoom(row)
       const by = `${actor.firstName} ${actor.lastName} (${actor.email})`
       await events.record(tx, {
-        subjectGuid: roomGuid,
+        subject: roomGuid,
         roomGuid,
         kind: 'AdminBrowsed',
-        email: actor.email,
+        actor: actor.email,
         client,
         detail: { reason },
         facts: { room: room.name, owner: room.owner.email, by },

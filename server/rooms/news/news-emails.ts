@@ -28,7 +28,7 @@ export class NewsEmails {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    deps.events.onEmail('newsEmail', async (tx, { subjectGuid: roomGuid, detail }) => {
+    deps.events.onEmail('newsEmail', async (tx, { subject: roomGuid, detail }) => {
       if (Number(detail?.['people']) > 0) await deps.jobs.add(tx, 'room-news', { roomGuid })
     })
     deps.jobs.handle('room-news', ({ roomGuid = '' }) => this.#tellAll(roomGuid))

@@ -123,10 +123,10 @@ export class News {
       batchGuids,
     )
     await events.record(tx, {
-      subjectGuid: room.guid,
+      subject: room.guid,
       roomGuid: room.guid,
       kind: 'NewsSent',
-      email: room.email,
+      actor: room.email,
       client,
       detail: { files: items.length, people: told.length },
     })

@@ -51,7 +51,7 @@ export class UnshownItems {
       .where('item.binned_at', 'is', null)
       .execute()
     for (const { guid, room_guid, added_by, render_error } of items) {
-      const whose = { subjectGuid: guid, roomGuid: room_guid }
+      const whose = { subject: guid, roomGuid: room_guid }
       const detail = { reason: render_error ?? '' }
       const facts = { addedBy: added_by.toLowerCase() }
       await this.#deps.events.record(tx, { ...whose, kind: 'RenderFailed', detail, facts })

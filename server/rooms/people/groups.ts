@@ -140,10 +140,10 @@ export class Groups {
   async #record(tx: Transaction, room: RoomAccess, kind: PlainKind, group: string): Promise<void> {
     const { guid, email } = room
     await this.#deps.events.record(tx, {
-      subjectGuid: guid,
+      subject: guid,
       roomGuid: guid,
       kind,
-      email,
+      actor: email,
       detail: { group },
     })
   }

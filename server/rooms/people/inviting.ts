@@ -67,10 +67,10 @@ export async function noteInvitation(
       .executeTakeFirst()
     if (!member) return
     await events.record(tx, {
-      subjectGuid: member.room_guid,
+      subject: member.room_guid,
       roomGuid: member.room_guid,
       kind: outcome === 'Sent' ? 'Mailed' : 'MailFailed',
-      email: member.email,
+      actor: member.email,
       detail: said === '' ? {} : { reason: said },
     })
   })

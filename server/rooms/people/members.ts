@@ -183,10 +183,10 @@ export class Members {
         continue
       }
       await events.record(tx, {
-        subjectGuid: room.guid,
+        subject: room.guid,
         roomGuid: room.guid,
         kind: 'MemberAdded',
-        email: room.email,
+        actor: room.email,
         detail: { person: email, role: roleName(access.role, room.version) },
       })
       const inviter = inviterOf(identity, room)

@@ -192,7 +192,7 @@ export class Membership {
         .returning('email')
         .execute()
       for (const { email } of left)
-        await events.record(tx, { subjectGuid: room.guid, roomGuid: room.guid, kind: 'MemberLeft', email })
+        await events.record(tx, { subject: room.guid, roomGuid: room.guid, kind: 'MemberLeft', actor: email })
     })
   }
 
@@ -217,10 +217,10 @@ export class Membership {
     const done = await make(tx, { room, member })
     if (!done) return
     await events.record(tx, {
-      subjectGuid: room.guid,
+      subject: room.guid,
       roomGuid: room.guid,
       kind: done.kind,
-      email: room.email,
+      actor: room.email,
       detail: { person: member.email, ...done.detail },
     })
   }

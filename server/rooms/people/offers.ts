@@ -141,10 +141,10 @@ export class RoomOffers {
       await tx.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
       const newOwner = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
       await events.record(tx, {
-        subjectGuid: roomGuid,
+        subject: roomGuid,
         roomGuid,
         kind: 'RoomTransferred',
-        email: before.email,
+        actor: before.email,
         detail: { to: actor.email },
         facts: { room: offer.name, from: offer.from, newOwner, oldRole: roleName(role, offer.version) },
       })

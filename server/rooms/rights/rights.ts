@@ -168,9 +168,9 @@ export class Rights {
     client: Client | undefined,
   ): Promise<void> {
     const { events } = this.#deps
-    const event = { subjectGuid: room.guid, roomGuid: room.guid, kind: 'RightsChanged' as const }
+    const event = { subject: room.guid, roomGuid: room.guid, kind: 'RightsChanged' as const }
     const about = (detail: Record<string, string>) =>
-      events.record(tx, { ...event, email: room.email, client, detail })
+      events.record(tx, { ...event, actor: room.email, client, detail })
     if (closing) {
       const words = ['as the folder above', 'hidden until granted']
       const [from = '', to = ''] = closing.isClosed ? words : words.toReversed()

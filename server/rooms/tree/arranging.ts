@@ -77,10 +77,10 @@ export class Arranging {
         .execute()
       await indexItem(tx, { guid: item.guid, roomGuid, name })
       await events.record(tx, {
-        subjectGuid: item.guid,
+        subject: item.guid,
         roomGuid,
         kind: 'ItemRenamed',
-        email: arranger.email,
+        actor: arranger.email,
         client: client ?? null,
         detail: { from: item.name, to: name },
       })
@@ -100,10 +100,10 @@ export class Arranging {
       if (item.kind === 'folder') requireWhole(arranger, way, await branchOf(tx, item.guid))
       await this.#trash(tx, item, arranger.email)
       await events.record(tx, {
-        subjectGuid: item.guid,
+        subject: item.guid,
         roomGuid,
         kind: 'ItemBinned',
-        email: arranger.email,
+        actor: arranger.email,
         client: client ?? null,
         detail: { name: item.name },
       })

@@ -207,7 +207,7 @@ export class ItemFiles {
     client: Client,
     event: { kind: PlainKind; detail: Detail },
   ): Promise<void> {
-    const whose = { subjectGuid: itemGuid, roomGuid: room.guid, email: room.email, client }
+    const whose = { subject: itemGuid, roomGuid: room.guid, actor: room.email, client }
     return this.#deps.events.record(tx, { ...whose, ...event })
   }
 }

@@ -92,10 +92,10 @@ export class Moving {
         .execute()
       if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
       await events.record(tx, {
-        subjectGuid: item.guid,
+        subject: item.guid,
         roomGuid,
         kind: 'ItemMoved',
-        email: arranger.email,
+        actor: arranger.email,
         client: client ?? null,
         detail: { name, to: nameOf(target.item, arranger.room.name) },
       })

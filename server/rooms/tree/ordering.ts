@@ -140,7 +140,7 @@ export class Ordering {
       if (changed.length === 0) return
       await writePositions(tx, changed)
       const detail = { name: nameOf(folder.item, room.name) }
-      const event = { subjectGuid: folderGuid, roomGuid, kind: 'ItemsOrdered', email, detail } as const
+      const event = { subject: folderGuid, roomGuid, kind: 'ItemsOrdered', actor: email, detail } as const
       await events.record(tx, { ...event, client: client ?? null })
     })
   }

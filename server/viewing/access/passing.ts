@@ -67,7 +67,7 @@ export async function recordRefusal(
   await events.record(null, {
     ...subjectOf(found),
     kind: 'Refused',
-    email: found.email,
+    actor: found.email,
     client,
     detail: { act, reason },
   })
@@ -130,7 +130,7 @@ function readingEvent(
   return {
     ...subjectOf(found),
     kind,
-    email: found.email,
+    actor: found.email,
     visitGuid,
     client,
     // Which of several versions it was; with only one there is nothing to say.
@@ -139,6 +139,6 @@ function readingEvent(
 }
 
 /** The subject of an event: the share, or the file and its room. */
-export function subjectOf({ shareGuid, room }: ShareAccess): { subjectGuid: string; roomGuid?: string } {
-  return room ? { subjectGuid: shareGuid, roomGuid: room.guid } : { subjectGuid: shareGuid }
+export function subjectOf({ shareGuid, room }: ShareAccess): { subject: string; roomGuid?: string } {
+  return room ? { subject: shareGuid, roomGuid: room.guid } : { subject: shareGuid }
 }

@@ -32,8 +32,8 @@ export class CommentNotices {
   constructor(deps: NoticesDeps) {
     this.#deps = deps
     const { database, events, jobs } = deps
-    events.onEmail('commentsEmail', (tx, { subjectGuid, facts }) =>
-      this.#plan(tx, { shareGuid: subjectGuid, ...facts }),
+    events.onEmail('commentsEmail', (tx, { subject, facts }) =>
+      this.#plan(tx, { shareGuid: subject, ...facts }),
     )
     jobs.handle('comment-letter', ({ shareGuid = '', recipientGuid = '' }) =>
       database.transaction((tx) =>

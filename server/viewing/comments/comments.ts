@@ -86,7 +86,7 @@ export class Comments {
   ): Promise<void> {
     const facts = { recipientGuid, isOwners: false }
     // Before it exists: for what waits already, an email is queued.
-    await this.#deps.events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
+    await this.#deps.events.record(tx, { subject: shareGuid, kind: 'Commented', actor: email, client, facts })
     await addComment(tx, { shareGuid, ...facts, text, now })
   }
 

@@ -138,7 +138,7 @@ export class Threads {
       const facts = { recipientGuid, isOwners: true }
       const { email } = actor
       // Before it exists: for what waits already, an email is queued.
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'Commented', email, client, facts })
+      await events.record(tx, { subject: shareGuid, kind: 'Commented', actor: email, client, facts })
       await addComment(tx, { shareGuid, ...facts, text: tidy, now })
     })
   }

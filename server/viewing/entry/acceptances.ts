@@ -77,9 +77,9 @@ export class Acceptances {
       })
       .execute()
     await events.record(tx, {
-      subjectGuid: shareGuid,
+      subject: shareGuid,
       kind: 'TermsAccepted',
-      email,
+      actor: email,
       client,
       detail: { sha256: accepted.sha256 },
       facts: { who: recipientGuid === null ? null : email },

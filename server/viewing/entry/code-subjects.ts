@@ -18,8 +18,8 @@ export async function codeSubject(kysely: Kysely<Schema>, guid: string): Promise
 }
 
 /** The subject of an event about a code. */
-export function subjectOfCode({ column, guid }: CodeSubject): { subjectGuid: string; roomGuid?: string } {
-  return column === 'room_guid' ? { subjectGuid: guid, roomGuid: guid } : { subjectGuid: guid }
+export function subjectOfCode({ column, guid }: CodeSubject): { subject: string; roomGuid?: string } {
+  return column === 'room_guid' ? { subject: guid, roomGuid: guid } : { subject: guid }
 }
 
 /** Whether the address is on the list of a share. An update that changes nothing: it locks the row. */

@@ -91,7 +91,7 @@ export class Codes {
       const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
       await mailer.enqueue(tx, codeEmail(email, code, client), { usefulUntil: now + codeLives })
-      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', email, client })
+      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', actor: email, client })
     })
   }
 
@@ -167,7 +167,7 @@ export class Codes {
     }
     if (tried) {
       const detail = { act: 'prove', reason: 'codeWrong' }
-      await events.record(null, { ...subjectOfCode(subject), kind: 'Refused', email, client, detail })
+      await events.record(null, { ...subjectOfCode(subject), kind: 'Refused', actor: email, client, detail })
       if (counted.isGuessedAt) await this.#limits.tellOfGuessing(guess)
     }
     throw new Problem('codeWrong')

@@ -115,10 +115,10 @@ export class Entering {
       })
       .execute()
     await this.#deps.events.record(tx, {
-      subjectGuid: room.guid,
+      subject: room.guid,
       roomGuid: room.guid,
       kind: 'RoomEntered',
-      email: room.email,
+      actor: room.email,
       visitGuid,
       client,
       detail: first ? { isFirst: true } : {},

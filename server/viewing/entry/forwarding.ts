@@ -140,9 +140,9 @@ export class Forwarding {
     const added = { ...person, rights: { isViewOnly, endsAt, forwardedBy } }
     await addRecipient(tx, this.#deps, share, added, 'pass')
     await this.#deps.events.record(tx, {
-      subjectGuid: share.guid,
+      subject: share.guid,
       kind: 'Forwarded',
-      email: requester.email,
+      actor: requester.email,
       client,
       detail: { to: person.email },
       facts: { requester, person, reason },

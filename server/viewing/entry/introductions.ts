@@ -68,7 +68,7 @@ export class Introductions {
       if (!kept) return
       const detail: Detail = { name: `${first_name} ${last_name}` }
       if (email === null && typedEmail !== null) detail['saysEmail'] = typedEmail
-      await events.record(tx, { subjectGuid: shareGuid, kind: 'NameGiven', email, client, detail })
+      await events.record(tx, { subject: shareGuid, kind: 'NameGiven', actor: email, client, detail })
     })
   }
 

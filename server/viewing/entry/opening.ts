@@ -52,9 +52,9 @@ export async function openShare(
       })
       .execute()
     await events.record(tx, {
-      subjectGuid: found.shareGuid,
+      subject: found.shareGuid,
       kind: 'View',
-      email: found.email,
+      actor: found.email,
       visitGuid,
       client,
       detail: {
@@ -69,7 +69,7 @@ export async function openShare(
 
 function firstOpening({ shareGuid, recipientGuid, email, saysToBe }: ShareAccess, client: Client) {
   const facts = { who: recipientGuid === null ? null : email, saysToBe }
-  return { subjectGuid: shareGuid, kind: 'FirstOpened', email, client, facts } as const
+  return { subject: shareGuid, kind: 'FirstOpened', actor: email, client, facts } as const
 }
 
 /**

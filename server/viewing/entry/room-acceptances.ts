@@ -63,10 +63,10 @@ export class RoomAcceptances {
       })
       .execute()
     await this.#deps.events.record(tx, {
-      subjectGuid: room.guid,
+      subject: room.guid,
       roomGuid: room.guid,
       kind: 'TermsAccepted',
-      email,
+      actor: email,
       client,
       detail: { sha256: accepted.sha256 },
       facts: { who: email },

@@ -91,7 +91,7 @@ export class Heartbeats {
     await this.#deps.events.record(tx, {
       ...subjectOf(found),
       kind: 'Read',
-      email: found.email,
+      actor: found.email,
       visitGuid,
       client,
       detail: found.version > 1 ? { pages, version: found.version } : { pages },

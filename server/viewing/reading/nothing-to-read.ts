@@ -17,6 +17,6 @@ export async function tellOfNothingToRead(
   await database.transaction(async (tx) => {
     if (!(await rates.take(`nothing-to-read|${recipientGuid}`, once, tx))) return
     const facts = { recipientGuid, who: email }
-    await events.record(tx, { subjectGuid: shareGuid, kind: 'NothingToRead', email, facts })
+    await events.record(tx, { subject: shareGuid, kind: 'NothingToRead', actor: email, facts })
   })
 }

@@ -49,10 +49,10 @@ export async function noteFirstView(
   if (!room || !visit || policyFacts.relationship === 'owner') return
   if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx)) return
   await events.record(tx, {
-    subjectGuid: shareGuid,
+    subject: shareGuid,
     roomGuid: room.guid,
     kind: 'View',
-    email,
+    actor: email,
     visitGuid: visit.guid,
     client,
     detail: version > 1 ? { version } : {},

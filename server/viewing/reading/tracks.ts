@@ -107,10 +107,10 @@ export class Tracks {
       await touchReading(tx, { room: { memberGuid: visit.member_guid }, visit }, now)
       await events.record(tx, {
         // A file in a room has its own stream; if it has been removed since, the room has it.
-        subjectGuid: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
+        subject: visit.share_guid ?? stopped.item_guid ?? visit.room_guid!,
         kind: 'Stop',
         ...(visit.room_guid && { roomGuid: visit.room_guid }),
-        email: visit.email ?? visit.member_email ?? identity.user?.email ?? null,
+        actor: visit.email ?? visit.member_email ?? identity.user?.email ?? null,
         visitGuid: visit.guid,
         client,
         detail: { method: 'measured', seconds: measured },
@@ -176,7 +176,7 @@ export class Tracks {
     await this.#deps.events.record(null, {
       ...subjectOf(found!),
       kind: 'VisitorInfo',
-      email,
+      actor: email,
       visitGuid: visit.guid,
       client,
       detail: info,

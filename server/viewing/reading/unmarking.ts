@@ -24,7 +24,7 @@ export class Unmarking {
   /** From now on, for as long as an opening lasts. Throws notFound for anyone else's share. */
   async ask(actor: User, identity: Identity, shareGuid: string, client: Client): Promise<void> {
     const found = await this.#own(identity, shareGuid)
-    const unmarked = { kind: 'Unmarked', email: actor.email, client } as const
+    const unmarked = { kind: 'Unmarked', actor: actor.email, client } as const
     await this.#deps.events.record(null, { ...subjectOf(found), ...unmarked })
   }
 

@@ -138,7 +138,7 @@ async function addShares(data: string, number: number): Promise<void> {
         .insertInto('share')
         .values({ ...share, guid })
         .execute()
-      await events.record(tx, { subjectGuid: guid, ownerGuid: share.owner_guid, kind: 'Shared' })
+      await events.record(tx, { subject: guid, ownerGuid: share.owner_guid, kind: 'Shared' })
     }
   })
   await database.close()

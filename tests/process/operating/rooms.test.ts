@@ -21,10 +21,10 @@ beforeAll(async () => {
     members: { 'mia@example.net': 1 },
   })
   const event = {
-    subjectGuid: room.guid,
+    subject: room.guid,
     roomGuid: room.guid,
     kind: 'RoomMade',
-    email: operatorEmail,
+    actor: operatorEmail,
   } as const
   await app.strongroom.services.events.record(null, event)
 })

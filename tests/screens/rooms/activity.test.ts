@@ -23,9 +23,9 @@ type Recorded = { item?: string; kind: 'View' | 'Download' | 'Print' | 'RoomEnte
 
 /** Records what a member did, as reading does it. */
 async function record({ item, kind, email = miaEmail }: Recorded): Promise<void> {
-  const subjectGuid = item === undefined ? room.guid : room.items[item]!
+  const subject = item === undefined ? room.guid : room.items[item]!
   app.clock.advance(1000)
-  await app.strongroom.services.events.record(null, { subjectGuid, roomGuid: room.guid, kind, email })
+  await app.strongroom.services.events.record(null, { subject, roomGuid: room.guid, kind, actor: email })
 }
 
 test('a room in which nothing was read says so', async () => {
@@ -57,10 +57,10 @@ test('the owner reads how often what was done, and by whom', async () => {
 test('what happened in another room is not told', async () => {
   const other = await makeRoom(app, { name: 'Other', tree: { 'secret.pdf': 'x' } })
   await app.strongroom.services.events.record(null, {
-    subjectGuid: other.items['secret.pdf']!,
+    subject: other.items['secret.pdf']!,
     roomGuid: other.guid,
     kind: 'View',
-    email: 'spy@example.net',
+    actor: 'spy@example.net',
   })
   await owner.open(`/drstats/${room.guid}`)
   expect(owner.text()).not.toContain('secret.pdf')

@@ -55,7 +55,7 @@ test('two hundred records stand on a page, which leads to the older and back', a
   const { events, database } = app.strongroom.services
   await database.transaction(async (tx) => {
     for (let number = 0; number < 400; number++)
-      await events.record(tx, { subjectGuid: guid, kind: 'CodeSent', email: `p${number}@example.net` })
+      await events.record(tx, { subject: guid, kind: 'CodeSent', actor: `p${number}@example.net` })
   })
   await sender.open(`/s/${guid}/activity`)
   expect([rows(sender).length, sender.text().includes('Records 402 to 203')]).toEqual([200, true])
@@ -88,7 +88,7 @@ test('the chain of records is checked by a button only, and what was changed is 
 test('what readers bring along stays text', async () => {
   const guid = await makeShare(app, sender)
   const detail = { person: '<img src=x onerror=alert(1)>' }
-  await app.strongroom.services.events.record(null, { subjectGuid: guid, kind: 'Added', detail })
+  await app.strongroom.services.events.record(null, { subject: guid, kind: 'Added', detail })
   await sender.open(`/s/${guid}/activity`)
   expect(Buffer.from(sender.bytes).toString()).not.toContain('<img src=x')
   expect(sender.text()).toContain('added <img src=x onerror=alert(1)>')

@@ -163,7 +163,7 @@ test('the overview asks the database as often for a thousand people and records 
   await database.transaction(async (tx) => {
     for (let number = 0; number < 1000; number++) {
       const [email, visitGuid] = [`p${String(number).padStart(4, '0')}@example.net`, `visit${number}`]
-      await events.record(tx, { subjectGuid: guid, kind: 'View', email, visitGuid })
+      await events.record(tx, { subject: guid, kind: 'View', actor: email, visitGuid })
     }
   })
   const many = await questionsOf(() => sender.reload())

@@ -135,7 +135,7 @@ test('a reading time says whether it was estimated or measured by a program', as
     .where('share_guid', '=', guid)
     .executeTakeFirstOrThrow()
   await events.record(null, {
-    subjectGuid: guid,
+    subject: guid,
     kind: 'Stop',
     visitGuid: visit.guid,
     detail: { method: 'measured', seconds: 30 },

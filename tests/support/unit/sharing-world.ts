@@ -68,7 +68,7 @@ export class SharingWorld extends StoredWorld {
   ): Promise<string> {
     this.now += 1000
     const fileGuid = await this.upload(user, name)
-    const subjectGuid = await this.sending.create(user, {
+    const subject = await this.sending.create(user, {
       wishes: noWishes,
       fileGuid,
       protections: { ...standardProtections, ...protections },
@@ -78,9 +78,9 @@ export class SharingWorld extends StoredWorld {
     await addPageImage(this, fileGuid, (await this.vault.store(Buffer.from('a picture'))).guid)
     await this.database.transaction(async (tx) => {
       for (let number = 0; number < openings; number++)
-        await this.events.record(tx, { subjectGuid, kind: 'View', email: to })
+        await this.events.record(tx, { subject, kind: 'View', actor: to })
     })
-    return subjectGuid
+    return subject
   }
 
   /** That someone opened a share, as reading notes it. */
@@ -95,7 +95,7 @@ export class SharingWorld extends StoredWorld {
       .where('share_guid', '=', guid)
       .where('email', '=', email)
       .execute()
-    await this.events.record(null, { subjectGuid: guid, kind: 'View', email })
+    await this.events.record(null, { subject: guid, kind: 'View', actor: email })
   }
 }
 
