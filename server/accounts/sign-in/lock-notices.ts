@@ -27,12 +27,11 @@ export class LockNotices {
 
   /** What is recorded, and tells, is a job also when no one has the address: both cases do the same work before the answer. */
   async note({ what, email, client }: Lock): Promise<void> {
-    const { database, rates, jobs } = this.#deps
+    const { rates, jobs } = this.#deps
     const from = { ip: client.ip, userAgent: client.userAgent }
-    await database.transaction(async (tx) => {
-      if (!(await rates.take(`lock-letter|${what}|${email.toLowerCase()}`, onceADay, tx))) return
-      await jobs.add(tx, 'lock-letter', { what, email, ...from })
-    })
+    await rates.within(`lock-letter|${what}|${email.toLowerCase()}`, onceADay, (tx) =>
+      jobs.add(tx, 'lock-letter', { what, email, ...from }),
+    )
   }
 
   async #write({ what = '', email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {

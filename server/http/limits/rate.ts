@@ -104,6 +104,13 @@ export class RateLimits {
     return taken
   }
 
+  /** Does the work in the transaction that counts it, so that both are kept or neither; nothing over the limit. */
+  async within(key: string, limit: RateLimit, work: (tx: Transaction) => Promise<void>): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      if (await this.take(key, limit, tx)) await work(tx)
+    })
+  }
+
   /** Like `take`. Throws Problem tooManyTries over the limit. */
   async require(key: string, limit: RateLimit): Promise<void> {
     if (await this.take(key, limit)) return

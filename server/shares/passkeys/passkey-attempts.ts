@@ -69,7 +69,7 @@ export class PasskeyAttempts {
   }
 
   async #noteWrong(trier: Trier, { client, email, saysToBe, isOwner }: Trying): Promise<void> {
-    const { database, events, rates } = this.#deps
+    const { events, rates } = this.#deps
     const { shareGuid, own } = trier
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subject: shareGuid, actor: email, client, detail }
@@ -79,10 +79,9 @@ export class PasskeyAttempts {
     if (meaning === null || meaning === 'pause') return
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
     const kind = meaning === 'lock' ? 'PasskeyLocked' : 'PasskeyGuessed'
-    await database.transaction(async (tx) => {
-      if (!(await rates.take(`passkey-told|${shareGuid}|${who}`, onceAnHour, tx))) return
-      await events.record(tx, { ...event, kind, facts: { isOwner } })
-    })
+    await rates.within(`passkey-told|${shareGuid}|${who}`, onceAnHour, (tx) =>
+      events.record(tx, { ...event, kind, facts: { isOwner } }),
+    )
   }
 }
 

@@ -132,12 +132,11 @@ export class CodeLimits {
 
   /** Records it in the activity, and emails the owner: once a day for each share or room. */
   async tellOfGuessing({ subject, client }: Guess): Promise<void> {
-    const { database, rates, events } = this.#deps
+    const { rates, events } = this.#deps
     if (!(await rates.usedUp(windows(`guesses|${subject.guid}`, guesses)))) return
-    await database.transaction(async (tx) => {
-      if (!(await rates.take(`guesses-told|${subject.guid}`, onceADay, tx))) return
-      await events.record(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client })
-    })
+    await rates.within(`guesses-told|${subject.guid}`, onceADay, (tx) =>
+      events.record(tx, { ...subjectOfCode(subject), kind: 'CodesGuessed', client }),
+    )
   }
 
   /** Whether this browser has read as this address before: strangers cannot have. */
