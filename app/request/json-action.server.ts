@@ -51,6 +51,6 @@ export function uploadAction(receive: Action): JsonAction {
     const said = await receive(received)
     return said instanceof Response ? said : Response.json(said.data, said.init ?? {})
   }
-  const { places, guard } = receive
-  return declared(answer, { places: places.map((id) => ({ id })), guard })
+  const { places, guard, intents } = receive
+  return Object.assign(answer, { places, guard, intents })
 }

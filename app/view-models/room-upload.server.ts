@@ -12,9 +12,9 @@ export class RoomUpload {
   readonly #context: Deps
   readonly #parameters: Record<string, string>
 
-  constructor(context: Deps, pathname: string) {
+  constructor(context: Deps, parameters: Record<string, string>) {
     this.#context = context
-    this.#parameters = parametersOf(pathname)
+    this.#parameters = parameters
   }
 
   /** Whose file it becomes. Throws if nothing can be added there, or no longer. */
@@ -41,7 +41,8 @@ export class RoomUpload {
 
 /** The room of an upload address, or null if files do not go into a room. */
 export function roomUploadOf(context: Deps, pathname: string): RoomUpload | null {
-  return ofRooms.has(routeAt(pathname)) ? new RoomUpload(context, pathname) : null
+  const route = routeAt(pathname)
+  return ofRooms.has(route) ? new RoomUpload(context, parametersOf(route, pathname)) : null
 }
 
 const { add, upload, file } = routes.rooms

@@ -22,23 +22,27 @@ function placeOf(address: string): string {
 
 /** Where an address leads, read as the router does: percent signs, letter case, slashes at the end. */
 export function routeAt(pathname: string): Route {
-  const address = decoded(pathname.replace(/(?<=.)\.data$/, ''))
+  const address = addressIn(pathname)
   return (
     patterns.get(placeOf(address))?.find(({ pattern }) => pattern.test(address))?.route ??
     routes.public.unknown
   )
 }
 
-/** What a path has at the places that its address names. */
-export function parametersOf(pathname: string): Record<string, string> {
-  const { path } = routeAt(pathname)
-  const segments = decoded(pathname.replace(/(?<=.)\.data$/, '')).split('/')
+/** What a path that leads to a route has at the places that the route names. */
+export function parametersOf({ path }: Route, pathname: string): Record<string, string> {
+  const segments = addressIn(pathname).split('/')
   const names = path.split('/').map((segment, index) => [segment, segments[index] ?? ''] as const)
   return Object.fromEntries(
     names
       .filter(([segment]) => segment.startsWith(':'))
       .map(([segment, value]) => [segment.slice(1), value.replaceAll('%2F', '/')]),
   )
+}
+
+/** The address that a path asks for, or asks for the data of, without percent signs. */
+function addressIn(pathname: string): string {
+  return decoded(pathname.replace(/(?<=.)\.data$/, ''))
 }
 
 function decoded(pathname: string): string {

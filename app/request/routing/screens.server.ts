@@ -30,10 +30,14 @@ export class Screens {
   }
 
   /** Answers a request for a route. */
-  handle({ id }: Route, request: Request, context: AppLoadContext): Promise<Response> {
+  handle(route: Route, request: Request, context: AppLoadContext): Promise<Response> {
     const reading = request.method === 'GET' || request.method === 'HEAD'
-    const load = reading && !context.isForData && loaderOfBytes(id)
-    if (load) return answerOf(load, request, context)
+    const load = reading && !context.isForData && loaderOfBytes(route)
+    if (load) {
+      const params = parametersOf(route, new URL(request.url).pathname)
+      return answerOf(load, { request, context, params })
+    }
+    const { id } = route
     let handler = this.#handlers.get(id)
     if (!handler) {
       handler = createRequestHandler(onlyWith(new Set([id, routes.public.unknown.id])), 'production')
@@ -44,17 +48,16 @@ export class Screens {
 }
 
 /** The loader of an address that has no page: of page images, downloads and the like. */
-function loaderOfBytes(id: string): LoaderFunction | undefined {
+function loaderOfBytes({ id }: Route): LoaderFunction | undefined {
   const { default: page, ErrorBoundary, loader } = whole.routes[id]?.module ?? {}
   return page || ErrorBoundary ? undefined : loader
 }
 
 /** What a loader answers when nothing stands around it: Remix would match and copy the request four times for it. */
-async function answerOf(load: LoaderFunction, request: Request, context: AppLoadContext): Promise<Response> {
-  const args = { request, context, params: parametersOf(new URL(request.url).pathname) }
+async function answerOf(load: LoaderFunction, args: LoaderFunctionArgs): Promise<Response> {
   const answer = await answered(async () => load(args))
   const response = answer instanceof Response ? answer : unexpected(answer, args)
-  if (request.method !== 'HEAD') return response
+  if (args.request.method !== 'HEAD') return response
   return new Response(null, { headers: response.headers, status: response.status })
 }
 
