@@ -43,9 +43,9 @@ function tellOfSignIns({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('passwordChangedEmail', async (tx, { subject, at }) =>
     mailer.enqueue(tx, passwordChangedEmail({ ...(await ownerOf(tx, subject)), publicUrl, at })),
   )
-  for (const message of ['connectedEmail', 'disconnectedEmail'] as const) {
-    const write = { connectedEmail, disconnectedEmail }[message]
-    events.onEmail(message, async (tx, { subject, at, facts: { provider, email } }) => {
+  for (const name of ['connectedEmail', 'disconnectedEmail'] as const) {
+    const write = { connectedEmail, disconnectedEmail }[name]
+    events.onEmail(name, async (tx, { subject, at, facts: { provider, email } }) => {
       const { to } = await ownerOf(tx, subject)
       await mailer.enqueue(tx, write({ to, publicUrl, label: providerLabels[provider], email, at }))
     })
@@ -53,9 +53,9 @@ function tellOfSignIns({ events, mailer, publicUrl }: Deps): void {
 }
 
 function tellOfSecondFactors({ events, mailer, publicUrl }: Deps): void {
-  for (const message of ['secondFactorOnEmail', 'recoveryCodesRenewedEmail'] as const) {
-    const write = { secondFactorOnEmail, recoveryCodesRenewedEmail }[message]
-    events.onEmail(message, async (tx, { subject, at }) => {
+  for (const name of ['secondFactorOnEmail', 'recoveryCodesRenewedEmail'] as const) {
+    const write = { secondFactorOnEmail, recoveryCodesRenewedEmail }[name]
+    events.onEmail(name, async (tx, { subject, at }) => {
       const { to } = await ownerOf(tx, subject)
       await mailer.enqueue(tx, write({ to, publicUrl, at }))
     })

@@ -45,11 +45,11 @@ export class Events {
   }
 
   /** Registers what writes, or plans, an email: in the transaction of each event that it announces. */
-  onEmail<Email extends EmailName>(
-    message: Email,
-    tell: (tx: Transaction, told: Told<Email>) => Promise<void>,
+  onEmail<Name extends EmailName>(
+    name: Name,
+    tell: (tx: Transaction, told: Told<Name>) => Promise<void>,
   ): void {
-    this.#emails.set(message, tell as Tell)
+    this.#emails.set(name, tell as Tell)
   }
 
   /** Throws if the table names a figure or an email that nothing is registered for. */
@@ -57,7 +57,7 @@ export class Events {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
       ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
-      ...allKinds.flatMap(emailsOf).filter((message) => !this.#emails.has(message)),
+      ...allKinds.flatMap(emailsOf).filter((name) => !this.#emails.has(name)),
     ]
     if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
   }
@@ -89,8 +89,7 @@ export class Events {
     if (isKept(event.kind)) await appendToChain(tx, row, whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (logs) this.#note(row, event, logs)
-    for (const message of emailsOf(event.kind))
-      await this.#emails.get(message)?.(tx, { ...event, at, ip, country })
+    for (const name of emailsOf(event.kind)) await this.#emails.get(name)?.(tx, { ...event, at, ip, country })
   }
 
   #note(

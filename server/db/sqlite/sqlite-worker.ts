@@ -41,7 +41,7 @@ function start(): void {
 }
 
 /** Nobody waits longer than this for a slow read that was asked in the same turn; milliseconds. */
-const maxTogetherLength = 2
+const maxTogether = 2
 
 /** Each reply wakes the main thread: what takes no time is answered together. */
 function answerReads(connection: SqliteConnection, statements: Statement[]): void {
@@ -49,7 +49,7 @@ function answerReads(connection: SqliteConnection, statements: Statement[]): voi
   let startedAt = performance.now()
   for (const statement of statements) {
     reads.push(outcomeOf(connection, statement))
-    if (performance.now() - startedAt < maxTogetherLength) continue
+    if (performance.now() - startedAt < maxTogether) continue
     parentPort?.postMessage({ reads } satisfies ReadsReply)
     reads = []
     startedAt = performance.now()

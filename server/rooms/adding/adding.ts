@@ -18,7 +18,7 @@ import { authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-ro
 import { makeFolder, recordFolder } from './new-folder.ts'
 import { placeIn } from '#server/rooms/tree/place.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { holdTarget, type Target } from './target.ts'
+import { lockTarget, type Target } from './target.ts'
 
 type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads }
 
@@ -85,7 +85,7 @@ export class Adding {
   async addFolder(identity: Identity, target: Target, name: string, client: Client): Promise<string> {
     const { database, events, clock, words } = this.#deps
     return database.transaction(async (tx) => {
-      const { room, folder } = await holdTarget(tx, identity, target, clock())
+      const { room, folder } = await lockTarget(tx, identity, target, clock())
       const made = await makeFolder(tx, room, folder, { name, words, now: clock() })
       await recordFolder(events, tx, room, made, client)
       return made.guid
@@ -181,7 +181,7 @@ export class Adding {
     const { database, clock } = this.#deps
     try {
       return await database.transaction(async (tx) => {
-        const { room } = await holdTarget(tx, identity, target, clock())
+        const { room } = await lockTarget(tx, identity, target, clock())
         const batch = await writeBatch(tx, { ...target, addedBy: room.email ?? '', now: clock() })
         for (const [index, { name, reason }] of notTaken.entries()) {
           const place = fileGuids.length + index

@@ -20,7 +20,7 @@ import { pathOf } from './arriving-paths.ts'
 import { openOrTell } from './document-password.ts'
 import { recordFolder } from './new-folder.ts'
 import { putFile } from './put-file.ts'
-import { holdTarget, type Target } from './target.ts'
+import { lockTarget, type Target } from './target.ts'
 
 type Deps = {
   database: Database
@@ -98,7 +98,7 @@ export class ArrivingFiles {
   /** The folder into which a file goes, held, with those above it that were missing. */
   async #reach(tx: Transaction, identity: Identity, one: ArrivingFile, client: Client) {
     const { events, clock, words } = this.#deps
-    return reachFolder(tx, await holdTarget(tx, identity, one, clock()), {
+    return reachFolder(tx, await lockTarget(tx, identity, one, clock()), {
       names: one.folders,
       words,
       now: clock(),

@@ -9,7 +9,7 @@ import { placeIn } from '#server/rooms/tree/place.ts'
 export type Target = { roomGuid: string; parentGuid: string }
 
 /** The folder, held until the end of the transaction. Throws as `Adding.place`. */
-export async function holdTarget(
+export async function lockTarget(
   tx: Transaction,
   identity: Identity,
   { roomGuid, parentGuid }: Target,

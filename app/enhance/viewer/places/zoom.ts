@@ -9,7 +9,7 @@ const max = 300
 /** The style sheet keeps pages as they come from the server to this, in CSS pixels. */
 const widestByItself = 1076
 /** Browsers draw nothing further down than this, in CSS pixels. */
-const maxColumnLength = 16_000_000
+const maxColumnHeight = 16_000_000
 
 export type Room = { width: number; height: number }
 
@@ -36,7 +36,7 @@ export function nextZoom(percent: number, direction: 1 | -1): number {
 /** The zoom after a gesture; a column longer than browsers can draw is not started. */
 export function heldZoom(percent: number, pages: { count: number; usual: PageSize }): number {
   const pageHeight = (pages.usual.height * 96) / 72
-  const longest = (maxColumnLength / (pages.count * pageHeight)) * 100
+  const longest = (maxColumnHeight / (pages.count * pageHeight)) * 100
   return Math.round(Math.max(least, Math.min(max, longest, percent)))
 }
 
