@@ -1,24 +1,22 @@
 import { Readable } from 'node:stream'
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { readNote, type Note } from '#server/shares/sending/note.ts'
-import { waitingForRoom, type Arrived } from '#server/uploads/arrivals.ts'
+import type { Arrived } from '#server/uploads/arrivals.ts'
 import type { Charged } from '#server/uploads/usage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { SameName } from './adding-forms.ts'
 import { ArrivingFiles, notThere } from './arriving-files.ts'
 import { astrayFiles, foldersBefore, readPaths } from './arriving-paths.ts'
 import { batchOf, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
-import { dropOwnArrived } from './dropped.ts'
+import { dropOwnArrived, ownArrived } from './own-arrived.ts'
 import { authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { makeFolder, recordFolder } from './new-folder.ts'
-import { placeIn } from '#server/rooms/tree/place.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { lockTarget, type Target } from './target.ts'
+import { lockTarget, openTarget, type Target } from './target.ts'
 
 type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads }
 
@@ -49,13 +47,9 @@ export class Adding {
    * The folder to which someone can add. Throws what the room's policy says, notFound for what is hidden, not a folder
    * or not in this room, and roomRoleNeeded.
    */
-  async place(
-    identity: Identity,
-    { roomGuid, parentGuid }: Target,
-  ): Promise<{ room: RoomAccess; folder: ItemFound }> {
+  place(identity: Identity, target: Target): Promise<{ room: RoomAccess; folder: ItemFound }> {
     const { database, clock } = this.#deps
-    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'add', clock())
-    return { room, folder: await placeIn(database.kysely, room, parentGuid) }
+    return openTarget(database.kysely, identity, target, clock())
   }
 
   /** For whom a file for this folder is received. Throws what `place` throws. */
@@ -66,11 +60,8 @@ export class Adding {
   }
 
   /** The actor's files that have been uploaded for this room and were not added to it. */
-  async waiting(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<Arrived[]> {
-    if (fileGuids.length === 0) return []
-    const { kysely } = this.#deps.database
-    const emails = await allProvedEmails(kysely, identity)
-    return waitingForRoom(kysely, { roomGuid, emails, fileGuids })
+  waiting(identity: Identity, roomGuid: string, fileGuids: readonly string[]): Promise<Arrived[]> {
+    return ownArrived(this.#deps.database.kysely, identity, roomGuid, fileGuids)
   }
 
   /** Removes the actor's files that were uploaded for a room to which they can no longer be added. */

@@ -1,5 +1,4 @@
 import type { Identity } from '#server/accounts/identity.ts'
-import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
@@ -8,19 +7,18 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { writeOutcome } from '#server/rooms/news/batch-rows.ts'
 import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
-import { placeIn } from '#server/rooms/tree/place.ts'
 import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { waitingForRoom } from '#server/uploads/arrivals.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { SameName } from './adding-forms.ts'
 import { pathOf } from './arriving-paths.ts'
 import { openOrTell } from './document-password.ts'
 import { recordFolder } from './new-folder.ts'
 import { putFile } from './put-file.ts'
-import { lockTarget, type Target } from './target.ts'
+import { ownArrived } from './own-arrived.ts'
+import { lockTarget, openTarget, type Target } from './target.ts'
 
 type Deps = {
   database: Database
@@ -65,10 +63,9 @@ export class ArrivingFiles {
       await database.transaction((tx) => this.#insert(tx, identity, one, client))
     } catch (error) {
       const { kysely } = database
-      await placeIn(kysely, await authorizeRoom(kysely, identity, roomGuid, 'add', clock()), one.parentGuid)
+      await openTarget(kysely, identity, one, clock())
       if (!(error instanceof Problem)) log.error({ err: error }, 'A file could not be put into a room')
-      const emails = await allProvedEmails(kysely, identity)
-      const [file] = await waitingForRoom(kysely, { roomGuid, emails, fileGuids: [fileGuid] })
+      const [file] = await ownArrived(kysely, identity, roomGuid, [fileGuid])
       const { text } = error instanceof Problem ? error : new Problem('unexpected')
       const name = pathOf(one.folders, file?.name ?? 'A file')
       const outcome = { ...notThere, name, file_guid: file?.guid ?? null, note: text }
