@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Lines } from './tables/lines.tsx'
+import { Message } from './tables/lines.tsx'
 import { Field, Form, Submit } from './forms/form.tsx'
 
 export type ShownComment = {
@@ -75,13 +75,7 @@ function OneComment({ comment, children }: { comment: ShownComment; children: Re
         <strong className="breaks">{who}</strong>, <time title={at.title}>{at.text}</time>
         {isNew ? ' (new)' : ''}
       </p>
-      {text === null ? (
-        <p className="soft">This comment was deleted.</p>
-      ) : (
-        <p className="message">
-          <Lines text={text} />
-        </p>
-      )}
+      {text === null ? <p className="soft">This comment was deleted.</p> : <Message text={text} />}
       {mayDelete ? (
         <Form intent="remove" className="row">
           {children}

@@ -7,7 +7,7 @@ import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
 import { href, routes } from '#app/routes.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
@@ -98,11 +98,7 @@ export default function File() {
       </p>
       <h1>{file.name}</h1>
       <p>{file.facts}</p>
-      {file.message ? (
-        <p className="message">
-          <Lines text={file.message} />
-        </p>
-      ) : null}
+      {file.message ? <Message text={file.message} /> : null}
       {file.end ? <p>{file.end}</p> : null}
       {file.timeLeft ? (
         <p>

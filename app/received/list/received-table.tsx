@@ -1,6 +1,6 @@
 import type { ListedReceived } from './listed-received.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 
 /** Received files as a table; on phones each row is a card. */
 export function ReceivedTable({ files }: { files: ListedReceived[] }) {
@@ -32,11 +32,7 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
                   {words}
                 </div>
               ))}
-              {file.message ? (
-                <div className="small message">
-                  <Lines text={file.message} />
-                </div>
-              ) : null}
+              {file.message ? <Message as="div" isSmall text={file.message} /> : null}
             </td>
             <td className="breaks" data-label="From">
               {file.sender}

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { href, routes } from '#app/routes.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { shownReceipt } from '#app/view-models/receipt.server.ts'
@@ -73,9 +73,7 @@ export default function ReceiptPage() {
           </p>
           <details>
             <summary>The text</summary>
-            <div className="message">
-              <Lines text={terms.text} />
-            </div>
+            <Message as="div" text={terms.text} />
           </details>
         </section>
       ))}

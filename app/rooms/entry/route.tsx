@@ -5,7 +5,7 @@ import type { OwedTerms } from '#server/viewing/entry/acceptances.ts'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -112,11 +112,7 @@ function Enter({ entry }: { entry: RoomEntry }) {
     <>
       <p className="soft">{entry.owner} invites you to a data room</p>
       <h1 className="breaks">{entry.name}</h1>
-      {entry.isFirst && entry.description ? (
-        <p className="message">
-          <Lines text={entry.description} />
-        </p>
-      ) : null}
+      {entry.isFirst && entry.description ? <Message text={entry.description} /> : null}
       {entry.isFirst && entry.role ? (
         <p>
           Your role: <strong>{entry.role.name}</strong>. {entry.role.hint}

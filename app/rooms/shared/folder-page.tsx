@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { Breadcrumb, type BreadcrumbStep } from './breadcrumb.tsx'
 import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderTable, type FolderRow } from './folder-table.tsx'
@@ -56,11 +56,7 @@ export function FolderPage({ folder, answer }: Props) {
   return (
     <div className="page stack">
       <RoomHead head={head} title={folder.title} breadcrumb={<Breadcrumb steps={folder.steps} />} />
-      {folder.description ? (
-        <p className="message">
-          <Lines text={folder.description} />
-        </p>
-      ) : null}
+      {folder.description ? <Message text={folder.description} /> : null}
       {failed ? <Failed failed={failed} answer={answer} /> : null}
       {isEmpty && !folder.isNarrowed ? null : <Choices folder={folder} />}
       {isEmpty ? <Empty folder={folder} /> : <Rows folder={folder} />}

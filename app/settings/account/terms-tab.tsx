@@ -1,6 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 
@@ -34,9 +34,7 @@ export function TermsTab({ data, answer }: TermsTabProps) {
               An older version. <a href={settingsPath('terms')}>Back to the text that holds now</a>
             </p>
           )}
-          <div className="message">
-            <Lines text={shown.text} />
-          </div>
+          <Message as="div" text={shown.text} />
         </>
       ) : (
         <p>The team has no terms yet. Its owners and admins can write them.</p>

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
 import { href, routes } from '#app/routes.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -139,11 +139,7 @@ export default function Details() {
           ))}
           <li>{share.end}</li>
         </ul>
-        {share.message ? (
-          <p className="message">
-            <Lines text={share.message} />
-          </p>
-        ) : null}
+        {share.message ? <Message text={share.message} /> : null}
       </section>
       <section className="sheet stack">
         <h2>Totals</h2>

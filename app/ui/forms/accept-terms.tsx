@@ -1,5 +1,5 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Lines } from '#app/ui/tables/lines.tsx'
+import { Message } from '#app/ui/tables/lines.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { FieldErrors, fieldOf, Form, Submit } from './form.tsx'
 
@@ -9,9 +9,7 @@ type Props = { terms: { guid: string; text: string }; answer: FormAnswer | undef
 export function AcceptTerms({ terms, answer }: Props) {
   return (
     <>
-      <div className="message">
-        <Lines text={terms.text} />
-      </div>
+      <Message as="div" text={terms.text} />
       <Form intent="accept" answer={answer}>
         <input type="hidden" name="terms" value={terms.guid} />
         <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />

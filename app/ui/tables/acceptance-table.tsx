@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Lines } from './lines.tsx'
+import { Message } from './lines.tsx'
 import { Pager } from './pager.tsx'
 
 export type ListedAcceptance = {
@@ -51,9 +51,7 @@ export function AcceptedText({ text: { text, label, sha256, isOlder }, current }
       <p>
         {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
       </p>
-      <div className="message">
-        <Lines text={text} />
-      </div>
+      <Message as="div" text={text} />
       <p className="small soft breaks">SHA-256 {sha256}</p>
     </>
   )

@@ -9,3 +9,14 @@ export function Lines({ text }: { text: string }) {
     </Fragment>
   ))
 }
+
+type MessageProps = { text: string; as?: 'p' | 'div'; isSmall?: boolean }
+
+/** What a person wrote to others, as they wrote it. */
+export function Message({ text, as: Element = 'p', isSmall = false }: MessageProps) {
+  return (
+    <Element className={isSmall ? 'small message' : 'message'}>
+      <Lines text={text} />
+    </Element>
+  )
+}
