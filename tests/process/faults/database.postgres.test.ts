@@ -161,8 +161,9 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
     expect(await emailsWith(server, share.replace('/s/', '/file/'))).toBe(1)
   }
   expect((await server.outbox.newest('nora@example.org')).links).toHaveLength(1)
-  const { code } = await server.outbox.newest(recipientEmail)
-  await rita.send('prove', { code: code! })
+  // Those about the shares, which are tried again, may come after the one with the code.
+  const codes = (await server.outbox.to(recipientEmail)).flatMap(({ code }) => code ?? [])
+  await rita.send('prove', { code: codes.at(-1)! })
   expect(rita.path).toBe(`/file/${guid}`)
 })
 

@@ -33,8 +33,13 @@ export class Outbox {
   }
 
   async to(address: string): Promise<ReceivedEmail[]> {
-    const emails = await this.all()
-    return emails.filter((email) => email.to.toLowerCase().includes(address.toLowerCase()))
+    return to(address, await this.all())
+  }
+
+  /** The codes that have arrived at an address, oldest first, without waiting for what is still to be sent. */
+  async codesNow(address: string): Promise<string[]> {
+    const emails = to(address, await this.#read())
+    return emails.flatMap(({ code }) => code ?? [])
   }
 
   /** The newest letter to an address; throws when there is none. */
@@ -43,6 +48,10 @@ export class Outbox {
     if (!email) throw new Error(`No letter to ${address} in the outbox`)
     return email
   }
+}
+
+function to(address: string, emails: ReceivedEmail[]): ReceivedEmail[] {
+  return emails.filter((email) => email.to.toLowerCase().includes(address.toLowerCase()))
 }
 
 /** A letter stays as it was written, so that each is read once: `known` has those that were, by name. */
