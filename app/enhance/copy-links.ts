@@ -13,7 +13,7 @@ function addButton(place: HTMLElement): void {
   const { copy = '', copyOf } = place.dataset
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'button-quiet button-small'
+  button.className = 'btn btn-small'
   button.textContent = 'Copy link'
   if (copyOf) button.setAttribute('aria-label', `Copy link of ${copyOf}`)
   button.addEventListener('click', () => {
@@ -27,7 +27,7 @@ function addButton(place: HTMLElement): void {
 
 function say(words: string, kind: 'good' | 'warn'): void {
   const notice = document.createElement('output')
-  notice.className = `notice notice-${kind} toast`
+  notice.className = kind === 'good' ? 'note toast' : `note note-${kind} toast`
   notice.dataset['staysFor'] = String(toastTime)
   notice.append(Object.assign(document.createElement('p'), { textContent: words }))
   document.querySelector('main')?.append(notice)

@@ -103,7 +103,7 @@ function DropPlace({ dropped, change }: Props) {
             <Named
               lines={dropped.map(({ file, path }) => (path === '' ? file.name : `${path}/${file.name}`))}
             />
-            <button type="button" className="button button-quiet button-small" onClick={() => change([])}>
+            <button type="button" className="btn btn-small" onClick={() => change([])}>
               Take them out again
             </button>
           </>
@@ -122,7 +122,7 @@ function DropPlace({ dropped, change }: Props) {
 function Named({ lines }: { lines: readonly string[] }) {
   const more = lines.length - maxNamed
   return (
-    <ul className="list small breaks">
+    <ul className="bullets small break">
       {lines.slice(0, maxNamed).map((line, index) => (
         <li key={index}>{line}</li>
       ))}

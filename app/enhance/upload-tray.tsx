@@ -124,7 +124,7 @@ export function UploadTray({
         {progress ? (
           <p>
             <progress className="tray" max={progress.total} value={progress.sent} aria-label="Upload" />
-            <span className="small mono">
+            <span className="small figures">
               {progress.place}
               {progress.sent < progress.total
                 ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} sent`

@@ -5,18 +5,18 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 /** First steps, each a link; the list can be dismissed and blocks nothing. */
 export function Checklist({ items, done }: { items: ChecklistItem[]; done: string }) {
   return (
-    <section className="sheet stack" aria-labelledby="checklist">
-      <div className="page-head">
+    <section className="card stack" aria-labelledby="checklist">
+      <div className="head">
         <h2 id="checklist">First steps</h2>
         <p className="small soft">{done} done</p>
       </div>
-      <ul className="plain stack">
+      <ul className="stack">
         {items.map(({ label, hint, to, isDone }) => (
           <li key={label} className="check">
             {isDone ? (
-              <CircleCheck className="icon check-done" aria-hidden="true" />
+              <CircleCheck className="i check-done" aria-hidden="true" />
             ) : (
-              <Circle className="icon" aria-hidden="true" />
+              <Circle className="i" aria-hidden="true" />
             )}
             <div>
               {isDone ? (
@@ -32,7 +32,7 @@ export function Checklist({ items, done }: { items: ChecklistItem[]; done: strin
         ))}
       </ul>
       <Form intent="dismissChecklist">
-        <Submit className="button-quiet button-small">Put away</Submit>
+        <Submit className="btn-quiet btn-small">Put away</Submit>
       </Form>
     </section>
   )

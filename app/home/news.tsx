@@ -10,11 +10,11 @@ export function News({ since, items }: NewsProps) {
       <h2 id="news">
         Since <time title={since.title}>{since.text}</time>
       </h2>
-      <ul className="plain list">
+      <ul className="bullets">
         {items.map(({ key, who, did, file, to, note, times, at }) => (
           <li key={key}>
             <span>
-              <strong className="breaks">{who}</strong> {did} <a href={to}>{file}</a>
+              <strong className="break">{who}</strong> {did} <a href={to}>{file}</a>
               {note ? `. ${note}` : ''}
             </span>
             {/* A text browser puts both into one line. */}{' '}
@@ -25,7 +25,7 @@ export function News({ since, items }: NewsProps) {
         ))}
       </ul>
       <Form intent="newsSeen">
-        <Submit className="button-quiet button-small">I have seen this</Submit>
+        <Submit className="btn-quiet btn-small">I have seen this</Submit>
       </Form>
     </section>
   )

@@ -65,8 +65,8 @@ export default function Home() {
   const { firstName, shares, total, news, checklist, plan, largest, storage, requests } =
     useLoaderData<typeof loader>()
   return (
-    <div className="page stack-wide">
-      <div className="page-head">
+    <div className="stack-wide">
+      <div className="head">
         <div>
           <h1>Hello {firstName}</h1>
           <p className="soft">
@@ -78,15 +78,15 @@ export default function Home() {
       {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
       {news.items.length > 0 ? <News {...news} /> : null}
       {total === 0 ? (
-        <div className="sheet empty stack">
-          <Send className="icon" aria-hidden="true" />
+        <div className="card empty stack">
+          <Send className="i" aria-hidden="true" />
           <h2>Send your first protected file</h2>
           <p className="soft">
             Choose a file, say who may see it and for how long. You see every opening, and you can take it
             back at any moment.
           </p>
           <p>
-            <a className="button" href={href(routes.shares.new)}>
+            <a className="btn btn-main" href={href(routes.shares.new)}>
               Share a file
             </a>
           </p>

@@ -43,7 +43,7 @@ export default function ChangePassword() {
   const { email, other, isForced, hasPassword, leastCharacters } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Change your password</h1>
       {other ? (
         <p>
@@ -66,7 +66,7 @@ export default function ChangePassword() {
             hint={`At least ${leastCharacters} characters, and not the current one. Other devices are signed out.`}
             answer={answer}
           />
-          <Submit className="button-wide">Change password</Submit>
+          <Submit className="btn-main wide">Change password</Submit>
         </Form>
       ) : (
         <p>

@@ -48,7 +48,7 @@ export default function FileLogin() {
   const { share, email, step, to, isRoom } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       {step === 'links' ? (
         <LinksAreOnTheirWay />
       ) : share === '' ? (
@@ -83,7 +83,7 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
           enterKeyHint="send"
           answer={answer}
         />
-        <Submit className="button-wide">Send me a code</Submit>
+        <Submit className="btn-main wide">Send me a code</Submit>
       </Form>
       <p className="small soft">
         {isRoom
@@ -119,13 +119,13 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
         <CodeField enterKeyHint="go" answer={answer} />
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>{' '}
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
         <div className="row">
-          <Submit className="button-quiet button-small">Send a new code</Submit>{' '}
+          <Submit className="btn-quiet btn-small">Send a new code</Submit>{' '}
           <a className="small" href={href(routes.access.fileLogin, {}, { share, to })}>
             Use another address
           </a>
@@ -162,7 +162,7 @@ function AskForLinks({ email, answer, to }: Step) {
       </p>
       <Form intent="ask" answer={answer}>
         <EmailField label="Your e-mail address" value={email} enterKeyHint="send" answer={answer} />
-        <Submit className="button-wide">Send me my links</Submit>
+        <Submit className="btn-main wide">Send me my links</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}

@@ -36,7 +36,7 @@ export default function Login() {
   const { wanted, email, ways } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Sign in</h1>
       {wanted ? <p className="soft">Sign in to go on; you come back to the page you wanted.</p> : null}
       <SignInForm ways={ways} wanted={wanted} email={email} answer={answer} />

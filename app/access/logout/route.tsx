@@ -28,7 +28,7 @@ export default function Logout() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Sign out</h1>
       {email ? (
         <p>
@@ -40,12 +40,12 @@ export default function Logout() {
         afterwards.
       </p>
       <Form intent="signOut" answer={answer}>
-        <Submit className="button-wide">Sign out</Submit>
+        <Submit className="btn-main wide">Sign out</Submit>
       </Form>
       {email ? (
         <Form intent="signOutEverywhere" answer={answer}>
           <p>Somebody else may be signed in as you, or you forgot a device? End all sessions at once.</p>{' '}
-          <Submit className="button-quiet button-wide">Sign out everywhere</Submit>
+          <Submit className="btn-quiet wide">Sign out everywhere</Submit>
         </Form>
       ) : null}
     </div>

@@ -36,7 +36,7 @@ export default function Keep() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Keep my account</h1>
       <p>
         An account that its owner closed is erased after 14 days. Until then it can be kept, with everything
@@ -45,7 +45,7 @@ export default function Keep() {
       <Form intent="keep" answer={answer}>
         <EmailField isUserName value={email} answer={answer} />
         <PasswordField enterKeyHint="go" answer={answer} />
-        <Submit className="button-wide">Keep my account</Submit>
+        <Submit className="btn-main wide">Keep my account</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login, {}, { email })}>Back to sign-in</a>

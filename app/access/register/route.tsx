@@ -71,7 +71,7 @@ function Open() {
   const hasCode =
     mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Make an account</h1>
       {mode === 'first' ? (
         <p>
@@ -101,7 +101,7 @@ function Open() {
           hint={`At least ${leastCharacters} characters. Several words that do not belong together are good.`}
           answer={answer}
         />
-        <Submit className="button-wide">Make account</Submit>
+        <Submit className="btn-main wide">Make account</Submit>
       </Form>
       {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
@@ -122,7 +122,7 @@ function Open() {
 
 function Closed({ host }: { host: string }) {
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>No new accounts</h1>
       <p>
         Nobody can make an account here by himself. Ask the person who runs {productName} at <b>{host}</b> to

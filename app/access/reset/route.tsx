@@ -59,7 +59,7 @@ export default function Reset() {
   const answer = useActionData<typeof action>()
   if (link === null) return <AskForLink answer={answer} to={to} email={email} />
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Choose a new password</h1>
       <p>
         For the account of <strong>{email}</strong>. All devices are signed out.
@@ -73,7 +73,7 @@ export default function Reset() {
           hint={`At least ${leastCharacters} characters.`}
           answer={answer}
         />
-        <Submit className="button-wide">Change password</Submit>
+        <Submit className="btn-main wide">Change password</Submit>
       </Form>
     </div>
   )
@@ -83,12 +83,12 @@ type AskProps = { answer: FormAnswer | undefined; to: string | undefined; email:
 
 function AskForLink({ answer, to, email }: AskProps) {
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Forgotten password</h1>
       <p className="soft">Type your address; we send you a link with which you choose a new password.</p>
       <Form intent="request" answer={answer}>
         <EmailField isUserName value={email} answer={answer} />
-        <Submit className="button-wide">Send link</Submit>
+        <Submit className="btn-main wide">Send link</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login, {}, { to, email })}>Back to sign-in</a>

@@ -43,7 +43,7 @@ export const meta = titled('Type the code')
 export default function SecondFactor() {
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Type the code</h1>
       <p>Your account asks for a second proof: the six digits that your app shows now.</p>
       <Form intent="secondFactor" answer={answer}>
@@ -56,7 +56,7 @@ export default function SecondFactor() {
           enterKeyHint="go"
           answer={answer}
         />
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login)}>Sign in as somebody else</a>

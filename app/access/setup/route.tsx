@@ -31,7 +31,7 @@ export default function Setup() {
   const answer = useActionData<typeof action>()
   const hint = 'If you leave it empty, you go on signing in as you just did.'
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Set up your account</h1>
       <p>
         You are signed in as <strong>{email}</strong>. Say who you are before anything else: the people you
@@ -44,7 +44,7 @@ export default function Setup() {
           password={hasPassword ? null : { hint }}
           answer={answer}
         />
-        <Submit className="button-wide">Set up account</Submit>
+        <Submit className="btn-main wide">Set up account</Submit>
       </Form>
       <p className="small">
         Not you? <a href={href(routes.access.logout)}>Sign out</a>

@@ -62,7 +62,7 @@ export default function SingleSignOn() {
   const login = href(routes.access.login, {}, { to: to ?? undefined })
   if (answer && 'address' in answer) return <OnTheWay {...answer} to={to} />
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Single sign-on</h1>
       <p className="soft">
         Sign in with the account of your organisation. Type your address there; you go on to your
@@ -71,7 +71,7 @@ export default function SingleSignOn() {
       <Form intent="begin" answer={answer}>
         {to ? <input type="hidden" name="to" value={to} /> : null}
         <EmailField isUserName value={email} enterKeyHint="go" answer={answer} />
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
         <a href={login}>Sign in in another way</a>
@@ -84,14 +84,14 @@ function OnTheWay({ to, ...found }: Found & { to: string | null }) {
   const login = href(routes.access.login, {}, { to: to ?? undefined })
   if (found.address !== null) {
     return (
-      <div className="sheet stack">
+      <div className="card stack">
         <h1>Single sign-on</h1>
         <p>
           You are on your way to the sign-in page of your organisation at <strong>{found.host}</strong>, and
           come back here afterwards.
         </p>
         <p>
-          <a className="button button-wide" href={found.address}>
+          <a className="btn btn-main wide" href={found.address}>
             Continue to {found.host}
           </a>
         </p>
@@ -99,14 +99,14 @@ function OnTheWay({ to, ...found }: Found & { to: string | null }) {
     )
   }
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Single sign-on</h1>
       <p>
         If your team uses single sign-on, this page leads you to its sign-in page. For addresses at this
         domain no team does so here.
       </p>
       <p>
-        <a className="button button-wide" href={href(routes.access.sso.start, {}, { to: to ?? undefined })}>
+        <a className="btn btn-main wide" href={href(routes.access.sso.start, {}, { to: to ?? undefined })}>
           Type another address
         </a>
       </p>

@@ -24,7 +24,7 @@ export class Finder {
     autocomplete: 'off',
     maxlength: 200,
   })
-  readonly #said = element('p', { class: 'small mono', role: 'status' })
+  readonly #said = element('p', { class: 'small figures', role: 'status' })
   #opener: HTMLElement | null = null
   #asked = ''
   #hits: Hit[] = []

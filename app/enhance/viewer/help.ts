@@ -5,7 +5,7 @@ import { areKeysOn, switchKeys, type Key } from './keys.ts'
 export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogElement {
   const isOn = element('input', { type: 'checkbox', checked: areKeysOn() })
   isOn.addEventListener('change', () => switchKeys(isOn.checked))
-  const close = element('button', { type: 'submit', class: 'button button-small' }, 'Close')
+  const close = element('button', { type: 'submit', class: 'btn btn-main btn-small' }, 'Close')
   return element(
     'dialog',
     { class: 'viewer-help', 'aria-labelledby': 'viewer-help-title' },

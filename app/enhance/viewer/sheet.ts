@@ -117,11 +117,7 @@ export class Sheet {
     this.#tellFailure()
     // A page that is there only less sharp stays.
     if (this.#image) return
-    const again = element(
-      'button',
-      { type: 'button', class: 'button button-quiet button-small' },
-      'Try again',
-    )
+    const again = element('button', { type: 'button', class: 'btn btn-small' }, 'Try again')
     again.addEventListener('click', () => this.#fetch())
     this.#frame.replaceChildren(element('div', { class: 'page-failed' }, element('p', {}, lineLost), again))
   }

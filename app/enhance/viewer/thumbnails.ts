@@ -20,7 +20,7 @@ const settleTime = 120
 export class Thumbnails {
   readonly #panel: Panel
   readonly #deps: Deps
-  readonly #list = element('ol', { class: 'plain thumbs' })
+  readonly #list = element('ol', { class: 'thumbs' })
   readonly #items = new Map<number, HTMLLIElement>()
   #column: Column
   #page = 1

@@ -22,7 +22,7 @@ export class Tools {
       autocomplete: 'off',
       enterkeyhint: 'go',
       'aria-label': `Page, of ${total}`,
-      class: 'page-field mono',
+      class: 'page-field figures',
       value: 1,
     })
     this.#zoom = element(
@@ -40,7 +40,7 @@ export class Tools {
       'form',
       { class: 'tool-group' },
       this.#page,
-      element('span', { class: 'small mono', 'aria-hidden': 'true' }, `of ${total}`),
+      element('span', { class: 'small figures', 'aria-hidden': 'true' }, `of ${total}`),
     )
     form.addEventListener('submit', (event) => {
       event.preventDefault()

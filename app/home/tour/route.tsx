@@ -54,8 +54,8 @@ export default function Tour() {
   const { number, count, title, text, email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow">
-      <div className="sheet stack">
+    <div className="measure">
+      <div className="card stack">
         <p className="small soft">
           Tour, step {number} of {count}
         </p>
@@ -72,7 +72,7 @@ export default function Tour() {
           </Form>
         ) : (
           <p>
-            <a className="button" href={href(routes.home.tour, {}, { step: number + 1 })}>
+            <a className="btn btn-main" href={href(routes.home.tour, {}, { step: number + 1 })}>
               Next
             </a>
           </p>
@@ -80,7 +80,7 @@ export default function Tour() {
         <div className="row">
           {number > 1 ? <a href={href(routes.home.tour, {}, { step: number - 1 })}>Back</a> : null}
           <Form intent="close" className="inline">
-            <Submit className="button-quiet button-small">Close the tour</Submit>
+            <Submit className="btn-quiet btn-small">Close the tour</Submit>
           </Form>
         </div>
       </div>

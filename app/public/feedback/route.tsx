@@ -28,7 +28,7 @@ export default function Feedback() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Feedback</h1>
       <p className="soft">
         It goes by mail to the people who run this server, with the name of your browser.

@@ -45,7 +45,7 @@ export default function Send() {
   const { isOpen, largest, result } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>{result ? 'The file has arrived' : 'Send test'}</h1>
       {result ? (
         <>

@@ -30,7 +30,7 @@ export default function Test() {
   const { facts } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Browser test</h1>
       <p className="soft">
         What the server sees of this browser. Copy it into a message when something does not work; it holds no

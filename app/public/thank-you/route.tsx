@@ -9,7 +9,7 @@ export const meta = titled('Thank you')
 /** A confirmation, the same for everyone. */
 export default function ThankYou() {
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Thank you</h1>
       <p>It has arrived. There is nothing more to do.</p>
       <p>

@@ -20,7 +20,7 @@ export const meta = titled('Version')
 export default function Version() {
   const { facts } = useLoaderData<typeof loader>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Version</h1>
       <Facts facts={facts} />
     </div>

@@ -76,7 +76,7 @@ export default function FileComments() {
   const thread = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="small">
         <a href={thread.back}>Back to the file</a>
       </p>

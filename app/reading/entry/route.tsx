@@ -92,7 +92,7 @@ export default function File() {
   const file = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="soft">
         {file.sender.name} ({file.sender.email}) shares with you
       </p>
@@ -112,13 +112,13 @@ export default function File() {
         </output>
       ) : file.download ? (
         <p>
-          <a className="button button-wide" href={file.download} download="">
+          <a className="btn btn-main wide" href={file.download} download="">
             Download
           </a>
         </p>
       ) : (
         <Form intent="open" answer={answer}>
-          <Submit className="button-wide">
+          <Submit className="btn-main wide">
             {file.startsClock ? 'Open now and start the clock' : 'Open'}
           </Submit>
         </Form>

@@ -66,12 +66,12 @@ export default function Forward() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="small">
         <a href={href(routes.reading.entry, { ShareGuid: page.guid })}>Back to the file</a>
       </p>
       <h1>Pass this file on</h1>
-      <p className="breaks">
+      <p className="break">
         {page.file}, shared by {page.sender.name} ({page.sender.email})
       </p>
       <p>
@@ -89,7 +89,7 @@ export default function Forward() {
           rows={3}
           answer={answer}
         />
-        <Submit className="button-wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
+        <Submit className="btn-main wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
       </Form>
       <p className="small soft">
         You read as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).
@@ -97,12 +97,12 @@ export default function Forward() {
       {page.asked.length > 0 ? (
         <section className="stack">
           <h2>What you asked for</h2>
-          <ul className="plain stack">
+          <ul className="stack">
             {page.asked.map(({ key, who, at, state, note }) => (
               <li key={key}>
-                <span className="breaks">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>
+                <span className="break">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>
                 <div className="small soft">{at}</div>
-                {note ? <div className="small breaks">The sender writes: {note}</div> : null}
+                {note ? <div className="small break">The sender writes: {note}</div> : null}
               </li>
             ))}
           </ul>

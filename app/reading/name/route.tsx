@@ -36,7 +36,7 @@ export default function Name() {
   const { sender, reader, firstName, lastName } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Your name</h1>
       <p>
         {sender.name} ({sender.email}) asks who you are before you see the file.
@@ -53,7 +53,7 @@ export default function Name() {
             answer={answer}
           />
         ) : null}
-        <Submit className="button-wide">Go on</Submit>
+        <Submit className="btn-main wide">Go on</Submit>
       </Form>
       <p className="small soft">
         The sender sees this name beside {reader ?? 'your visit'} as what you said, and every marked page

@@ -65,7 +65,7 @@ export default function Passkey() {
   const { sender, email, asksEmail, back } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       {sender ? <p className="soft">{sender} shares a file with you</p> : null}
       <h1>Type the passkey</h1>
       <p>
@@ -82,7 +82,7 @@ export default function Passkey() {
           />
         ) : null}
         <PasskeyField label="Passkey" answer={answer} />
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small soft">
         This browser then opens the file without the passkey for 12 hours, or until you{' '}

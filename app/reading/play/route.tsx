@@ -65,7 +65,7 @@ export default function Play() {
             <Unplayed download={file.download} />
           </video>
         )}
-        <p className="small mono">{reader}</p>
+        <p className="small figures">{reader}</p>
         <p className="small">
           If nothing plays here, this browser cannot play the file. Try another one, or a newer version of it
           {file.download ? ', or download the file' : ''}.

@@ -47,7 +47,7 @@ export const meta = titled<typeof loader>((data) => `Print ${data.name}`)
 /** One page per sheet. All are fetched at once, visible or not: paper does not scroll. */
 function PrintedPages({ pages, total }: { pages: PagePicture[]; total: number }) {
   return (
-    <ol className="pages plain">
+    <ol className="pages">
       {pages.map((page) => (
         <li key={page.number}>
           <img
@@ -72,11 +72,11 @@ export default function Print() {
         <h1>{copy.name}</h1>
         <span className="small soft">Copy for printing: use your browser's print command.</span>
         {copy.timeLeft ? (
-          <span className="small mono">
+          <span className="small figures">
             <TimeLeftShown left={copy.timeLeft} after=" left" />
           </span>
         ) : null}
-        <a className="end small" href={copy.back}>
+        <a className="push small" href={copy.back}>
           Back to reading
         </a>
       </header>

@@ -22,19 +22,19 @@ export function ViewerBar({ file, where, children }: Props) {
         {file.isInRoom ? 'Back to the folder' : 'Back'}
       </a>
       <h1>{file.name}</h1>
-      {where ? <span className="where small soft mono">{where}</span> : null}
+      {where ? <span className="where small soft figures">{where}</span> : null}
       {/* Text browsers put nothing between what stands in one line. */}
       {where ? ' ' : null}
       {file.timeLeft ? (
-        <span className="small mono">
+        <span className="small figures">
           <TimeLeftShown left={file.timeLeft} after=" left" />
         </span>
       ) : null}{' '}
       <FilesBeside files={file.beside} />
-      <div className="row end">
+      <div className="row push">
         <ReaderLinks links={file.links} /> {children}{' '}
         {file.download ? (
-          <a className="button button-small" href={file.download}>
+          <a className="btn btn-main btn-small" href={file.download}>
             Download
           </a>
         ) : null}

@@ -32,7 +32,7 @@ export default function Terms() {
   const terms = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Terms of access</h1>
       <p>
         {terms.sender.name} ({terms.sender.email}) shares a file with you and asks you to accept{' '}

@@ -23,7 +23,7 @@ export function FindForm({ action, words, kept }: { action: string; words: strin
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <Submit className="button-quiet button-small">Find</Submit>
+      <Submit className="btn-quiet btn-small">Find</Submit>
     </form>
   )
 }

@@ -3,7 +3,7 @@ export type Thumbnail = { page: number; src: string; to: string; width: number; 
 /** Pages as thumbnails, each a link to the page itself. */
 export function Thumbnails({ pages }: { pages: Thumbnail[] }) {
   return (
-    <ol className="thumbnails plain">
+    <ol className="thumbnails">
       {pages.map(({ page, src, to, width, height }) => (
         <li key={page}>
           <a href={to}>

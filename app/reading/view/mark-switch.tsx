@@ -9,14 +9,14 @@ export function MarkSwitch({ state, answer }: Props) {
   if (!state) return null
   if (state.isOff) {
     return (
-      <a className="button button-quiet button-small" href={state.address}>
+      <a className="btn btn-small" href={state.address}>
         Show with watermark
       </a>
     )
   }
   return (
     <Form intent="unmark" action={state.address} answer={answer} className="row">
-      <Submit className="button-quiet button-small">Show without watermark</Submit>
+      <Submit className="btn-quiet btn-small">Show without watermark</Submit>
     </Form>
   )
 }

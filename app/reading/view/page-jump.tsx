@@ -24,7 +24,7 @@ export function PageJump({ jump }: { jump: PageJumpShown }) {
         max={jump.total}
         defaultValue={jump.page}
       />{' '}
-      <Submit className="button-small">Go to page</Submit>
+      <Submit className="btn-main btn-small">Go to page</Submit>
     </form>
   )
 }

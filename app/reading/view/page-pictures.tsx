@@ -10,7 +10,7 @@ type Props = {
 /** Pages of a document as images, one under the other; `#page-7` leads to page 7. */
 export function PagePictures({ pages, total, isScrolled = false }: Props) {
   return (
-    <ol className="pages plain">
+    <ol className="pages">
       {pages.map((page, index) => (
         <li key={page.number} id={`page-${page.number}`}>
           <img

@@ -121,7 +121,7 @@ export default function View() {
         <MarkSwitch state={screen.markSwitch} answer={answer} />
         {screen.mayPrint ? (
           <Form intent="print" answer={answer} className="row">
-            <Submit className="button-quiet button-small">Print</Submit>
+            <Submit className="btn-quiet btn-small">Print</Submit>
           </Form>
         ) : null}
       </ViewerBar>

@@ -34,13 +34,13 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
               ))}
               {file.message ? <Message as="div" isSmall text={file.message} /> : null}
             </td>
-            <td className="breaks" data-label="From">
+            <td className="break" data-label="From">
               {file.sender}
               <div className="small soft">{file.senderEmail}</div>
             </td>
             <td data-label="Received">
               <time title={file.at.title}>{file.at.text}</time>
-              {file.sentTo ? <div className="small soft breaks">to {file.sentTo}</div> : null}
+              {file.sentTo ? <div className="small soft break">to {file.sentTo}</div> : null}
             </td>
             <td data-label="Status">
               <Badge tone={file.status.tone}>{file.status.words}</Badge>

@@ -37,20 +37,20 @@ export default function Incoming() {
   const list = useLoaderData<typeof loader>()
   const isEmpty = list.files.length === 0
   return (
-    <div className="page stack">
-      <div className="page-head">
+    <div className="stack">
+      <div className="head">
         <h1>Received files</h1>
         {isEmpty ? null : <p className="soft">{list.counted}</p>}
       </div>
       {isEmpty && !list.isNarrowed ? (
-        <div className="sheet empty stack">
-          <Inbox className="icon" aria-hidden="true" />
+        <div className="card empty stack">
+          <Inbox className="i" aria-hidden="true" />
           <p>
             Files that others share with {list.address}, or with a further address that you confirmed, are
             listed here.
           </p>
           <p>
-            <a className="button" href={href(routes.shares.new)}>
+            <a className="btn btn-main" href={href(routes.shares.new)}>
               Share a file
             </a>
           </p>

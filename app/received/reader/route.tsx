@@ -66,16 +66,16 @@ export default function FilesSharedWithMe() {
   const { emails, hasCode, files, pager, rooms, roomPager } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Files shared with me</h1>
       <p>You are known here as {emails}.</p>
       {files.length > 0 ? (
-        <ul className="plain stack">
+        <ul className="stack">
           {files.map((file) => (
             <li key={file.key}>
               <p>
                 <a href={file.to}>
-                  <strong className="breaks">{file.name}</strong>
+                  <strong className="break">{file.name}</strong>
                 </a>
               </p>
               <p className="small soft">
@@ -92,12 +92,12 @@ export default function FilesSharedWithMe() {
       {rooms.length > 0 ? (
         <section className="stack" aria-labelledby="rooms-title">
           <h2 id="rooms-title">Data rooms</h2>
-          <ul className="plain stack">
+          <ul className="stack">
             {rooms.map((room) => (
               <li key={room.guid}>
                 <p>
                   <a href={room.to}>
-                    <strong className="breaks">{room.name}</strong>
+                    <strong className="break">{room.name}</strong>
                   </a>
                 </p>
                 <p className="small soft">
@@ -116,7 +116,7 @@ export default function FilesSharedWithMe() {
             This list is here while the code you typed holds, at most 12 hours. On a computer that others use,
             end it now.
           </p>{' '}
-          <Submit className="button-quiet button-small">Forget my address at this browser</Submit>
+          <Submit className="btn-quiet btn-small">Forget my address at this browser</Submit>
         </Form>
       ) : null}
     </div>

@@ -29,7 +29,7 @@ export const handle = { sheet: 'whole' }
 export default function ReceiptPage() {
   const receipt = useLoaderData<typeof loader>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="small">
         <a href={href(routes.received.reader)}>Files shared with me</a>
       </p>
@@ -46,7 +46,7 @@ export default function ReceiptPage() {
       <section className="stack">
         <h2>Visits</h2>
         {receipt.visits.length > 0 ? (
-          <ul className="plain lines">
+          <ul className="lines">
             {receipt.visits.map((visit) => (
               <li key={visit.key}>
                 <span>
@@ -68,7 +68,7 @@ export default function ReceiptPage() {
           <h2>
             Terms accepted on <time title={terms.at.title}>{terms.at.text}</time>
           </h2>
-          <p className="small soft breaks">
+          <p className="small soft break">
             From {terms.from}, with {terms.browser}. SHA-256 of the text: {terms.sha256}
           </p>
           <details>
@@ -80,17 +80,17 @@ export default function ReceiptPage() {
       {receipt.requests.length > 0 ? (
         <section className="stack">
           <h2>What you asked the sender</h2>
-          <ul className="plain lines">
+          <ul className="lines">
             {receipt.requests.map((request) => (
               <li key={request.key}>
-                <span className="breaks">
+                <span className="break">
                   <time title={request.at.title}>{request.at.text}</time>: {request.what}. {request.outcome}.
                 </span>
                 {request.reason ? (
-                  <span className="small soft breaks"> You wrote: “{request.reason}”</span>
+                  <span className="small soft break"> You wrote: “{request.reason}”</span>
                 ) : null}
                 {request.note ? (
-                  <span className="small soft breaks"> The sender wrote: “{request.note}”</span>
+                  <span className="small soft break"> The sender wrote: “{request.note}”</span>
                 ) : null}
               </li>
             ))}
@@ -100,7 +100,7 @@ export default function ReceiptPage() {
       <section className="stack">
         <h2>Everything else</h2>
         {receipt.others.length > 0 ? (
-          <ul className="plain lines">
+          <ul className="lines">
             {receipt.others.map((record) => (
               <li key={record.key}>
                 <span>{record.what}</span>

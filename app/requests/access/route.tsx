@@ -93,7 +93,7 @@ export default function RequestAccess() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       {page.step === 'asked' ? (
         <Asked />
       ) : page.step === 'code' ? (
@@ -125,7 +125,7 @@ function TypeAddress({ typed, answer }: Step & { typed: string }) {
           enterKeyHint="send"
           answer={answer}
         />
-        <Submit className="button-wide">Send me a code</Submit>
+        <Submit className="btn-main wide">Send me a code</Submit>
       </Form>
       <p className="small soft">
         The sender will see your address, your name if you give one, and what you write.
@@ -145,7 +145,7 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="email" value={typed} />
         <CodeField enterKeyHint="go" answer={answer} />
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.requests.access, { ShareGuid: guid })}>Use another address</a>
@@ -162,7 +162,7 @@ function Ask({ emails, asked, answer }: AskProps) {
       <h1>{emails.length > 0 ? 'Ask for access' : 'You have asked'}</h1>
       {asked.map(({ email, words }) => (
         <p key={email}>
-          <strong className="breaks">{email}</strong>: {words}
+          <strong className="break">{email}</strong>: {words}
         </p>
       ))}
       {emails.length > 0 ? (
@@ -171,7 +171,7 @@ function Ask({ emails, asked, answer }: AskProps) {
             <>
               <input type="hidden" name="email" value={emails[0]} />
               <p>
-                You ask as <strong className="breaks">{emails[0]}</strong> (
+                You ask as <strong className="break">{emails[0]}</strong> (
                 <a href={href(routes.access.logout)}>not you?</a>).
               </p>
             </>
@@ -192,7 +192,7 @@ function Ask({ emails, asked, answer }: AskProps) {
             rows={4}
             answer={answer}
           />
-          <Submit className="button-wide">Ask for access</Submit>
+          <Submit className="btn-main wide">Ask for access</Submit>
         </Form>
       ) : null}
     </>

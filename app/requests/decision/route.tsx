@@ -118,12 +118,12 @@ export default function Decision() {
   const { person, askedBy } = page
   const who = person.name ? `${person.name} (${person.email})` : person.email
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="soft">
         {askedBy ? `${askedBy} asks you to let somebody in` : 'Somebody asks for access'}
       </p>
-      <h1 className="breaks">{headingOf(page, person.email)}</h1>
-      <dl className="fact-list">
+      <h1 className="break">{headingOf(page, person.email)}</h1>
+      <dl className="facts">
         <Fact label="For whom">{who}</Fact>
         {askedBy ? <Fact label="Asked by">{askedBy}</Fact> : null}
         <Fact label="File">{page.file}</Fact>
@@ -133,7 +133,7 @@ export default function Decision() {
       {page.isWaiting ? (
         <>
           <h2>What the file allows its readers</h2>
-          <ul className="list">
+          <ul className="bullets">
             {page.protections.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -168,7 +168,7 @@ function Fact({ label, children }: { label: string; children: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="breaks">{children}</dd>
+      <dd className="break">{children}</dd>
     </div>
   )
 }
@@ -195,7 +195,7 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
         label="Last day for this person (optional)"
         hint={`From tomorrow (${tomorrow}). The end of the file itself holds besides.`}
         type="date"
-        className="short"
+        className="in-short"
         answer={answer}
       />
       <Field
@@ -203,10 +203,10 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
         label="Time (optional)"
         hint={`Time zone ${timeZone}. Empty means the end of that day.`}
         type="time"
-        className="short"
+        className="in-short"
         answer={answer}
       />
-      <Submit className="button-wide">Approve</Submit>
+      <Submit className="btn-main wide">Approve</Submit>
     </Form>
   )
 }
@@ -228,7 +228,7 @@ function Reject({ answer }: { answer: FormAnswer | undefined }) {
         rows={3}
         answer={answer}
       />
-      <Submit className="button-wide button-bad">Reject</Submit>
+      <Submit className="btn-bad wide">Reject</Submit>
     </Form>
   )
 }

@@ -27,8 +27,8 @@ export const meta = titled('Requests')
 export default function Requests() {
   const { waiting, decided, isCut } = useLoaderData<typeof loader>()
   return (
-    <div className="page stack-wide">
-      <div className="page-head">
+    <div className="stack-wide">
+      <div className="head">
         <h1>Requests</h1>
       </div>
       <section className="stack">

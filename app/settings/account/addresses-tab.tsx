@@ -37,15 +37,15 @@ export function AddressesTab({ data, answer }: AddressesTabProps) {
 
 function AddressList({ primary, further }: AddressesData) {
   return (
-    <ul className="plain lines">
+    <ul className="lines">
       <li>
-        <span className="breaks">{primary}</span> <Badge tone="good">Primary</Badge>
+        <span className="break">{primary}</span> <Badge tone="good">Primary</Badge>
       </li>
       {further.map(({ guid, email, isConfirmed, to }) => (
         <li key={guid}>
-          <span className="breaks">{email}</span>{' '}
+          <span className="break">{email}</span>{' '}
           {isConfirmed ? <Badge tone="soft">Confirmed</Badge> : <Badge tone="warn">Not confirmed</Badge>}{' '}
-          <a className="end" href={to}>
+          <a className="push" href={to}>
             {isConfirmed ? 'Change' : 'Type the code'}
             <span className="unseen"> for {email}</span>
           </a>
@@ -76,7 +76,7 @@ function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnsw
   const { guid, email, codeEnd } = address
   return (
     <>
-      <h3 className="breaks">Confirm {email}</h3>
+      <h3 className="break">Confirm {email}</h3>
       {codeEnd ? (
         <p>
           Type the code that we sent there. It works until{' '}
@@ -113,10 +113,10 @@ function ConfirmedAddress({ address, primary }: { address: Chosen; primary: stri
   const { guid, email } = address
   return (
     <>
-      <h3 className="breaks">{email}</h3>
+      <h3 className="break">{email}</h3>
       <p>
         As the primary address it is the one that letters go to and that others see beside your name.{' '}
-        <span className="breaks">{primary}</span> stays with the account then, as a further one.
+        <span className="break">{primary}</span> stays with the account then, as a further one.
       </p>
       <AddressButton intent="makePrimaryAddress" guid={guid}>
         Make primary
@@ -145,7 +145,7 @@ function AddressButton({ intent, guid, answer, isBad, children }: AddressButtonP
   return (
     <Form intent={intent} answer={answer}>
       <input type="hidden" name="address" value={guid} />
-      <Submit className={isBad ? 'button-bad' : 'button-quiet'}>{children}</Submit>
+      <Submit className={isBad ? 'btn btn-bad' : 'btn'}>{children}</Submit>
     </Form>
   )
 }

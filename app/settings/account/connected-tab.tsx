@@ -28,7 +28,7 @@ export function ConnectedTab({ data: { identities, providers } }: ConnectedTabPr
       {providers.length > 0 ? <h3>Connect another</h3> : null}
       {providers.map(({ name, label }) => (
         <Form key={name} intent="connectVia" action={href(routes.access.providers.start, { provider: name })}>
-          <Submit className="button-quiet">{`Connect ${label}`}</Submit>
+          <Submit className="btn-quiet">{`Connect ${label}`}</Submit>
         </Form>
       ))}
     </>
@@ -47,7 +47,7 @@ function Identity({ guid, label, email, since, used, mayRemove }: Listed) {
       {mayRemove ? (
         <Form intent="disconnect">
           <input type="hidden" name="identity" value={guid} />
-          <Submit className="button-quiet button-small">{`Remove ${label} as ${email}`}</Submit>
+          <Submit className="btn-quiet btn-small">{`Remove ${label} as ${email}`}</Submit>
         </Form>
       ) : (
         <p className="small">

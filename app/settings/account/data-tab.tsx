@@ -15,7 +15,7 @@ export function DataTab({ data: { exportTo, deleteTo } }: DataTabProps) {
           signed in. The last line of a whole export says so: "isComplete".
         </p>
         <p>
-          <a className="button" href={exportTo} download="">
+          <a className="btn btn-main" href={exportTo} download="">
             Export my data
           </a>
         </p>
@@ -27,7 +27,7 @@ export function DataTab({ data: { exportTo, deleteTo } }: DataTabProps) {
           for 14 days.
         </p>
         <p>
-          <a className="button button-bad" href={deleteTo}>
+          <a className="btn btn-bad" href={deleteTo}>
             Delete my account…
           </a>
         </p>

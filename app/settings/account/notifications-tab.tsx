@@ -17,7 +17,7 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
   return (
     <Form intent="chooseNotifications" answer={answer}>
       <fieldset>
-        <legend className="legend">Write to me at {data.email} when</legend>
+        <legend className="label">Write to me at {data.email} when</legend>
         <Checkbox
           name="isToldOfOpenings"
           label="somebody opens a file of mine for the first time"

@@ -20,7 +20,7 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
           Your plan is <strong>{plan}</strong>
           {isTrial ? ', for a time of trial' : ''}.
         </p>
-        <dl className="facts">
+        <dl className="strip">
           {facts.map(({ label, figure }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -53,7 +53,7 @@ function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
           <tr>
             <th scope="col">File</th>
             <th scope="col">Uploaded</th>
-            <th scope="col" className="number">
+            <th scope="col" className="r">
               Size
             </th>
           </tr>
@@ -67,7 +67,7 @@ function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
                   {on.text}
                 </time>
               </td>
-              <td className="number" data-label="Size">
+              <td className="r" data-label="Size">
                 {size}
               </td>
             </tr>

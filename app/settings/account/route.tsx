@@ -41,11 +41,11 @@ export default function Setting() {
   const answer = useActionData<typeof action>()
   const View = settingsViews[tab]
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <h1>Settings</h1>
       <div className="tabbed">
         <nav aria-label="Settings">
-          <ul className="plain tabs">
+          <ul className="tabs">
             {tabs.map(({ name, label, to }) => (
               <li key={name}>
                 <a href={to} aria-current={name === tab ? 'page' : undefined}>
@@ -55,7 +55,7 @@ export default function Setting() {
             ))}
           </ul>
         </nav>
-        <section className="sheet stack" aria-labelledby="tab-title">
+        <section className="card stack" aria-labelledby="tab-title">
           <h2 id="tab-title">{settingsTabLabels[tab]}</h2>
           {View ? <View data={data} answer={answer} /> : null}
         </section>

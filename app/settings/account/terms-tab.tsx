@@ -39,15 +39,15 @@ export function TermsTab({ data, answer }: TermsTabProps) {
       ) : (
         <p>The team has no terms yet. Its owners and admins can write them.</p>
       )}
-      {shown ? <p className="small soft breaks">SHA-256 {shown.sha256}</p> : null}
+      {shown ? <p className="small soft break">SHA-256 {shown.sha256}</p> : null}
       {versions.length > 1 ? (
         <>
           <h3>All versions</h3>
-          <ul className="plain lines">
+          <ul className="lines">
             {versions.map(({ version, at, to }) => (
               <li key={version}>
                 <a href={to}>Version {version}</a>
-                <time className="small soft end" title={at.title}>
+                <time className="small soft push" title={at.title}>
                   {at.text}
                 </time>
               </li>

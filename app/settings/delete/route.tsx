@@ -3,7 +3,7 @@ import { closeAccountForm } from '#server/accounts/forms.ts'
 import { closedKept, erasureTime } from '#server/rules/accounts/closing.ts'
 import { problems } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/back-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, FieldErrors, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -38,9 +38,9 @@ export const meta = titled('Delete my account')
 export default function DeleteAccount() {
   const outlook = useLoaderData<typeof loader>()
   return (
-    <div className="page page-narrow">
+    <div className="measure">
       <BackHead back={{ to: settingsPath('data'), label: 'Your data' }} title="Delete my account" />
-      <div className="sheet sheet-roomy stack-wide">
+      <div className="card stack-wide">
         {outlook.refusal === null ? <Deletion {...outlook} /> : <p>{outlook.refusal}</p>}
       </div>
     </div>
@@ -76,7 +76,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
             isRequired
           />
         )}
-        <div className={understood.errors.length > 0 ? 'field-bad' : undefined}>
+        <div className={understood.errors.length > 0 ? 'bad-field' : undefined}>
           <FieldErrors name="isUnderstood" errors={understood.errors} />
           <Checkbox
             name="isUnderstood"
@@ -85,7 +85,7 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
           />
         </div>
         <div className="row">
-          <Submit className="button-bad">Delete my account</Submit>{' '}
+          <Submit className="btn-bad">Delete my account</Submit>{' '}
           <a href={settingsPath('data')}>Go back, change nothing</a>
         </div>
       </Form>

@@ -26,7 +26,7 @@ export default function Emails() {
   const { email, isQuiet } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Letters to {email}</h1>
       <p>
         {isQuiet
@@ -35,7 +35,7 @@ export default function Emails() {
         Letters with links and codes that somebody asked for always come.
       </p>
       <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
-        <Submit className="button-wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+        <Submit className="btn-main wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
       </Form>
     </div>
   )

@@ -13,20 +13,20 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
         <SecurityBadge level={share.level} words={`Security ${share.level}`} />
         {share.note ? <span className="small soft"> {share.note}</span> : null}
       </p>
-      <ul className="list">
+      <ul className="bullets">
         {share.reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
       <h3>What is sent</h3>
-      <ul className="list">
+      <ul className="bullets">
         {share.files.map((file, index) => (
           <li key={index}>{file}</li>
         ))}
       </ul>
       <h3>Who gets a mail with the link</h3>
       {share.people.length > 0 ? (
-        <ul className="list">
+        <ul className="bullets">
           {share.people.map((person) => (
             <li key={person}>{person}</li>
           ))}

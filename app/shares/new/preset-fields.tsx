@@ -9,7 +9,7 @@ export function PresetLinks({ presets }: { presets: PresetLink[] }) {
   if (presets.length === 0) return null
   return (
     <nav aria-label="Presets" className="small">
-      <ul className="plain row">
+      <ul className="row">
         <li className="soft">Begin with</li>
         {presets.map(({ name, to, isChosen }) => (
           <li key={to}>
@@ -40,7 +40,7 @@ export function SavePreset({ answer }: { answer: FormAnswer | undefined }) {
           answer={answer}
         />
         <div>
-          <Submit name="savePreset" className="button-quiet" isUnfinished>
+          <Submit name="savePreset" className="btn-quiet" isUnfinished>
             Save preset
           </Submit>
         </div>

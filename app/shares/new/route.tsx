@@ -92,8 +92,8 @@ export default function Share() {
   const typed = answer ?? (page.filled ? filledWith(page.filled) : undefined)
   const { checked, savedPreset } = (answer?.shown ?? {}) as ShownBeside
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
+    <div className="measure">
+      <div className="head">
         <h1>{page.isNote ? 'Share a note' : 'Share a file'}</h1>
         <p className="small">
           {page.isNote ? (
@@ -103,11 +103,11 @@ export default function Share() {
           )}
         </p>
       </div>
-      <div className="sheet sheet-roomy stack-wide">
+      <div className="card stack-wide">
         <PresetLinks presets={page.presets} />
         <Form intent="share" answer={answer} isUpload className="stack-wide">
           {savedPreset ? (
-            <output className="notice notice-good">
+            <output className="note">
               <p>The choices are kept as “{savedPreset}”. Nothing is sent yet.</p>
             </output>
           ) : null}
@@ -135,7 +135,7 @@ export default function Share() {
           {page.isNote ? null : <UploadTray tellsKinds />}
           <div className="row">
             <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
-            <Submit name="check" className="button-quiet">
+            <Submit name="check" className="btn-quiet">
               {checked ? 'Check again' : 'Check first'}
             </Submit>
           </div>

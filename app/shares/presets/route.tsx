@@ -72,8 +72,8 @@ export default function Presets() {
   const { presets, chosen } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
-      <div className="page-head">
+    <div className="measure stack-wide">
+      <div className="head">
         <div className="stack">
           <p className="small">
             <a href={href(routes.shares.new)}>Share a file</a>
@@ -82,19 +82,19 @@ export default function Presets() {
         </div>
       </div>
       {chosen ? <Change preset={chosen} answer={answer} /> : null}
-      <section className="sheet stack">
+      <section className="card stack">
         {presets.length === 0 ? (
           <p>
             A preset keeps the protections that you choose often. To make one, choose them in the share form
             and press “Save preset” at its end.
           </p>
         ) : (
-          <ul className="plain stack">
+          <ul className="stack">
             {presets.map((preset) => (
               <li key={preset.change} className="row">
                 <strong>{preset.name}</strong>{' '}
                 {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}{' '}
-                <span className="row end">
+                <span className="row push">
                   <a href={preset.use}>
                     Use <span className="unseen">{preset.name}</span>
                   </a>{' '}
@@ -115,7 +115,7 @@ type ChangeProps = { preset: { name: string; isStandard: boolean }; answer: Form
 
 function Change({ preset, answer }: ChangeProps) {
   return (
-    <section className="sheet stack-wide">
+    <section className="card stack-wide">
       <h2>{preset.name}</h2>
       <Form intent="renamePreset" answer={answer}>
         <Field name="presetName" label="Name" value={preset.name} autoComplete="off" answer={answer} />
@@ -125,12 +125,12 @@ function Change({ preset, answer }: ChangeProps) {
       </Form>
       <div className="row">
         <Form intent={preset.isStandard ? 'endStandard' : 'makeStandard'} answer={answer} className="row">
-          <Submit className="button-quiet">
+          <Submit className="btn-quiet">
             {preset.isStandard ? 'No longer begin with it' : 'Begin new shares with it'}
           </Submit>
         </Form>{' '}
         <Form intent="deletePreset" answer={answer} className="row">
-          <Submit className="button-bad">Delete preset</Submit>
+          <Submit className="btn-bad">Delete preset</Submit>
         </Form>{' '}
         <a href={href(routes.shares.presets)}>Close</a>
       </div>

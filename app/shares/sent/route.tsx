@@ -87,8 +87,8 @@ export default function Outgoing() {
   }
   if (list.isEmpty && !list.isNarrowed) return <NothingSent />
   return (
-    <div className="page stack">
-      <div className="page-head">
+    <div className="stack">
+      <div className="head">
         <h1>Sent files</h1>
         <p className="soft">{list.counted}</p>
       </div>
@@ -104,7 +104,7 @@ export default function Outgoing() {
         <ChoiceLinks label="Show" choices={list.filters} />
         <ChoiceLinks label="Order" choices={list.sorts} />
       </div>
-      {list.cut ? <p className="notice notice-warn">{list.cut}</p> : null}
+      {list.cut ? <p className="note note-warn">{list.cut}</p> : null}
       {list.isEmpty ? (
         <NothingFound
           words="No file is like this."
@@ -128,15 +128,15 @@ export default function Outgoing() {
 
 function NothingSent() {
   return (
-    <div className="page">
-      <div className="page-head">
+    <div>
+      <div className="head">
         <h1>Sent files</h1>
       </div>
-      <div className="sheet empty stack">
-        <Send className="icon" aria-hidden="true" />
+      <div className="card empty stack">
+        <Send className="i" aria-hidden="true" />
         <p>Files that you share are listed here, with who has opened them.</p>
         <p>
-          <a className="button" href={href(routes.shares.new)}>
+          <a className="btn btn-main" href={href(routes.shares.new)}>
             Share a file
           </a>
         </p>

@@ -37,18 +37,18 @@ export function stateForms(state: RenderStateShown | null): string[] {
 export function RenderState({ state, answer }: Props) {
   if (!state.versions)
     return (
-      <output className="notice">
+      <output className="note">
         <p>{state.note}</p>
       </output>
     )
   const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
   return (
-    <section className="notice notice-warn stack" aria-label="The file cannot be shown">
+    <section className="note note-warn stack" aria-label="The file cannot be shown">
       <p>{state.note}</p>
       {state.asksPassword ? <DocumentPassword readers="readers" answer={answerOf('givePassword')} /> : null}
       {state.isRetried ? (
         <Form intent="retry" answer={answerOf('retry')}>
-          <Submit className="button-quiet">Try again</Submit>
+          <Submit className="btn-quiet">Try again</Submit>
         </Form>
       ) : null}
       {state.asDownload ? (
@@ -58,7 +58,7 @@ export function RenderState({ state, answer }: Props) {
             Or let readers download it as it is: they get the original file, without a watermark, and can pass
             it on and print it.{state.hasViewOnly ? ' People who may only read get nothing of it.' : ''}
           </p>{' '}
-          <Submit className="button-quiet">Send as download only</Submit>
+          <Submit className="btn-quiet">Send as download only</Submit>
         </Form>
       ) : null}
       {state.isKeptByEnd ? (

@@ -87,8 +87,8 @@ export default function Details() {
       answer.intent,
     )
   return (
-    <div className="page stack-wide">
-      <div className="page-head">
+    <div className="stack-wide">
+      <div className="head">
         <div className="stack">
           <p className="small">
             <a href={href(routes.shares.index)}>Sent files</a>
@@ -108,16 +108,16 @@ export default function Details() {
         </div>
         <div className="row">
           {share.viewHref ? (
-            <a className="button button-quiet" href={share.viewHref}>
+            <a className="btn" href={share.viewHref}>
               View as recipients see it
             </a>
           ) : null}{' '}
           <Form intent={mainIntent} answer={answer} className="row">
-            <Submit className={share.isKilled ? '' : 'button-bad'}>
+            <Submit className={share.isKilled ? '' : 'btn btn-bad'}>
               {share.isKilled ? 'Share again' : 'Unshare now'}
             </Submit>
           </Form>{' '}
-          <a className="button button-quiet" href={share.deleteHref}>
+          <a className="btn" href={share.deleteHref}>
             Delete
           </a>
         </div>
@@ -127,13 +127,13 @@ export default function Details() {
       {share.found ? <FoundInDocument found={share.found} answer={answer} /> : null}
       {share.renderState ? <RenderState state={share.renderState} answer={answer} /> : null}
       {share.untold ? (
-        <p className={share.renderState?.versions ? 'notice notice-warn' : 'notice'}>{share.untold}</p>
+        <p className={share.renderState?.versions ? 'note note-warn' : 'note'}>{share.untold}</p>
       ) : null}
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Protection</h2>
         <CopyLink link={share.link} />
         <CopyLinks />
-        <ul className="list">
+        <ul className="bullets">
           {share.security.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -141,9 +141,9 @@ export default function Details() {
         </ul>
         {share.message ? <Message text={share.message} /> : null}
       </section>
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Totals</h2>
-        <dl className="facts">
+        <dl className="strip">
           {share.totals.map(({ label, figure }) => (
             <div key={label}>
               <dt>{label}</dt>

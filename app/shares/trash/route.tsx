@@ -71,17 +71,17 @@ export default function Trash() {
     )
   }
   return (
-    <div className="page stack">
-      <div className="page-head">
+    <div className="stack">
+      <div className="head">
         <h1>Bin</h1>
         {list.shares.length > 0 ? <p className="soft">{list.counted}</p> : null}
       </div>
       {list.shares.length === 0 ? (
-        <div className="sheet empty stack">
-          <Trash2 className="icon" aria-hidden="true" />
+        <div className="card empty stack">
+          <Trash2 className="i" aria-hidden="true" />
           <p>The bin is empty. {list.explained}</p>
           <p>
-            <a className="button" href={href(routes.shares.index)}>
+            <a className="btn btn-main" href={href(routes.shares.index)}>
               Sent files
             </a>
           </p>

@@ -18,8 +18,8 @@ export const meta = titled('Who leaked this?')
 export default function Trace() {
   const { answer, traces } = useLoaderData<typeof loader>()
   return (
-    <div className="page page-narrow stack-wide">
-      <div className="page-head">
+    <div className="measure stack-wide">
+      <div className="head">
         <h1>Who leaked this?</h1>
       </div>
       <p>
@@ -30,7 +30,7 @@ export default function Trace() {
       {traces ? (
         <section className="stack" aria-label="Answer">
           {traces.length === 0 ? (
-            <p className="notice notice-warn">
+            <p className="note note-warn">
               No page of a file that you sent carries this. Read the code once more: one wrong digit is
               another code.
             </p>
@@ -40,7 +40,7 @@ export default function Trace() {
           ))}
         </section>
       ) : null}
-      <form method="get" action={href(routes.shares.watermarkLookup)} className="sheet stack">
+      <form method="get" action={href(routes.shares.watermarkLookup)} className="card stack">
         <ErrorSummary answer={answer} />
         <Field
           name="code"

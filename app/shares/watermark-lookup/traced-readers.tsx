@@ -4,14 +4,14 @@ import type { ListedTrace } from './traced.server.ts'
 export function TracedReaders({ trace }: { trace: ListedTrace }) {
   const { name, details, activity, words, visits } = trace
   return (
-    <article className="sheet stack">
-      <h2 className="breaks">{details ? <a href={details}>{name}</a> : name}</h2>
+    <article className="card stack">
+      <h2 className="break">{details ? <a href={details}>{name}</a> : name}</h2>
       <p>{words}</p>
       {visits.map((visit) => (
-        <dl key={visit.key} className="fact-list">
+        <dl key={visit.key} className="facts">
           <div>
             <dt>Who</dt>
-            <dd className="breaks">{visit.person ? <a href={visit.person}>{visit.who}</a> : visit.who}</dd>
+            <dd className="break">{visit.person ? <a href={visit.person}>{visit.who}</a> : visit.who}</dd>
           </div>
           <div>
             <dt>When</dt>
@@ -22,11 +22,11 @@ export function TracedReaders({ trace }: { trace: ListedTrace }) {
           </div>
           <div>
             <dt>From</dt>
-            <dd className="breaks">{visit.from}</dd>
+            <dd className="break">{visit.from}</dd>
           </div>
           <div>
             <dt>Browser</dt>
-            <dd className="breaks">{visit.browser}</dd>
+            <dd className="break">{visit.browser}</dd>
           </div>
         </dl>
       ))}

@@ -14,7 +14,7 @@ export function AcceptTerms({ terms, answer }: Props) {
         <input type="hidden" name="terms" value={terms.guid} />
         <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
         <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
-        <Submit className="button-wide">Accept and go on</Submit>
+        <Submit className="btn-main wide">Accept and go on</Submit>
       </Form>
     </>
   )

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 /** One choice of a list as a link; the current one is marked. */
 export type ChoiceLink = { label: string; to: string; isHere: boolean }
 
@@ -6,14 +8,14 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: Choice
   return (
     // In a box of its own: text browsers know no `nav`, and would go on in its line.
     <div>
-      <nav className="choice-links" aria-label={label}>
-        <span className="soft">{label}:</span>{' '}
+      <nav className="seg" aria-label={label}>
+        <span className="unseen">{label}:</span>{' '}
         {choices.map(({ label: name, to, isHere }) => (
-          <span key={name}>
+          <Fragment key={name}>
             <a href={to} aria-current={isHere ? 'true' : undefined}>
               {name}
             </a>{' '}
-          </span>
+          </Fragment>
         ))}
       </nav>
     </div>

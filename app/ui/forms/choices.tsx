@@ -18,10 +18,10 @@ export function Choices({ name, legend, options, standard, answer }: ChoicesProp
   return (
     <fieldset
       id={name}
-      className={hasErrors ? 'field-bad' : undefined}
+      className={hasErrors ? 'bad-field' : undefined}
       aria-describedby={hasErrors ? `${name}-error` : undefined}
     >
-      <legend className="legend">{legend}</legend>
+      <legend className="label">{legend}</legend>
       <FieldErrors name={name} errors={errors} />
       {options.map(({ value, label, hint, inside }) => (
         <div key={value}>

@@ -45,7 +45,7 @@ export function KindsShown({ kinds }: { kinds: string[] }) {
   return (
     <details>
       <summary className="small">What is shown, and what can only be downloaded</summary>
-      <ul className="list small soft">
+      <ul className="bullets small soft">
         {kinds.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -57,8 +57,8 @@ export function KindsShown({ kinds }: { kinds: string[] }) {
 function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
   const { errors } = fieldOf(answer, 'file')
   return (
-    <fieldset id="file" className={errors.length > 0 ? 'field-bad' : undefined}>
-      <legend className="legend">{kept.length === 1 ? 'File' : 'Files'}</legend>
+    <fieldset id="file" className={errors.length > 0 ? 'bad-field' : undefined}>
+      <legend className="label">{kept.length === 1 ? 'File' : 'Files'}</legend>
       <FieldErrors name="file" errors={errors} />
       <p className="hint">
         {kept.length === 1 ? 'This file has arrived and is kept.' : 'These files have arrived and are kept.'}{' '}

@@ -53,9 +53,9 @@ export function ErrorSummary({ answer }: { answer: FormAnswer }) {
   return (
     // The one place where taking the focus helps: the page came back because something here needs a person.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <div className="summary" role="alert" tabIndex={-1} autoFocus>
+    <div className="note note-bad stack" role="alert" tabIndex={-1} autoFocus>
       <h2>There is a problem</h2>
-      <ul className="plain">
+      <ul>
         {found.map(({ field, text }) => (
           <li key={field + text}>{field === '' ? text : <a href={`#${field}`}>{text}</a>}</li>
         ))}
@@ -137,7 +137,7 @@ export function Field({
     ...more,
   }
   return (
-    <div className={hasErrors ? 'field field-bad' : 'field'}>
+    <div className={hasErrors ? 'field bad-field' : 'field'}>
       <label htmlFor={name}>{label}</label>{' '}
       {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
       {hint ? (
@@ -162,6 +162,7 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
 
 type SubmitProps = {
   children: string
+  /** How it looks; by default as the main button of its page. */
   className?: string
   /** Which of several things the button is for: visible from its surroundings, but needed by screen readers. */
   about?: string
@@ -177,7 +178,7 @@ export function Submit({ children, className, about, name, isUnfinished }: Submi
     <input
       type="submit"
       name={name}
-      className={`button ${className ?? ''}`.trim()}
+      className={`btn ${className ?? 'btn-main'}`}
       value={children}
       aria-label={about && `${children} ${about}`}
       formNoValidate={isUnfinished}

@@ -28,7 +28,7 @@ export function SearchForm({ action, label, name, value, kept, clear }: SearchFo
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <Submit className="button-quiet button-small">Search</Submit> {value ? <a href={clear}>Clear</a> : null}
+      <Submit className="btn-quiet btn-small">Search</Submit> {value ? <a href={clear}>Clear</a> : null}
     </form>
   )
 }

@@ -18,7 +18,7 @@ export function Select({ name, label, hint, value, answer, children }: SelectPro
   const hasErrors = errors.length > 0
   const describedBy = [hint ? `${name}-hint` : '', hasErrors ? `${name}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className={hasErrors ? 'field field-bad' : 'field'}>
+    <div className={hasErrors ? 'field bad-field' : 'field'}>
       <label htmlFor={name}>{label}</label>{' '}
       <select
         id={name}

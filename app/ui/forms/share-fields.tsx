@@ -83,7 +83,7 @@ export function ReaderRights({ answer }: Part) {
                 label="How many copies (optional)"
                 hint={`For each person, or for all readers of a link together: 0 to ${maxPrints}. Empty means as often as they want. A copy counts when it is asked for; copies in the print dialog cannot be limited.`}
                 inputMode="numeric"
-                className="short"
+                className="in-short"
                 answer={answer}
               />
             ),
@@ -168,7 +168,7 @@ export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRe
                 label="Last day"
                 hint={`From tomorrow (${tomorrow}) to 3 years ahead.`}
                 type="date"
-                className="short"
+                className="in-short"
                 answer={answer}
               />
               <Field
@@ -176,7 +176,7 @@ export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRe
                 label="Time (optional)"
                 hint={`Time zone ${timeZone}. Empty means the end of that day.`}
                 type="time"
-                className="short"
+                className="in-short"
                 answer={answer}
               />
               {mayRemind ? (
@@ -200,7 +200,7 @@ export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRe
                 name="destructAmount"
                 label="How long (1 to 60)"
                 inputMode="numeric"
-                className="short"
+                className="in-short"
                 value="10"
                 answer={answer}
               />

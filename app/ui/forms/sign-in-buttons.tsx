@@ -4,15 +4,15 @@ import { Form, Submit } from './form.tsx'
 /** A button for each sign-in method. */
 export function SignInButtons({ ways }: { ways: SignInWay[] }) {
   return (
-    <ul className="plain sign-in-ways" aria-label="Ways to sign in">
+    <ul className="sign-in-ways" aria-label="Ways to sign in">
       {ways.map(({ method, label, address, intent }) => (
         <li key={method}>
           {intent ? (
             <Form intent={intent} action={address}>
-              <Submit className="button-quiet button-wide">{label}</Submit>
+              <Submit className="btn-quiet wide">{label}</Submit>
             </Form>
           ) : (
-            <a className="button button-quiet button-wide" href={address}>
+            <a className="btn wide" href={address}>
               {label}
             </a>
           )}

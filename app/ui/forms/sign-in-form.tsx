@@ -36,7 +36,7 @@ export function SignInForm({ ways, wanted, email, answer, constraints }: SignInF
         <EmailField isUserName value={email} answer={answer} />
         <PasswordField enterKeyHint="go" answer={answer} />
         <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
-        <Submit className="button-wide">Sign in</Submit>
+        <Submit className="btn-main wide">Sign in</Submit>
       </Form>
       {others.length > 0 ? <SignInButtons ways={others} /> : null}
       <p className="small">

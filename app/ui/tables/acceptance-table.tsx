@@ -29,7 +29,7 @@ export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
       <Pager label="Pages of acceptances" {...pager} />
       {exportTo ? (
         <p>
-          <a className="button button-quiet button-small" href={exportTo}>
+          <a className="btn btn-small" href={exportTo}>
             Save as CSV
           </a>
         </p>
@@ -52,7 +52,7 @@ export function AcceptedText({ text: { text, label, sha256, isOlder }, current }
         {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
       </p>
       <Message as="div" text={text} />
-      <p className="small soft breaks">SHA-256 {sha256}</p>
+      <p className="small soft break">SHA-256 {sha256}</p>
     </>
   )
 }
@@ -72,7 +72,7 @@ function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <td className="breaks" data-label="Who">
+            <td className="break" data-label="Who">
               {row.who}
             </td>
             <td data-label="When">
@@ -80,11 +80,11 @@ function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
             </td>
             <td data-label="Which text">
               <a href={row.to}>{row.text}</a>
-              <div className="small soft mono">{row.sha256.slice(0, 16)}…</div>
+              <div className="small soft figures">{row.sha256.slice(0, 16)}…</div>
             </td>
             <td data-label="From">
               {row.ip}
-              <div className="small soft breaks">{row.browser}</div>
+              <div className="small soft break">{row.browser}</div>
             </td>
           </tr>
         ))}

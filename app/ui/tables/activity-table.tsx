@@ -29,7 +29,7 @@ type Props = { events: ListedEvent[]; column: Column }
 /** What happened, the newest first. */
 export function ActivityTable({ events, column }: Props) {
   const head = (
-    <th scope="col" className={column === 'About' ? undefined : 'number'}>
+    <th scope="col" className={column === 'About' ? undefined : 'r'}>
       {column}
     </th>
   )
@@ -61,19 +61,19 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
       <td data-label="When">
         <Time {...at} />
       </td>
-      <td className="breaks" data-label="Who">
+      <td className="break" data-label="Who">
         {who}
       </td>
-      <td className="breaks" data-label="What">
+      <td className="break" data-label="What">
         {isRefused ? <Badge tone="bad">Refused</Badge> : null} {what}
       </td>
       {column === 'About' ? (
-        <td className="breaks" data-label={column}>
+        <td className="break" data-label={column}>
           {about}
         </td>
       ) : null}
       {column === 'Time' ? (
-        <td className="number" data-label={column}>
+        <td className="r" data-label={column}>
           <TimeRead time={time} timeNote={timeNote} />
         </td>
       ) : null}
@@ -82,7 +82,7 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
         {browser === undefined ? null : <div className="small soft">{browser}</div>}
       </td>
       {column === 'Record' ? (
-        <td className="number" data-label={column}>
+        <td className="r" data-label={column}>
           {record}
         </td>
       ) : null}

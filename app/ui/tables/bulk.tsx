@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { BackHead } from '#app/ui/back-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 export type BulkLine = { key: string; name: string; words: string; isDone: boolean }
 
@@ -44,26 +44,26 @@ export function BulkPage({
   field = 'share',
 }: BulkPageProps) {
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       {head ? (
-        <RoomHead head={head} title={answer.heading} breadcrumb={<BackLink {...back} />} />
+        <RoomHead head={head} title={answer.heading} crumbs={[back]} />
       ) : (
         <BackHead back={back} title={answer.heading} />
       )}
-      <div className="sheet sheet-roomy stack-wide">
+      <div className="card stack-wide">
         {answer.kind === 'done' ? (
           <Outcomes lines={answer.lines} back={back} />
         ) : (
           <>
-            <ul className="list">
+            <ul className="bullets">
               {answer.shares.map(({ guid, name }) => (
-                <li key={guid} className="breaks">
+                <li key={guid} className="break">
                   {name}
                 </li>
               ))}
             </ul>
             <h2>What will happen</h2>
-            <ul className="list">
+            <ul className="bullets">
               {consequences.map((line) => (
                 <li key={line}>{line}</li>
               ))}
@@ -72,7 +72,7 @@ export function BulkPage({
               {answer.shares.map(({ guid }) => (
                 <input key={guid} type="hidden" name={field} value={guid} />
               ))}
-              <Submit className="button-bad">{verb}</Submit> <a href={back.to}>Cancel</a>
+              <Submit className="btn-bad">{verb}</Submit> <a href={back.to}>Cancel</a>
             </Form>
           </>
         )}
@@ -85,11 +85,11 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
   return (
     <>
       <output>
-        <ul className="plain stack">
+        <ul className="stack">
           {lines.map(({ key, name, words, isDone }) => (
             <li key={key}>
               <Badge tone={isDone ? 'good' : 'bad'}>{isDone ? 'Done' : 'Not done'}</Badge>{' '}
-              <strong className="breaks">{name}</strong>
+              <strong className="break">{name}</strong>
               <div className="small soft">{words}</div>
             </li>
           ))}
@@ -109,7 +109,7 @@ export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; wh
       <legend className="small soft">With the chosen {what}</legend>{' '}
       {acts.map((act) => (
         <Fragment key={act}>
-          <Submit name="act" className="button-quiet button-small">
+          <Submit name="act" className="btn-quiet btn-small">
             {act}
           </Submit>{' '}
         </Fragment>

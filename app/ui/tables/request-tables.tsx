@@ -40,7 +40,7 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
           <tr key={request.key}>
             <Who {...request} />
             {hasFiles ? <FileCell {...request} /> : null}
-            <td className="breaks" data-label="Why">
+            <td className="break" data-label="Why">
               {request.reason || <span className="soft">No words</span>}
             </td>
             <td data-label="Asked">
@@ -51,10 +51,10 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
             </td>
             <td data-label="Your answer">
               <div className="row">
-                <a className="button button-small" href={request.approve}>
+                <a className="btn btn-main btn-small" href={request.approve}>
                   Approve<span className="unseen"> {request.email}</span>
                 </a>{' '}
-                <a className="button button-quiet button-small" href={request.reject}>
+                <a className="btn btn-small" href={request.reject}>
                   Reject<span className="unseen"> {request.email}</span>
                 </a>
               </div>
@@ -84,7 +84,7 @@ export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[
             {hasFiles ? <FileCell {...request} /> : null}
             <td data-label="Answer">
               <Badge tone={request.outcome.tone}>{request.outcome.words}</Badge>
-              {request.note ? <div className="small soft breaks">{request.note}</div> : null}
+              {request.note ? <div className="small soft break">{request.note}</div> : null}
             </td>
             <td data-label="Decided">
               {request.decidedAt ? (
@@ -103,15 +103,15 @@ function Who({ email, name, askedBy }: AboutRequest) {
   return (
     <td>
       <span className="name">{name || email}</span>
-      {name ? <div className="small soft breaks">{email}</div> : null}
-      <div className="small soft breaks">{askedBy ? `asked by ${askedBy}` : 'asks for access'}</div>
+      {name ? <div className="small soft break">{email}</div> : null}
+      <div className="small soft break">{askedBy ? `asked by ${askedBy}` : 'asks for access'}</div>
     </td>
   )
 }
 
 function FileCell({ file, fileHref }: AboutRequest) {
   return (
-    <td className="breaks" data-label="File">
+    <td className="break" data-label="File">
       <a href={fileHref}>{file}</a>
     </td>
   )

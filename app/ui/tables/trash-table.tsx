@@ -65,7 +65,7 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
             ) : null}
             <td data-label="Deleted">
               <Time {...row.deletedAt} />
-              {row.by === undefined ? null : <div className="small soft breaks">{row.by}</div>}
+              {row.by === undefined ? null : <div className="small soft break">{row.by}</div>}
             </td>
             <td data-label="Until erased">{row.left}</td>
             {acts ? <td>{acts(row)}</td> : null}

@@ -49,7 +49,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
           <tr key={version.number}>
             <td>
               <span className="name">Version {version.number}</span>
-              {version.name ? <div className="small soft breaks">{version.name}</div> : null}
+              {version.name ? <div className="small soft break">{version.name}</div> : null}
               <div className="small soft">
                 {version.facts}
                 {isAdder ? null : (
@@ -63,7 +63,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
               <Badge tone={version.state.tone}>{version.state.words}</Badge>
               {version.note ? <div className="small">{version.note}</div> : null}
             </td>
-            <td className="breaks" data-label={people}>
+            <td className="break" data-label={people}>
               {version.people}
               {isAdder ? (
                 <div className="small soft">
@@ -81,7 +81,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
                   answer={fieldOf(answer, 'number').value === String(version.number) ? answer : undefined}
                 >
                   <input type="hidden" name="number" value={version.number} />
-                  <Submit className="button-quiet button-small">
+                  <Submit className="btn-quiet btn-small">
                     {choose.words.replace('#', String(version.number))}
                   </Submit>
                 </Form>

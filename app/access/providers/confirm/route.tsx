@@ -50,7 +50,7 @@ export default function Confirm() {
   const { label, email, step, userEmail, signIn } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Connect {label} to your account</h1>
       <p>
         There is an account of <strong>{email}</strong> here already, and {label} has not opened it before.
@@ -62,7 +62,7 @@ export default function Confirm() {
             open it from now on.
           </p>
           <p>
-            <a className="button button-wide" href={signIn}>
+            <a className="btn btn-main wide" href={signIn}>
               Sign in
             </a>
           </p>
@@ -78,7 +78,7 @@ export default function Confirm() {
             Whoever signs in with {label} as {email} gets into this account from now on. You can remove that
             in the settings.
           </p>{' '}
-          <Submit className="button-wide">{`Connect ${label}`}</Submit>
+          <Submit className="btn-main wide">{`Connect ${label}`}</Submit>
           <p className="small">
             <a href={href(routes.home.index)}>Do not connect</a>
           </p>

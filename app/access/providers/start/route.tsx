@@ -64,7 +64,7 @@ export default function Via() {
   const { label } = useLoaderData<typeof loader>()
   const answer = useActionData() as FormAnswer | { address: string } | undefined
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Sign in with {label}</h1>
       {answer && 'address' in answer ? (
         <>

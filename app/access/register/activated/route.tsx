@@ -51,14 +51,14 @@ export default function Activated() {
   const { link, email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Activate your account</h1>
       <p>
         This makes the account of <strong>{email}</strong> active and signs you in.
       </p>
       <Form intent="activate" answer={answer}>
         <input type="hidden" name="link" value={link} />
-        <Submit className="button-wide">Activate account</Submit>
+        <Submit className="btn-main wide">Activate account</Submit>
       </Form>
     </div>
   )

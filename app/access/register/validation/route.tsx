@@ -33,14 +33,14 @@ export default function Validation() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Check your mail</h1>
       <p>We have sent you a mail. Open the link in it to go on; it works for 7 days.</p>
       <h2>No mail?</h2>
       <p className="soft">Look in the folder for unwanted mail first, then ask for a new one.</p>
       <Form intent="resend" answer={answer}>
         <EmailField value={email} answer={answer} />
-        <Submit className="button-quiet">Send a new mail</Submit>
+        <Submit className="btn-quiet">Send a new mail</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login, {}, { email: email || undefined })}>Back to sign-in</a>

@@ -34,7 +34,7 @@ export default function SetupLink() {
   const answer = useActionData<typeof action>()
   const hint = `At least ${leastCharacters} characters. Several words that do not belong together are good.`
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Set up your account</h1>
       <p>
         For <strong>{email}</strong>. Check your name, which the people you send files to see, and choose a
@@ -43,7 +43,7 @@ export default function SetupLink() {
       <Form intent="setUp" answer={answer}>
         <input type="hidden" name="link" value={link} />
         <SetupFields firstName={firstName} lastName={lastName} password={{ hint }} answer={answer} />
-        <Submit className="button-wide">Set up account</Submit>
+        <Submit className="btn-main wide">Set up account</Submit>
       </Form>
     </div>
   )

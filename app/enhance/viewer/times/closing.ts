@@ -4,9 +4,9 @@ import { element } from '#app/enhance/viewer/element.ts'
 export function sayClosed(main: HTMLElement, text: string, file: string): void {
   const said = element(
     'div',
-    { class: 'sheet stack viewer-closed', role: 'alert', tabindex: '-1' },
+    { class: 'card stack viewer-closed', role: 'alert', tabindex: '-1' },
     element('h2', {}, text || 'This file cannot be read any more.'),
-    element('p', {}, element('a', { class: 'button', href: file }, 'To the page of the file')),
+    element('p', {}, element('a', { class: 'btn btn-main', href: file }, 'To the page of the file')),
   )
   main.replaceChildren(said)
   said.focus()

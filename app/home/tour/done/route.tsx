@@ -9,14 +9,14 @@ export const meta = titled('Tour')
 /** After the tour; anyone may look at it. */
 export default function TourDone() {
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>That was the tour</h1>
       <p>
         Send a file of your own next. For a first try, send one you know well to another address of yours, and
         read it there.
       </p>
       <p>
-        <a className="button" href={href(routes.shares.new)}>
+        <a className="btn btn-main" href={href(routes.shares.new)}>
           Share a file
         </a>
       </p>

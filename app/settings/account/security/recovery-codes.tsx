@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, account }: { codes: string[]; account: st
         this page, or copy them to where you keep passwords.
       </p>
       <p className="small soft">Recovery codes of {account}</p>
-      <ul className="plain copyable recovery-codes">
+      <ul className="copyable recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes, account }: { codes: string[]; account: st
         <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
       <p className="no-print">
-        <a className="button" href={settingsPath('twofactor')}>
+        <a className="btn btn-main" href={settingsPath('twofactor')}>
           I have kept them
         </a>
       </p>

@@ -12,7 +12,7 @@ export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
       <p className="soft">
         Where you are signed in. Whatever you do not know, end here; then change your password.
       </p>
-      <ul className="plain devices">
+      <ul className="devices">
         {devices.map((device) => (
           <li key={device.key}>
             <Device {...device} answer={answer} />
@@ -21,7 +21,7 @@ export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
       </ul>
       {devices.length > 1 ? (
         <Form intent="endOtherSessions" answer={answer}>
-          <Submit className="button-bad">Sign out all other devices</Submit>
+          <Submit className="btn-bad">Sign out all other devices</Submit>
         </Form>
       ) : (
         <p>You are signed in nowhere else.</p>
@@ -49,7 +49,7 @@ function Device({ answer, ...device }: ShownDevice & { answer: FormAnswer | unde
       {device.isCurrent ? null : (
         <Form intent="endSession" answer={answer}>
           <input type="hidden" name="key" value={device.key} />
-          <Submit className="button-quiet button-small">Sign out</Submit>
+          <Submit className="btn-quiet btn-small">Sign out</Submit>
         </Form>
       )}
     </div>

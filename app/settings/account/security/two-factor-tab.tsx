@@ -13,7 +13,7 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
   return (
     <>
       {data.isStepRequired && !isDone ? (
-        <p className="notice notice-warn">
+        <p className="note note-warn">
           Your team asks for a second factor. Set it up here first; until then nothing else opens.
         </p>
       ) : null}
@@ -85,7 +85,7 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
         <Submit>Switch on</Submit>
       </Form>{' '}
       <Form intent="dropSecondFactor" answer={answer}>
-        <Submit className="button-quiet">Do not set it up</Submit>
+        <Submit className="btn-quiet">Do not set it up</Submit>
       </Form>
     </>
   )
@@ -129,10 +129,10 @@ function SwitchedOn({ data, answer }: TwoFactorTabProps) {
           label="Code of the app, or a recovery code"
           hint="The recovery codes that you have now stop working."
           autoComplete="one-time-code"
-          className="short"
+          className="in-short"
           answer={answerTo(answer, 'renewRecoveryCodes')}
         />
-        <Submit className="button-quiet">Make new recovery codes</Submit>
+        <Submit className="btn-quiet">Make new recovery codes</Submit>
       </Form>
       <h3>Switch off</h3>
       {data.hasPassword ? <EndByPassword answer={answer} /> : <EndByCode answer={answer} />}
@@ -150,7 +150,7 @@ function EndByPassword({ answer }: EndProps) {
         hint="Then the password alone signs in. The recovery codes stop working."
         answer={answerTo(answer, 'endSecondFactor')}
       />
-      <Submit className="button-bad">Switch off</Submit>
+      <Submit className="btn-bad">Switch off</Submit>
     </Form>
   )
 }
@@ -165,7 +165,7 @@ function EndByCode({ answer }: EndProps) {
         autoComplete="one-time-code"
         answer={answerTo(answer, 'endSecondFactorByCode')}
       />
-      <Submit className="button-bad">Switch off</Submit>
+      <Submit className="btn-bad">Switch off</Submit>
     </Form>
   )
 }

@@ -41,8 +41,8 @@ export const meta = titled('Shared files')
 export default function Sent() {
   const { sentAt, again, shared, refused } = useLoaderData<typeof loader>()
   return (
-    <div className="page page-narrow stack-wide">
-      <div className="page-head">
+    <div className="measure stack-wide">
+      <div className="head">
         <div className="stack">
           <h1>
             {refused.length === 0
@@ -56,9 +56,9 @@ export default function Sent() {
         </div>
       </div>
       {refused.length > 0 ? (
-        <section className="sheet stack">
+        <section className="card stack">
           <h2>Not shared</h2>
-          <ul className="list">
+          <ul className="bullets">
             {refused.map(({ name, reason }, index) => (
               <li key={index}>
                 <strong>{name}</strong>: {reason}
@@ -66,7 +66,7 @@ export default function Sent() {
             ))}
           </ul>
           <p>
-            <a className="button" href={again}>
+            <a className="btn btn-main" href={again}>
               Share {refused.length === 1 ? 'it' : 'them'} with the same people
             </a>
           </p>
@@ -76,9 +76,9 @@ export default function Sent() {
           </p>
         </section>
       ) : null}
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Shared</h2>
-        <ul className="plain stack">
+        <ul className="stack">
           {shared.map(({ name, to, link, kind, status }) => (
             <li key={to} className="stack">
               <p>

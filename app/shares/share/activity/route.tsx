@@ -89,16 +89,16 @@ export default function Activity() {
   const { name, places, events, pager, ...share } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <ShareHead name={name} places={places} here="Activity" />
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Are the records whole?</h2>
         <p className="soft">
           Each record holds a fingerprint of the one before it, so that none can be changed, removed or moved
           without a trace.
         </p>
         <Form intent="check" answer={answer}>
-          <Submit className="button-quiet">Check all records</Submit>
+          <Submit className="btn-quiet">Check all records</Submit>
         </Form>
       </section>
       <p>
@@ -107,7 +107,7 @@ export default function Activity() {
       </p>
       <section className="stack">
         <h2>What happened</h2>
-        <nav className="places row" aria-label="Kinds of records">
+        <nav className="tabs" aria-label="Kinds of records">
           {share.topics.map((topic) => (
             <Fragment key={topic.name}>
               <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>

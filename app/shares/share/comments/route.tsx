@@ -49,24 +49,24 @@ export default function ShareComments() {
   const { name, people, thread, places } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <ShareHead name={name} places={places} here="Comments" />
       {thread ? (
         <div className="tabbed">
           <nav aria-label="People">
-            <ul className="plain tabs">
+            <ul className="tabs">
               {people.map((person) => (
                 <li key={person.key}>
                   <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
-                    <span className="breaks">{person.name || person.email}</span>
+                    <span className="break">{person.name || person.email}</span>
                     {person.unread > 0 ? ` (${countBadge(person.unread)} new)` : ''}
                   </a>
                 </li>
               ))}
             </ul>
           </nav>
-          <section className="sheet stack" aria-labelledby="thread">
-            <h2 id="thread" className="breaks">
+          <section className="card stack" aria-labelledby="thread">
+            <h2 id="thread" className="break">
               {thread.other}
             </h2>
             <p className="soft">Only you and this person read what stands here.</p>

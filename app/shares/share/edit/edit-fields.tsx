@@ -50,7 +50,7 @@ export function EditedAudience({ answer, visibility, people, notListed, recipien
 function Sealed({ answer }: Part) {
   return (
     <div>
-      <p className="legend">Who may see it</p>
+      <p className="label">Who may see it</p>
       <FieldErrors name="visibility" errors={fieldOf(answer, 'visibility').errors} />
       <input type="hidden" name="visibility" value="passkey" />
       <p>
@@ -66,7 +66,7 @@ function TakeAway({ answer, people, notListed }: Pick<AudienceProps, 'answer' | 
   const chosen = [answer.result.initialValue?.['remove'] ?? []].flat()
   return (
     <fieldset>
-      <legend className="legend">Take the file away from</legend>
+      <legend className="label">Take the file away from</legend>
       {people.map(({ guid, email, name }) => (
         <div className="choice" key={guid}>
           <input
@@ -76,7 +76,7 @@ function TakeAway({ answer, people, notListed }: Pick<AudienceProps, 'answer' | 
             value={guid}
             defaultChecked={chosen.includes(guid)}
           />
-          <label htmlFor={`remove-${guid}`} className="breaks">
+          <label htmlFor={`remove-${guid}`} className="break">
             {name ? `${name} (${email})` : email}
           </label>
         </div>

@@ -90,9 +90,9 @@ export default function Edit() {
   // The share's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(share.fields)
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <ShareHead name={share.name} places={share.places} here="Edit" />
-      <div className="sheet sheet-roomy">
+      <div className="card">
         <Form intent="edit" answer={answer} className="stack-wide">
           <input
             type="hidden"

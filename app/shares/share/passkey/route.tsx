@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { changePasskeyForm, chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/back-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -39,13 +39,13 @@ export default function SharePasskey() {
   const { name, guid, places } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <BackHead
         back={{ to: href(routes.shares.details, { ShareGuid: guid }), label: name }}
         title="Change the passkey"
       />
       <SharePlaces places={places} here="Passkey" />
-      <div className="sheet stack">
+      <div className="card stack">
         <p>
           It takes the old passkey: without it nobody can open the file, and so nobody can give it another
           one. If you have lost it, <a href={href(routes.shares.new)}>share the file again</a> with a new

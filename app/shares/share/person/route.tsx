@@ -135,16 +135,16 @@ export default function Person() {
   const { name, places, back, person, facts, ...may } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <ShareHead name={name} places={places} here="" />
-      <section className="sheet stack">
+      <section className="card stack">
         <p className="small">
           <a href={back}>All recipients</a>
         </p>
-        <h2 className="breaks">{person}</h2>
+        <h2 className="break">{person}</h2>
         <Facts facts={facts} />
       </section>
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Access</h2>
         {may.isRevoked ? (
           <OneButton
@@ -162,7 +162,7 @@ export default function Person() {
             intent="revoke"
             label="Take the file away"
             hint="This person can open nothing of it any more, from the next page on. It can be given back."
-            tone="button-bad"
+            tone="btn-bad"
             answer={answer}
           />
         )}
@@ -175,7 +175,7 @@ export default function Person() {
           />
         ) : null}
       </section>
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>For this person only</h2>
         <Form intent="setViewOnly" answer={answer}>
           <input type="hidden" name="isViewOnly" value={may.isViewOnly ? 'no' : 'yes'} />
@@ -185,7 +185,7 @@ export default function Person() {
               : 'This person may do what the share allows.'}
             {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
           </p>{' '}
-          <Submit className="button-quiet">
+          <Submit className="btn-quiet">
             {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
           </Submit>
         </Form>
@@ -203,7 +203,7 @@ export default function Person() {
             label="Own last day (optional)"
             hint="Before the share's own end. Empty means none."
             type="date"
-            className="short"
+            className="in-short"
             value={may.end.expiryDate}
             answer={answer?.intent === 'setEnd' ? answer : undefined}
           />
@@ -212,11 +212,11 @@ export default function Person() {
             label="Time (optional)"
             hint={`Time zone ${may.timeZone}. Empty means the end of that day.`}
             type="time"
-            className="short"
+            className="in-short"
             value={may.end.expiryTime}
             answer={answer?.intent === 'setEnd' ? answer : undefined}
           />
-          <Submit className="button-quiet">Set the end</Submit>
+          <Submit className="btn-quiet">Set the end</Submit>
         </Form>
       </section>
     </div>
@@ -236,7 +236,7 @@ type ButtonProps = {
   answer: FormAnswer | undefined
 }
 
-function OneButton({ intent: name, label, hint, tone = 'button-quiet', answer }: ButtonProps) {
+function OneButton({ intent: name, label, hint, tone = 'btn-quiet', answer }: ButtonProps) {
   return (
     <Form intent={name} answer={answer}>
       <p className="hint">{hint}</p> <Submit className={tone}>{label}</Submit>

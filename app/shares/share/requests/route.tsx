@@ -34,7 +34,7 @@ export const meta = titled<typeof loader>((data) => `Requests for ${data.name}`)
 export default function ShareRequests() {
   const { name, mayForward, isForPeople, waiting, decided, places } = useLoaderData<typeof loader>()
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <ShareHead name={name} places={places} here="Requests" />
       <section className="stack">
         <h2>Waiting for you</h2>

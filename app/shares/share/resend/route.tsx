@@ -44,8 +44,8 @@ export default function SendAgain() {
   const { name, back, to, choices } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
+    <div className="measure">
+      <div className="head">
         <div className="stack">
           <p className="small">
             <a href={back}>{name}</a>
@@ -53,7 +53,7 @@ export default function SendAgain() {
           <h1>Send the link again</h1>
         </div>
       </div>
-      <div className="sheet sheet-roomy">
+      <div className="card">
         <Form intent="sendAgain" answer={answer}>
           <p>
             The same letter as at first, with your message and the same link. Protections stay as they are.

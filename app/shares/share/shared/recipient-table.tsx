@@ -29,16 +29,16 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
           <th scope="col">Person</th>
           <th scope="col">Mail</th>
           <th scope="col">Status</th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Views
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Time
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Prints
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Downloads
           </th>
           <th scope="col">Last</th>
@@ -51,9 +51,9 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
               <a className="name" href={recipient.to}>
                 {recipient.name || recipient.email}
               </a>
-              {recipient.name ? <div className="small soft breaks">{recipient.email}</div> : null}
+              {recipient.name ? <div className="small soft break">{recipient.email}</div> : null}
               {recipient.notes.map((note) => (
-                <div key={note} className="small soft breaks">
+                <div key={note} className="small soft break">
                   {note}
                 </div>
               ))}
@@ -68,19 +68,19 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
                   </time>
                 </>
               ) : null}
-              {recipient.mail.note ? <div className="small breaks">{recipient.mail.note}</div> : null}
+              {recipient.mail.note ? <div className="small break">{recipient.mail.note}</div> : null}
             </td>
             <td data-label="Status">{recipient.status}</td>
-            <td className="number" data-label="Views">
+            <td className="r" data-label="Views">
               {recipient.views}
             </td>
-            <td className="number" data-label="Time">
+            <td className="r" data-label="Time">
               <TimeRead time={recipient.time} timeNote={recipient.timeNote} />
             </td>
-            <td className="number" data-label="Prints">
+            <td className="r" data-label="Prints">
               {recipient.prints}
             </td>
-            <td className="number" data-label="Downloads">
+            <td className="r" data-label="Downloads">
               {recipient.downloads}
             </td>
             <td data-label="Last">

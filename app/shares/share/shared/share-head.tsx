@@ -1,5 +1,5 @@
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/back-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { SharePlaces, type SharePlace } from './share-places.tsx'
 
 /** The head of each page about one share except its overview. */

@@ -11,7 +11,7 @@ export type SharePlace = {
 export function SharePlaces({ places, here }: { places: SharePlace[]; here: string }) {
   if (places.length < 2) return null
   return (
-    <nav className="places row" aria-label="About this file">
+    <nav className="tabs" aria-label="About this file">
       {places.map(({ name, to, count }) => (
         <Fragment key={name}>
           <a href={to} aria-current={name === here ? 'page' : undefined}>

@@ -37,9 +37,9 @@ export default function ShareTerms() {
   const terms = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <ShareHead name={terms.name} places={terms.places} here="Terms" />
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that readers accept'}</h2>
         {terms.text ? (
           <AcceptedText text={terms.text} current={terms.current} />
@@ -53,7 +53,7 @@ export default function ShareTerms() {
         ) : null}
       </section>
       {terms.isAsked || terms.isTold ? (
-        <section className="sheet stack" id="letters">
+        <section className="card stack" id="letters">
           <h2>Letters to you</h2>
           <p>
             {terms.isTold
@@ -61,7 +61,7 @@ export default function ShareTerms() {
               : 'You get no letter when somebody accepts the terms of this file.'}
           </p>
           <Form intent={terms.isTold ? 'stopTelling' : 'tell'} answer={answer}>
-            <Submit className="button-quiet">{terms.isTold ? 'Stop these letters' : 'Write to me'}</Submit>
+            <Submit className="btn-quiet">{terms.isTold ? 'Stop these letters' : 'Write to me'}</Submit>
           </Form>
         </section>
       ) : null}

@@ -67,9 +67,9 @@ export default function Versions() {
   const answer = useActionData<typeof action>()
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <ShareHead name={share.name} places={share.places} here="Versions" />
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Put a new version in its place</h2>
         <p className="soft">
           The link, the people and the protections stay. Recipients see the newest version, those who are
