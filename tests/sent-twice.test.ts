@@ -24,7 +24,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'settings/account/profile.server: changeProfile',
     'settings/account/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
-    'home/menu: pinMenu unpinMenu',
+    'home/menu: foldMenu unfoldMenu',
     'home/tour: start close',
     'access/setup: setUp',
     'rooms/file: choose showChanges asDownload',

@@ -6,7 +6,7 @@ export function Banners() {
   const { banners } = useRootData()
   return banners.map(({ name, text, link }) => (
     <aside key={name} className="banner no-print" aria-label={name}>
-      <Info className="icon" aria-hidden="true" />
+      <Info className="i" aria-hidden="true" />
       <p>
         {text} {link ? <a href={link.to}>{link.label}</a> : null}
       </p>

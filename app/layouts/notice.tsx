@@ -23,14 +23,12 @@ export function Notice({ isToast = false }: { isToast?: boolean }) {
   const isHydrated = shipsScript(useMatches())
   if (!notice) return null
   const { icon: Icon, word, staysFor } = looks[notice.kind]
+  const look = notice.kind === 'good' ? 'note' : `note note-${notice.kind}`
   const mayGo = isToast && staysFor !== null
   return (
     <>
-      <output
-        className={mayGo ? `notice notice-${notice.kind} toast` : `notice notice-${notice.kind}`}
-        data-stays-for={mayGo ? staysFor : undefined}
-      >
-        <Icon className="icon" aria-hidden="true" />
+      <output className={mayGo ? `${look} toast` : look} data-stays-for={mayGo ? staysFor : undefined}>
+        <Icon className="i" aria-hidden="true" />
         <p>
           <strong className={notice.kind === 'good' ? 'unseen' : undefined}>{word} </strong>
           {notice.text}

@@ -1,8 +1,7 @@
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import type { RoomVisitor } from './room-bar.tsx'
-import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
+import type { ContextAt } from '#app/request/loader.server.ts'
 
 /**
  * The style sheet of the bar over a room, for people whom the room's policy admits; null for the product's own bar.
@@ -28,15 +27,4 @@ function nothingForStrangers(error: unknown): null {
 
 function stylesOf({ bar, text }: BarColours): string {
   return href(routes.public.barColours, { Colours: `${bar.slice(1)}-${text.slice(1)}` })
-}
-
-/** The person shown in the bar: by account, by an address confirmed with a code, or unknown. */
-export async function roomVisitor({ visitor }: RequestContext): Promise<RoomVisitor | null> {
-  const user = await visitor.user()
-  if (user) {
-    const name = `${user.firstName} ${user.lastName}`.trim()
-    return { hasAccount: true, name: name === '' ? user.email : name, email: user.email }
-  }
-  const email = await visitor.readerEmail()
-  return email === null ? null : { hasAccount: false, name: email, email }
 }

@@ -1,34 +1,58 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
+import { ShellFrame } from './frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
-import { roomBarStyles, roomVisitor } from './room-bar.server.ts'
+import { shownInShell } from './account.server.ts'
+import { roomBarStyles } from './room-bar.server.ts'
 
-export const loader = load({ id: 'room' }, 'visitor', async (context) => ({
-  visitor: await roomVisitor(context),
-  styles: await roomBarStyles(context),
-}))
+export const loader = load({ id: 'room' }, 'visitor', async (context) => {
+  const user = await context.visitor.user()
+  return {
+    shell: user ? shownInShell(user, context) : null,
+    reader: user ? null : await context.visitor.readerEmail(),
+    styles: await roomBarStyles(context),
+  }
+})
 
 export const meta = titledOnFailure(titleOfFailure)
 
 export const handle = { sheet: 'whole' }
 
-/** Around the pages of a data room, which people without an account see, too: the team's bar, and who one is. */
+/**
+ * Around the pages of a data room. Who has an account keeps their menu, with the colours of the room's team over the
+ * page; who confirmed an address, or nothing yet, gets the bar of the room alone.
+ */
 export default function Room() {
-  const { visitor, styles } = useLoaderData<typeof loader>()
-  return (
-    <div className="shell">
-      <SkipLink />
-      <RoomBar visitor={visitor} styles={styles} />
-      <main id="content" className="room-main">
-        <div className="page">
-          <Notice isToast />
-        </div>
+  const { shell, reader, styles } = useLoaderData<typeof loader>()
+  if (shell) {
+    return (
+      <ShellFrame shown={shell} top={styles ? <TeamTop styles={styles} /> : undefined}>
         <Outlet />
-      </main>
+      </ShellFrame>
+    )
+  }
+  return (
+    <div>
+      <SkipLink />
+      <RoomBar reader={reader} styles={styles} />
+      <div className="content">
+        <main id="content" className="main">
+          <Notice isToast />
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function TeamTop({ styles }: { styles: string }) {
+  return (
+    <div className="top room-bar">
+      <link rel="stylesheet" href={styles} />
     </div>
   )
 }

@@ -1,45 +1,20 @@
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { planOf } from '#server/rules/product/plans.ts'
-import { Header } from './header.tsx'
-import { Notice } from './notice.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
+import { shownInShell } from './account.server.ts'
+import { ShellFrame } from './frame.tsx'
 
-export const loader = load({ id: 'shell' }, 'user', async ({ user, ...context }) => {
-  const name = `${user.firstName} ${user.lastName}`.trim()
-  const initials = (user.firstName.slice(0, 1) + user.lastName.slice(0, 1)).toUpperCase()
-  return {
-    account: {
-      name,
-      email: user.email,
-      initials,
-      plan: planOf(user.tierCode).name,
-      isOperator: user.isOperator,
-    },
-    isPinned: context.visitor.hasPinnedMenu,
-  }
-})
+export const loader = load({ id: 'shell' }, 'user', async ({ user, ...context }) =>
+  shownInShell(user, context),
+)
 
 export const handle = { sheet: 'whole' }
 
-/** Around signed-in pages: where one can go, and who one is. */
+/** Around signed-in pages. */
 export default function Shell() {
-  const { account, isPinned } = useLoaderData<typeof loader>()
   return (
-    <div className={isPinned ? 'shell shell-pinned' : 'shell'}>
-      <SkipLink />
-      <Header account={account} />
-      <div className="shell-body">
-        <Sidebar isPinned={isPinned} />
-        <main id="content">
-          <div className="page">
-            <Notice isToast />
-          </div>
-          <Outlet />
-        </main>
-      </div>
-    </div>
+    <ShellFrame shown={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </ShellFrame>
   )
 }
 

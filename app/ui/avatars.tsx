@@ -3,14 +3,34 @@ export type ShownPeople = { people: { name: string; initials: string }[]; more: 
 
 export function Avatars({ people, more }: ShownPeople) {
   if (people.length === 0) return null
+  const names = people.map(({ name }) => name).join(', ')
   return (
-    <div className="avatars">
+    <span className="avs" title={names}>
       {people.map(({ name, initials }) => (
-        <span key={name} className="avatar avatar-small" title={name}>
-          <span aria-hidden="true">{initials}</span> <span className="unseen">{name} </span>
-        </span>
-      ))}
-      {more ? <span className="small soft"> {more}</span> : null}
-    </div>
+        <Avatar key={name} name={name} initials={initials} />
+      ))}{' '}
+      <span className="unseen">{names}</span>
+      {more ? <span className="more-people small soft"> {more}</span> : null}
+    </span>
   )
+}
+
+type AvatarProps = { name: string; initials: string; isBig?: boolean }
+
+/** A person's initials in a colour of their own. It decorates: the name stands beside it. */
+export function Avatar({ name, initials, isBig = false }: AvatarProps) {
+  return (
+    <span
+      className={`av av-${colourOf(name)}${isBig ? ' av-big' : ''}`}
+      data-i={initials}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** Always the same of five for a name. */
+function colourOf(name: string): number {
+  let sum = 0
+  for (let at = 0; at < name.length; at++) sum = (sum * 31 + name.charCodeAt(at)) % 1009
+  return (sum % 5) + 1
 }

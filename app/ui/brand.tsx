@@ -17,7 +17,7 @@ export function Brand({ to = href(routes.home.index) }: { to?: string }) {
   return (
     <a className="brand" href={to}>
       <Mark />
-      {productName}
+      <span>{productName}</span>
     </a>
   )
 }

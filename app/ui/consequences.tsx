@@ -3,7 +3,7 @@ export function Consequences({ title = 'What will happen', lines }: { title?: st
   return (
     <section className="stack">
       <h2>{title}</h2>
-      <ul className="list">
+      <ul className="bullets">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -17,14 +17,14 @@ export function Ended({ ended: { ask, subject, undo, mine } }: { ended: EndedSho
     <>
       {undo ? (
         <p>
-          <a className="button" href={undo.to}>
+          <a className="btn btn-main" href={undo.to}>
             {undo.label}
           </a>
         </p>
       ) : null}
       {ask ? (
         <p>
-          <a className="button" href={`mailto:${ask.email}?subject=${encodeURIComponent(subject)}`}>
+          <a className="btn btn-main" href={`mailto:${ask.email}?subject=${encodeURIComponent(subject)}`}>
             Ask {ask.name}
           </a>{' '}
           <span className="small soft">{ask.email}</span>

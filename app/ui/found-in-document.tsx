@@ -12,14 +12,14 @@ type Props = { found: FoundInDocumentShown; answer: FormAnswer | undefined }
 /** What was found in a document that is shown, and what its owner can do about it. */
 export function FoundInDocument({ found, answer }: Props) {
   return (
-    <section className="notice stack" aria-label="Found in the document">
+    <section className="note stack" aria-label="Found in the document">
       {found.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
       {found.changes ? (
         <Form intent="showChanges" answer={answer?.intent === 'showChanges' ? answer : undefined}>
           <input type="hidden" name="shows" value={found.changes === 'show' ? 'yes' : 'no'} />
-          <Submit className="button-quiet">
+          <Submit className="btn-quiet">
             {found.changes === 'show' ? 'Show tracked changes' : 'Hide tracked changes'}
           </Submit>
         </Form>

@@ -37,7 +37,7 @@ function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
       <Form intent="ask" action={href(routes.access.fileLogin, {}, { share, to })} constraints={constraints}>
         <input type="hidden" name="share" value={share} />
         <EmailField label="Your e-mail address" hint="We send a six-digit code to it." enterKeyHint="send" />
-        <Submit className="button-wide">Send me a code</Submit>
+        <Submit className="btn-main wide">Send me a code</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}

@@ -32,7 +32,7 @@ export function StatusPage() {
         <Brand />
       </header>
       <main id="content">
-        <div className="sheet stack">
+        <div className="card stack">
           <h1>{told.title}</h1>
           <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}

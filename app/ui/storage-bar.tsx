@@ -15,19 +15,16 @@ export function StorageBar({ words, hint, part, tone }: StorageBarProps) {
     <figure className="storage">
       {part === null ? null : (
         <svg
-          className={`storage-bar storage-${tone}`}
+          className={tone === 'good' ? 'meter' : `meter meter-${tone}`}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          <rect className="storage-whole" width={width} height={height} />
-          {part > 0 ? (
-            <rect className="storage-part" width={Math.max(2, part * width)} height={height} />
-          ) : null}
+          {part > 0 ? <rect width={Math.max(2, part * width)} height={height} /> : null}
         </svg>
       )}
       <figcaption>
-        <strong className="mono">{words}</strong> <span className="soft">{hint}</span>
+        <strong className="figures">{words}</strong> <span className="soft">{hint}</span>
       </figcaption>
     </figure>
   )

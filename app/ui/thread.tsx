@@ -30,7 +30,7 @@ export function Thread({ comments, unread, closed, answer, children }: ThreadPro
   return (
     <div className="stack">
       {comments.length > 0 ? (
-        <ol className="plain comments">
+        <ol className="comments">
           {comments.map((comment) => (
             <li key={comment.number} className="stack">
               <OneComment comment={comment}>{children}</OneComment>
@@ -44,7 +44,7 @@ export function Thread({ comments, unread, closed, answer, children }: ThreadPro
         <Form intent="read" className="row">
           {children}
           {upTo}
-          <Submit className="button-quiet button-small">Mark as read</Submit>
+          <Submit className="btn-quiet btn-small">Mark as read</Submit>
         </Form>
       ) : null}
       {closed ? (
@@ -72,7 +72,7 @@ function OneComment({ comment, children }: { comment: ShownComment; children: Re
   return (
     <>
       <p className="small soft">
-        <strong className="breaks">{who}</strong>, <time title={at.title}>{at.text}</time>
+        <strong className="break">{who}</strong>, <time title={at.title}>{at.text}</time>
         {isNew ? ' (new)' : ''}
       </p>
       {text === null ? <p className="soft">This comment was deleted.</p> : <Message text={text} />}
@@ -80,7 +80,7 @@ function OneComment({ comment, children }: { comment: ShownComment; children: Re
         <Form intent="remove" className="row">
           {children}
           <input type="hidden" name="number" value={number} />
-          <Submit className="button-quiet button-small">Delete</Submit>
+          <Submit className="btn-quiet btn-small">Delete</Submit>
         </Form>
       ) : null}
     </>

@@ -24,36 +24,36 @@ test.beforeEach(async ({ page, email: mail }, { project, testId }) => {
 async function widths(page: Page): Promise<[menu: number, content: number]> {
   const widthOf = (selector: string) =>
     page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
-  return [await widthOf('.side-panel'), await widthOf('main')]
+  return [await widthOf('.side'), await widthOf('main')]
 }
 
-test('the menu is a rail that opens over the page when it is pointed at or has the focus, and can be pinned', async ({
+test('the menu is a list, and can be folded to a rail that opens when it is pointed at or has the focus', async ({
   page,
   expectAccessible,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.mouse.move(700, 500)
+  expect((await widths(page))[0]).toBe(216)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Fold menu' }).click()
+  await page.mouse.move(700, 500)
+  await page.getByRole('heading', { level: 1 }).click()
   const [, content] = await widths(page)
-  expect(await widths(page)).toEqual([63, content])
+  expect(await widths(page)).toEqual([65, content])
   await page.locator('.side').hover()
   expect(await widths(page)).toEqual([280, content])
   await expectAccessible(page)
   await page.mouse.move(700, 500)
-  expect(await widths(page)).toEqual([63, content])
-  await page.getByRole('link', { name: 'Sent files' }).focus()
+  expect(await widths(page)).toEqual([65, content])
+  await page.getByRole('link', { name: 'Sent' }).focus()
   expect(await widths(page)).toEqual([280, content])
-  await page.getByRole('button', { name: 'Pin the menu' }).click()
+  await page.getByRole('button', { name: 'Keep menu open' }).click()
   await page.mouse.move(700, 500)
-  expect((await widths(page))[0]).toBe(209)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Unpin' }).click()
-  await page.mouse.move(700, 500)
-  await page.getByRole('heading', { level: 1 }).click()
-  expect(await widths(page)).toEqual([63, content])
+  expect((await widths(page))[0]).toBe(216)
 })
 
-test('on a phone the menu is a list behind a switch, and no page is wider than the screen', async ({
+test('on a phone the menu is a bar at the bottom, and no page is wider than the screen', async ({
   page,
   expectAccessible,
 }) => {
@@ -65,11 +65,8 @@ test('on a phone the menu is a list behind a switch, and no page is wider than t
     await expectAccessible(page)
   }
   await page.goto('/home')
-  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sent files' })
-  await expect(place).toBeHidden()
-  await page.getByText('Menu', { exact: true }).click()
-  await expect(place).toBeVisible()
-  await expectAccessible(page)
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sent' })
+  await expect(place).toBeInViewport()
   await place.click()
   await expect(page).toHaveURL(/\/s$/)
 })

@@ -2,6 +2,7 @@ import { routes } from '#app/routes.ts'
 import { redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { z } from 'zod'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
@@ -15,14 +16,14 @@ export const loader = load(routes.home.menu, 'user', async (): Promise<null> => 
 })
 
 export const action = submit(routes.home.menu, 'anyone', {
-  pinMenu: intent(menuForm, async ({ form, ...context }) => keep(context, 'pinned', form.to)),
-  unpinMenu: intent(menuForm, async ({ form, ...context }) => keep(context, '', form.to)),
+  foldMenu: intent(menuForm, async ({ form, ...context }) => keep(context, 'folded', form.to)),
+  unfoldMenu: intent(menuForm, async ({ form, ...context }) => keep(context, '', form.to)),
 })
 
 /** At this browser, until it is changed; back to the page where the button was pressed. */
 async function keep(
   { visitor }: RequestContext,
-  state: 'pinned' | '',
+  state: 'folded' | '',
   to: string | undefined,
 ): Promise<Response> {
   const cookie = await (state ? visitor.cookies.menu.serialize(state) : gone(visitor.cookies.menu))
@@ -35,14 +36,17 @@ export const meta = titled('Menu')
 export default function Menu() {
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack">
-      <h1>Menu</h1>
-      <p>On wide screens the menu can stay open beside the page, or open when it is pointed at.</p>
-      <Form intent="pinMenu" answer={answer}>
-        <Submit>Pin the menu</Submit>
+    <div className="measure stack">
+      <AreaHead title="Menu" />
+      <p>
+        On wide screens the menu can stay open beside the page, or fold to a rail that opens when you point at
+        it.
+      </p>
+      <Form intent="foldMenu" answer={answer}>
+        <Submit>Fold menu</Submit>
       </Form>{' '}
-      <Form intent="unpinMenu" answer={answer}>
-        <Submit className="button-quiet">Unpin the menu</Submit>
+      <Form intent="unfoldMenu" answer={answer}>
+        <Submit className="btn-quiet">Keep menu open</Submit>
       </Form>
     </div>
   )

@@ -65,7 +65,7 @@ function SameName({ answer }: { answer: FormAnswer | undefined }) {
 function Waiting({ waiting }: { waiting: WaitingShown[] }) {
   return (
     <fieldset>
-      <legend className="legend">These files have arrived and are kept</legend>
+      <legend className="label">These files have arrived and are kept</legend>
       <p className="hint">You need not choose them again; what is not ticked is left out.</p>
       {waiting.map(({ guid, name, path }) => (
         <div className="choice" key={guid}>

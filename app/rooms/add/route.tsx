@@ -5,7 +5,7 @@ import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
-import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, guarded, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -94,13 +94,9 @@ export default function Add() {
   const answer = useActionData<typeof action>()
   const answerOf = (name: string) => (answer?.intent === name ? answer : undefined)
   return (
-    <div className="page page-narrow stack-wide">
-      <RoomHead
-        head={page.head}
-        title={`Add to ${page.folder || page.room}`}
-        breadcrumb={<BackLink {...page.back} />}
-      />
-      <section className="sheet sheet-roomy stack" id="files">
+    <div className="measure stack-wide">
+      <RoomHead head={page.head} title={`Add to ${page.folder || page.room}`} crumbs={[page.back]} />
+      <section className="card stack" id="files">
         <h2>Files</h2>
         <AddFiles
           answer={answerOf('addFiles')}
@@ -110,14 +106,14 @@ export default function Add() {
           ahead={page.ahead}
         />
       </section>
-      <details className="sheet sheet-roomy" id="folder" open={answer?.intent === 'addFolder'}>
+      <details className="card" id="folder" open={answer?.intent === 'addFolder'}>
         <summary>Make a folder</summary>
         {/* In Dillo a form ends no line. */}
         <div>
           <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
         </div>
       </details>
-      <details className="sheet sheet-roomy" id="note" open={answer?.intent === 'addNote'}>
+      <details className="card" id="note" open={answer?.intent === 'addNote'}>
         <summary>Write a note</summary>
         <AddNote answer={answerOf('addNote')} />
       </details>

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -13,7 +13,7 @@ export const loader = load(routes.rooms.archive, 'member can remove', async ({ r
   const RoomGuid = context.params.RoomGuid
   const may = (act: RoomAct): boolean => decideInRoom(room.policyFacts, act, context.now) === null
   return {
-    head: roomHead(context, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'settings' }),
     isArchived: room.archivedAt !== null,
     mayArchive: may('manage'),
     remove: href(routes.rooms.remove, { RoomGuid }),
@@ -47,7 +47,7 @@ export const meta = titled('Archive or delete a data room')
 export default function RoomLife() {
   const room = useLoaderData<typeof loader>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={room.head} title="Archive and delete" />
       {room.mayArchive ? <Archive isArchived={room.isArchived} /> : null}
       <Act
@@ -81,7 +81,7 @@ export default function RoomLife() {
 
 function Archive({ isArchived }: { isArchived: boolean }) {
   return (
-    <section className="sheet sheet-roomy stack">
+    <section className="card stack">
       <h2>Archive</h2>
       {isArchived ? (
         <>
@@ -114,11 +114,11 @@ type ActProps = { title: string; words: string; label: string; to: string | null
 function Act({ title, words, label, to, isBad = false }: ActProps) {
   if (to === null) return null
   return (
-    <section className="sheet sheet-roomy stack">
+    <section className="card stack">
       <h2>{title}</h2>
       <p>{words}</p>
       <p>
-        <a className={isBad ? 'button button-bad' : 'button button-quiet'} href={to}>
+        <a className={isBad ? 'btn btn-bad' : 'btn'} href={to}>
           {label}
         </a>
       </p>

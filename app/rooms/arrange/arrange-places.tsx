@@ -4,7 +4,7 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { OrderScript } from './order-script.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type Link = { name: string; to: string }
 type Pages = { previous: string | null; next: string | null; where: string }
@@ -49,9 +49,9 @@ export function PlacePage({
   const affected = answer?.shown as Affected | undefined
   const folder = asked.way.at(-1)!.name
   return (
-    <div className="page page-narrow stack-wide">
-      <RoomHead head={head} title={`${verb} ${what}`} breadcrumb={<BackLink {...back} />} />
-      <div className="sheet sheet-roomy stack-wide">
+    <div className="measure stack-wide">
+      <RoomHead head={head} title={`${verb} ${what}`} crumbs={[back]} />
+      <div className="card stack-wide">
         {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
         {asked.mayPut ? (
           <Form intent={asked.act} action={asked.here} answer={answer}>
@@ -82,7 +82,7 @@ export function PlacePage({
 function FolderLinks({ asked }: { asked: PlaceAsked }) {
   return (
     <>
-      <nav aria-label="Chosen folder" className="breaks">
+      <nav aria-label="Chosen folder" className="break">
         To:{' '}
         {asked.way.map(({ name, to }, index) => (
           <Fragment key={to}>
@@ -92,9 +92,9 @@ function FolderLinks({ asked }: { asked: PlaceAsked }) {
         ))}
       </nav>
       {asked.folders.length > 0 ? (
-        <ul className="list" aria-label="Folders in it">
+        <ul className="bullets" aria-label="Folders in it">
           {asked.folders.map(({ guid, name, to }) => (
-            <li key={guid} className="breaks">
+            <li key={guid} className="break">
               {to ? <a href={to}>{name}</a> : <span className="soft">{name}</span>}
             </li>
           ))}
@@ -129,11 +129,11 @@ function people(count: number): string {
 
 function AffectedPeople({ affected }: { affected: Affected }) {
   return (
-    <div className="notice notice-warn stack" role="alert">
+    <div className="note note-warn stack" role="alert">
       <p>
         <strong>This changes what people may do.</strong>
       </p>
-      <ul className="list">
+      <ul className="bullets">
         {affected.gaining > 0 ? (
           <li>{people(affected.gaining)} will see more, or may do more with it.</li>
         ) : null}
@@ -160,8 +160,8 @@ export function OrderPage({
   const typed = answer?.intent === 'order' ? answer.result.initialValue : undefined
   const isChanged = answer?.result.error?.['']?.includes(problems.listChanged.text) ?? false
   return (
-    <div className="page stack">
-      <RoomHead head={head} title={`Order of ${back.label}`} breadcrumb={<BackLink {...back} />} />
+    <div className="stack">
+      <RoomHead head={head} title={`Order of ${back.label}`} crumbs={[back]} />
       <p className="soft">
         The list has this order for everybody. Type at which place a row is to stand, and save.
       </p>
@@ -169,12 +169,12 @@ export function OrderPage({
       {asked.mayOrderAll && asked.total > 1 ? (
         <Form intent="sort" action={asked.here} className="row">
           <input type="hidden" name="mark" value={asked.mark} />
-          <Submit className="button-quiet">Sort this folder by name</Submit>
+          <Submit className="btn-quiet">Sort this folder by name</Submit>
         </Form>
       ) : null}
       <Form intent="order" action={asked.here} answer={answer}>
         <input type="hidden" name="mark" value={asked.mark} />
-        <ol className="plain stack order-list" data-order={asked.items[0]?.place ?? 1}>
+        <ol className="stack order-list" data-order={asked.items[0]?.place ?? 1}>
           {asked.items.map(({ guid, name, place, mayMove }) => (
             <li key={guid} className="row order-row">
               {mayMove ? (
@@ -192,7 +192,7 @@ export function OrderPage({
               ) : (
                 <span className="order-place">{place}</span>
               )}
-              <span className="breaks order-name">
+              <span className="break order-name">
                 {name}
                 {isChanged ? <span className="small soft"> (now {place})</span> : null}
               </span>
@@ -213,7 +213,7 @@ function Steps({ asked }: { asked: OrderAsked }) {
   return (
     <details>
       <summary>Move single rows up or down</summary>
-      <ol className="plain stack">
+      <ol className="stack">
         {asked.items
           .filter(({ mayMove }) => mayMove)
           .map(({ guid, name, place }) => (
@@ -245,7 +245,7 @@ function Step({
       <input type="hidden" name="mark" value={asked.mark} />
       <input type="hidden" name="item" value={guid} />
       <input type="hidden" name="place" value={place} />
-      <Submit className="button-quiet button-small">{label}</Submit>
+      <Submit className="btn-quiet btn-small">{label}</Submit>
     </Form>
   )
 }

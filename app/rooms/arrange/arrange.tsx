@@ -2,7 +2,7 @@ import type { FormAnswer } from '#app/request/action.server.ts'
 import { OrderPage, PlacePage, type OrderAsked, type PlaceAsked } from './arrange-places.tsx'
 import { BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { ErrorSummary, Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { BackLink, RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type Listed = { guid: string; name: string }
 export type Asked =
@@ -54,8 +54,8 @@ function NothingDone({
   head,
 }: { answer: FormAnswer | undefined } & Pick<Props, 'back' | 'head'>) {
   return (
-    <div className="page page-narrow stack-wide">
-      <RoomHead head={head} title="Nothing was done" breadcrumb={<BackLink {...back} />} />
+    <div className="measure stack-wide">
+      <RoomHead head={head} title="Nothing was done" crumbs={[back]} />
       {answer ? <ErrorSummary answer={answer} /> : null}
       <p>
         <a href={back.to}>Back to {back.label}</a>
@@ -75,9 +75,9 @@ function Rename({
   answer: FormAnswer | undefined
 }) {
   return (
-    <div className="page page-narrow stack-wide">
-      <RoomHead head={head} title={`Rename ${asked.item.name}`} breadcrumb={<BackLink {...back} />} />
-      <div className="sheet sheet-roomy">
+    <div className="measure stack-wide">
+      <RoomHead head={head} title={`Rename ${asked.item.name}`} crumbs={[back]} />
+      <div className="card">
         <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
           <input type="hidden" name="item" value={asked.item.guid} />
           <Field

@@ -1,7 +1,7 @@
 import { useActionData } from '@remix-run/react'
 import { newRoomForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/back-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -35,9 +35,9 @@ export const meta = titled('New data room')
 export default function CreateRoom() {
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <BackHead back={{ to: href(routes.rooms.index), label: 'Data rooms' }} title="New data room" />
-      <Form intent="createRoom" answer={answer} className="sheet stack-wide">
+      <Form intent="createRoom" answer={answer} className="card stack-wide">
         <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">

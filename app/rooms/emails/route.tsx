@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RoomEmails } from '#app/rooms/emails/shared/room-emails.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
@@ -41,7 +41,7 @@ export default function Emails() {
   const { head, ...member } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={head} title="Letters about new files" />
       <RoomEmails {...member} answer={answer} />
     </div>

@@ -57,7 +57,7 @@ export const meta = titled('Enter a data room')
 export default function RoomUpload() {
   const page = useLoaderData<typeof loader>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       {page.step === 'wait' ? (
         <Waiting begins={page.begins} />
       ) : page.step === 'terms' ? (
@@ -111,7 +111,7 @@ function Enter({ entry }: { entry: RoomEntry }) {
   return (
     <>
       <p className="soft">{entry.owner} invites you to a data room</p>
-      <h1 className="breaks">{entry.name}</h1>
+      <h1 className="break">{entry.name}</h1>
       {entry.isFirst && entry.description ? <Message text={entry.description} /> : null}
       {entry.isFirst && entry.role ? (
         <p>
@@ -120,7 +120,7 @@ function Enter({ entry }: { entry: RoomEntry }) {
       ) : null}
       {entry.end ? <p>{entry.end}</p> : null}
       <Form intent="enter" answer={answer}>
-        <Submit className="button-wide">Enter</Submit>
+        <Submit className="btn-main wide">Enter</Submit>
       </Form>
       <p className="small soft">
         {entry.reader ? (

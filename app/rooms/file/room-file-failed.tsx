@@ -17,7 +17,7 @@ export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: 
       {asksPassword ? <DocumentPassword readers="members" answer={answerOf('givePassword')} /> : null}
       {isRetried ? (
         <Form intent="retry" answer={answerOf('retry')}>
-          <Submit className="button-quiet">Retry</Submit>
+          <Submit className="btn-quiet">Retry</Submit>
         </Form>
       ) : null}
       {asDownload ? (
@@ -26,7 +26,7 @@ export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: 
             Or keep it as download only: members who may download get the original file, without a watermark.
             This version stays so.
           </p>{' '}
-          <Submit className="button-quiet">Keep as download only</Submit>
+          <Submit className="btn-quiet">Keep as download only</Submit>
         </Form>
       ) : null}
     </>

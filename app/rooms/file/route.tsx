@@ -15,7 +15,7 @@ import { FileField } from '#app/ui/forms/file-field.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { RoomFileFailed } from './room-file-failed.tsx'
-import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
@@ -135,16 +135,16 @@ export default function RoomFile() {
   const answer = useActionData<typeof action>()
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <RoomHead
         head={file.head}
         title={file.name}
-        breadcrumb={<BackLink to={file.back} label="Back to the folder" />}
+        crumbs={[{ to: file.back, label: 'Back to the folder' }]}
       />
       {/* The form that was refused is no longer here. */}
       {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
       {file.state ? (
-        <section className={`notice stack ${file.state.isFailed ? 'notice-warn' : ''}`} aria-label="State">
+        <section className={file.state.isFailed ? 'note note-warn stack' : 'note stack'} aria-label="State">
           <p>{file.state.note}</p>
           <RoomFileFailed {...file} answer={answer} />
           {file.remove ? (
@@ -155,7 +155,7 @@ export default function RoomFile() {
         </section>
       ) : null}
       {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
-      <section className="sheet">
+      <section className="card">
         <Facts facts={file.facts} />
       </section>
       <section className="stack">
@@ -168,7 +168,7 @@ export default function RoomFile() {
         />
       </section>
       {file.mayChange ? (
-        <section className="sheet stack">
+        <section className="card stack">
           <h2>Add a version</h2>
           <p className="soft">
             Members see the newest version; you can go back to an older one. Ten versions are kept, the oldest

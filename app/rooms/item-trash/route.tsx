@@ -8,7 +8,7 @@ import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
@@ -37,7 +37,7 @@ export const loader = load(
       })),
       acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
-      head: roomHead(context, room, { here: 'bin' }),
+      head: roomHead(context, room, { here: 'settings' }),
       previous: page > 1 ? here(page - 1) : null,
       next: list.total > page * rowsOnScreen ? here(page + 1) : null,
       where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,
@@ -96,14 +96,14 @@ export default function ItemTrash() {
     )
   }
   return (
-    <div className="page stack">
+    <div className="stack">
       <RoomHead head={list.head} title="Bin" />
       <p className="soft">
         What is deleted in this data room waits here for {trashDays} days and can be put back. Then it is
         erased.
       </p>
       {list.items.length === 0 ? (
-        <div className="sheet empty">
+        <div className="card empty">
           <p>The bin is empty.</p>
         </div>
       ) : (

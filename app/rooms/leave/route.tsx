@@ -36,7 +36,7 @@ export default function Leave() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
     <div className="stack">
-      <h1 className="breaks">{name === null ? 'Leave a data room' : `Leave ${name}`}</h1>
+      <h1 className="break">{name === null ? 'Leave a data room' : `Leave ${name}`}</h1>
       <Confirmation
         heading="Leave this data room?"
         consequences={consequences}

@@ -33,7 +33,7 @@ function RoomRow({ room }: { room: ListedRoom }) {
         </a>
         {room.description ? <div className="small soft room-about">{room.description}</div> : null}
       </td>
-      <td className="breaks" data-label="Owner">
+      <td className="break" data-label="Owner">
         {room.owner}
       </td>
       <td data-label="Your role">{room.role}</td>

@@ -52,10 +52,10 @@ export default function Rooms() {
   const list = useLoaderData<typeof loader>()
   if (list.isEmpty) return <NoRooms list={list} />
   return (
-    <div className="page stack">
-      <div className="page-head">
+    <div className="stack">
+      <div className="head">
         <h1>Data rooms</h1>
-        <a className="button" href={href(routes.rooms.create)}>
+        <a className="btn btn-main" href={href(routes.rooms.create)}>
           New data room
         </a>
       </div>
@@ -91,7 +91,7 @@ function Elsewhere({ list: { offers, team } }: { list: Shown }) {
   return (
     <>
       {offers.map(({ name, to }) => (
-        <p key={to} className="notice breaks">
+        <p key={to} className="note break">
           <span>
             {name} is offered to you. <a href={to}>Look at the offer</a>
           </span>
@@ -107,19 +107,19 @@ function Elsewhere({ list: { offers, team } }: { list: Shown }) {
 
 function NoRooms({ list }: { list: Shown }) {
   return (
-    <div className="page stack">
-      <div className="page-head">
+    <div className="stack">
+      <div className="head">
         <h1>Data rooms</h1>
       </div>
       <Elsewhere list={list} />
-      <div className="sheet empty stack">
-        <FolderLock className="icon" aria-hidden="true" />
+      <div className="card empty stack">
+        <FolderLock className="i" aria-hidden="true" />
         <p>
           A data room holds folders and files for people whom you choose. Rooms that you make, and those of
           others that you are a member of, are listed here.
         </p>
         <p>
-          <a className="button" href={href(routes.rooms.create)}>
+          <a className="btn btn-main" href={href(routes.rooms.create)}>
             New data room
           </a>
         </p>

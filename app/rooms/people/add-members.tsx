@@ -16,7 +16,7 @@ type Props = {
 /** Adds pasted people to a room, all with the same access. */
 export function AddMembers({ options, values, answer, back }: Props) {
   return (
-    <Form intent="add" answer={answer} className="sheet sheet-roomy stack-wide">
+    <Form intent="add" answer={answer} className="card stack-wide">
       <h2>Add people</h2>
       <Field
         name="people"
@@ -86,14 +86,14 @@ export function isAddedAnswer(answer: unknown): answer is AddedAnswer {
 /** The outcome of each line of the list. */
 export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: string }) {
   return (
-    <div className="sheet sheet-roomy stack-wide">
+    <div className="card stack-wide">
       <h2>{answer.heading}</h2>
       <output>
-        <ul className="plain stack">
+        <ul className="stack">
           {answer.lines.map(({ key, typed, words, isDone, to, rights }) => (
             <li key={key}>
               <Badge tone={isDone ? 'good' : 'warn'}>{isDone ? 'Added' : 'Not added'}</Badge>{' '}
-              <strong className="breaks">{to ? <a href={to}>{typed}</a> : typed}</strong>
+              <strong className="break">{to ? <a href={to}>{typed}</a> : typed}</strong>
               <div className="small soft">
                 {words} {rights ? <a href={rights}>Choose folders for {typed}</a> : null}
               </div>

@@ -100,7 +100,7 @@ export default function People() {
   const answer: unknown = useActionData()
   if (isAddedAnswer(answer)) {
     return (
-      <div className="page stack">
+      <div className="stack">
         <PeopleHead {...list.head} title="People" here="People" />
         <AddedPeople answer={answer} back={list.list} />
       </div>
@@ -120,7 +120,7 @@ export default function People() {
     )
   }
   return (
-    <div className="page stack">
+    <div className="stack">
       <PeopleHead {...list.head} title="People" here="People" />
       {list.isAdding ? (
         <AddMembers
@@ -142,7 +142,7 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
     <>
       <div className="row">
         <p className="soft">{list.counted}</p>{' '}
-        <a className="button" href={`${list.list}?panel=add`}>
+        <a className="btn btn-main" href={`${list.list}?panel=add`}>
           Add people
         </a>
       </div>
@@ -160,7 +160,7 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
         ))}
       </div>
       {list.people.length === 0 ? (
-        <div className="sheet empty stack">
+        <div className="card empty stack">
           <p>Nobody is like this.</p>
           <p>
             <a href={list.list}>Show all people</a>

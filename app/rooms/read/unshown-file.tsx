@@ -13,11 +13,11 @@ export type UnshownFileFacts = {
 
 export function UnshownFile({ file }: { file: UnshownFileFacts }) {
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <p className="small">
         <a href={file.back}>Back to the folder</a>
       </p>
-      <h1 className="breaks">{file.name}</h1>
+      <h1 className="break">{file.name}</h1>
       <p>{file.facts}</p>
       {file.state ? <output className="block">{file.state}</output> : null}
       {file.isWaiting ? (
@@ -27,7 +27,7 @@ export function UnshownFile({ file }: { file: UnshownFileFacts }) {
       ) : null}
       {file.download ? (
         <p>
-          <a className="button button-wide" href={file.download} download="">
+          <a className="btn btn-main wide" href={file.download} download="">
             Download
           </a>
         </p>

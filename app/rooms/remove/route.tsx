@@ -20,7 +20,7 @@ export const loader = load(routes.rooms.remove, 'member can remove', async ({ ro
   return {
     constraints: constraintsOf({ removeRoom: roomNameForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: isOwner ? removeConsequences : [...removeConsequences, toldOwner(room.owner.name)],
   }
@@ -48,7 +48,7 @@ export default function RemoveRoom() {
       <Form intent="removeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="button-bad">Delete the data room</Submit> <a href={back}>Cancel</a>
+          <Submit className="btn-bad">Delete the data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -6,7 +6,7 @@ import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RightChoice } from '#app/rooms/rights/shared/right-choice.tsx'
 import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
@@ -121,7 +121,7 @@ export default function RoomRights() {
     rows.map(({ guid }) => guid),
   )
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <RoomHead head={table.head} title={`Rights of ${who}`} />
       <RightsWays {...table.ways} />
       <p className="soft">{table.about}</p>
@@ -173,7 +173,7 @@ export default function RoomRights() {
         </p>
         <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>
       </Form>
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Take over the rights of somebody else</h2>
         <Form intent="previewSame" answer={answer}>
           <Field
@@ -183,7 +183,7 @@ export default function RoomRights() {
             answer={answer?.intent === 'previewSame' ? answer : undefined}
             autoComplete="off"
           />
-          <Submit className="button-quiet">Show what the copy changes</Submit>
+          <Submit className="btn-quiet">Show what the copy changes</Submit>
         </Form>
       </section>
     </div>

@@ -39,7 +39,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
               </td>
               <td data-label="Added">
                 <time title={hit.addedAt.title}>{hit.addedAt.text}</time>
-                <div className="small soft breaks">{hit.addedBy}</div>
+                <div className="small soft break">{hit.addedBy}</div>
               </td>
               <td>
                 <ItemStatus row={hit} />
@@ -55,7 +55,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
 
 function Where({ above }: { above: RoomHit['above'] }) {
   return (
-    <span className="breaks">
+    <span className="break">
       {above.map(({ name, to }, at) => (
         <Fragment key={to}>
           {at > 0 ? ' / ' : null}

@@ -14,7 +14,7 @@ type Props = {
 /** Searches items of a data room. It only reads, so it is a GET: the result has its own address. */
 export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
   return (
-    <form method="get" action={action} className="sheet stack room-search">
+    <form method="get" action={action} className="card stack room-search">
       <div className="field">
         <label htmlFor="q">Words of the name</label>
         <p className="hint" id="q-hint">

@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RoomHits } from './room-hits.tsx'
 import { RoomSearchForm } from './room-search-form.tsx'
@@ -15,7 +15,7 @@ export const meta = titled<typeof loader>((data) => `${data.title}: ${data.head.
 export default function Search() {
   const { head, title, said, rows, ...form } = useLoaderData<typeof loader>()
   return (
-    <div className="page stack">
+    <div className="stack">
       <RoomHead head={head} title={title} />
       <RoomSearchForm {...form} />
       {said ? <output className="soft">{said}</output> : null}

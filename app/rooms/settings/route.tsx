@@ -5,14 +5,14 @@ import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { roomHead } from '#app/rooms/shared/room-head.server.ts'
+import { besideSettings, roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { settingsValues, wantedState } from './room-settings.server.ts'
 
 export const loader = load(routes.rooms.settings, 'member can manage', async (context) => {
@@ -22,6 +22,7 @@ export const loader = load(routes.rooms.settings, 'member can manage', async (co
     constraints: constraintsOf({ changeRoom: roomSettingsForm }),
     name: room.name,
     head: roomHead(context, room, { here: 'settings' }),
+    more: besideSettings(context, room),
     version: room.version,
     revision: String(room.revision),
     fields: settingsValues(state, timeZone),
@@ -66,19 +67,19 @@ export default function RoomSettings() {
   // The room's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(room.fields)
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={room.head} title="Settings" />
       <Form intent="changeRoom" answer={answer} className="stack-wide">
         <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
-        <section className="sheet sheet-roomy stack">
+        <section className="card stack">
           <h2>The room</h2>
           <RoomWords answer={shown} />
         </section>
-        <section className="sheet sheet-roomy stack">
+        <section className="card stack">
           <h2>Protection of files</h2>
           <RoomRights answer={shown} version={room.version} />
         </section>
-        <section className="sheet sheet-roomy stack">
+        <section className="card stack">
           <h2>Coming in</h2>
           <RoomEntry
             answer={shown}
@@ -87,7 +88,7 @@ export default function RoomSettings() {
             hasTeamTerms={room.hasTeamTerms}
           />
         </section>
-        <section className="sheet sheet-roomy stack">
+        <section className="card stack">
           <h2>Working in the room</h2>
           <RoomWork answer={shown} version={room.version} />
         </section>
@@ -95,6 +96,16 @@ export default function RoomSettings() {
           <Submit>Save changes</Submit>
         </div>
       </Form>
+      <section className="card stack">
+        <h2>Trash, archive, delete</h2>
+        <ul className="lines">
+          {room.more.map(({ to, label }) => (
+            <li key={to}>
+              <a href={to}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }

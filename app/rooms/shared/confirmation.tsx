@@ -17,16 +17,16 @@ type ConfirmationProps = {
 export function Confirmation(props: ConfirmationProps) {
   const { heading, consequences, warning = null, intent, verb, back, answer } = props
   return (
-    <section className="sheet sheet-roomy stack">
+    <section className="card stack">
       <h2>{heading}</h2>
-      <ul className="list">
+      <ul className="bullets">
         {consequences.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {warning ? <p className="notice notice-warn">{warning}</p> : null}
+      {warning ? <p className="note note-warn">{warning}</p> : null}
       <Form intent={intent} answer={answer} className="row">
-        <Submit className="button-bad">{verb}</Submit> <a href={back}>Cancel</a>
+        <Submit className="btn-bad">{verb}</Submit> <a href={back}>Cancel</a>
       </Form>
     </section>
   )

@@ -2,12 +2,12 @@ import { Fragment } from 'react'
 import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
-import { Breadcrumb, type BreadcrumbStep } from './breadcrumb.tsx'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderTable, type FolderRow } from './folder-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 
 export type FolderShown = {
@@ -16,7 +16,7 @@ export type FolderShown = {
   description: string
   title: string
   number: string
-  steps: BreadcrumbStep[]
+  steps: Crumb[]
   rows: FolderRow[]
   counted: string
   /** Everything below, if it was added up. */
@@ -54,8 +54,8 @@ export function FolderPage({ folder, answer }: Props) {
   const { head, rows, failed } = folder
   const isEmpty = rows.length === 0
   return (
-    <div className="page stack">
-      <RoomHead head={head} title={folder.title} breadcrumb={<Breadcrumb steps={folder.steps} />} />
+    <div className="stack">
+      <RoomHead head={head} title={folder.title} crumbs={folder.steps} />
       {folder.description ? <Message text={folder.description} /> : null}
       {failed ? <Failed failed={failed} answer={answer} /> : null}
       {isEmpty && !folder.isNarrowed ? null : <Choices folder={folder} />}
@@ -81,14 +81,14 @@ function Choices({ folder }: { folder: FolderShown }) {
       <div className="row room-acts">
         <p className="soft">{[number, counted, whole].filter(Boolean).join(' · ')}</p>
         {folder.add ? (
-          <a className="button button-small" href={folder.add}>
-            <Upload className="icon" aria-hidden="true" />
+          <a className="btn btn-main btn-small" href={folder.add}>
+            <Upload className="i" aria-hidden="true" />
             Add
           </a>
         ) : null}{' '}
         {folder.order ? (
-          <a className="button button-quiet button-small" href={folder.order}>
-            <ArrowDownUp className="icon" aria-hidden="true" />
+          <a className="btn btn-small" href={folder.order}>
+            <ArrowDownUp className="i" aria-hidden="true" />
             Order
           </a>
         ) : null}
@@ -118,7 +118,7 @@ function Rows({ folder }: { folder: FolderShown }) {
         <legend className="small soft">With the chosen rows</legend>{' '}
         {acts.map((act) => (
           <Fragment key={act}>
-            <Submit name="act" className="button-quiet button-small">
+            <Submit name="act" className="btn-quiet btn-small">
               {act}
             </Submit>{' '}
           </Fragment>
@@ -132,8 +132,8 @@ const acts = ['Move …', 'Copy …', 'Rename …', 'Delete …']
 
 function Empty({ folder }: { folder: FolderShown }) {
   return (
-    <div className="sheet empty stack">
-      <FolderOpen className="icon" aria-hidden="true" />
+    <div className="card empty stack">
+      <FolderOpen className="i" aria-hidden="true" />
       {folder.isNarrowed ? (
         <>
           <p>Nothing in this folder is new since your last visit.</p>
@@ -146,7 +146,7 @@ function Empty({ folder }: { folder: FolderShown }) {
           <p>{folder.emptyWords}</p>
           {folder.add ? (
             <p>
-              <a className="button" href={folder.add}>
+              <a className="btn btn-main" href={folder.add}>
                 Add files
               </a>
             </p>
@@ -165,15 +165,15 @@ function Failed({
   answer: FormAnswer | undefined
 }) {
   return (
-    <section className="notice notice-warn stack" aria-label="Try again">
+    <section className="note note-warn stack" aria-label="Try again">
       <p>
-        <strong className="breaks">{failed.name}</strong> cannot be shown. {failed.words}. Preparing it once
+        <strong className="break">{failed.name}</strong> cannot be shown. {failed.words}. Preparing it once
         more may help where the server was busy, or has a program for it now.
       </p>
       <Form intent="retry" answer={answer}>
         <input type="hidden" name="item" value={failed.guid} />
         <div className="row">
-          <Submit className="button-small">Try again</Submit> <a href={failed.close}>Close</a>
+          <Submit className="btn-main btn-small">Try again</Submit> <a href={failed.close}>Close</a>
         </div>
       </Form>
     </section>

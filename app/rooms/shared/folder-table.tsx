@@ -76,7 +76,7 @@ function FolderTableRow({ row }: { row: FolderRow }) {
       </td>
       <td data-label="Added">
         <time title={row.addedAt.title}>{row.addedAt.text}</time>
-        <div className="small soft breaks">{row.addedBy}</div>
+        <div className="small soft break">{row.addedBy}</div>
       </td>
       <td>
         <ItemStatus row={row} />

@@ -45,7 +45,7 @@ export function ItemDrawings({ rows }: { rows: readonly { kind: ItemKind }[] }) 
 /** A picture of what something in a data room is, from the drawings of its page; the word is beside it. */
 export function ItemIcon({ kind }: { kind: ItemKind }) {
   return (
-    <svg className={kind === 'folder' ? 'icon item-icon item-folder' : 'icon item-icon'} aria-hidden="true">
+    <svg className={kind === 'folder' ? 'i item-icon item-folder' : 'i item-icon'} aria-hidden="true">
       {/* Older browsers know the name with its prefix only. */}
       <use xlinkHref={`#${drawingOf(kind)}`} />
     </svg>

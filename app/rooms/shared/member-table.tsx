@@ -60,7 +60,7 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
           {mayChoose && person.mayChoose ? (
             <input type="checkbox" name="member" value={person.guid} aria-label={`Choose ${name || email}`} />
           ) : null}
-          <div className="breaks">
+          <div className="break">
             <a className="name" href={person.to}>
               {name || email}
             </a>
@@ -70,7 +70,7 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
       </td>
       <td data-label="Role">{person.role}</td>
       {hasGroups ? (
-        <td className="breaks" data-label="Group">
+        <td className="break" data-label="Group">
           {person.group ?? '–'}
         </td>
       ) : null}
@@ -111,7 +111,7 @@ function Mail({ mail }: { mail: ListedMail }) {
           </time>
         </div>
       ) : null}
-      {mail.note ? <div className="small soft breaks">{mail.note}</div> : null}
+      {mail.note ? <div className="small soft break">{mail.note}</div> : null}
     </>
   )
 }

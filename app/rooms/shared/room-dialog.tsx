@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BackHead } from '#app/ui/back-head.tsx'
-import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
@@ -12,13 +12,13 @@ type RoomDialogProps = {
 /** A page about one thing that is done with a whole room. */
 export function RoomDialog({ heading, above, children }: RoomDialogProps) {
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       {'tabs' in above ? (
         <RoomHead head={above} title={heading} />
       ) : (
         <BackHead back={above} title={heading} />
       )}
-      <div className="sheet sheet-roomy stack-wide">{children}</div>
+      <div className="card stack-wide">{children}</div>
     </div>
   )
 }

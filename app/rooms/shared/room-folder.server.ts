@@ -166,7 +166,7 @@ async function placeAsked(context: Looking): Promise<PlaceFound> {
 
 function ancestorsOf({ room, way }: PlaceFound): FolderShown['steps'] {
   return way.slice(0, -1).map(({ guid, name }) => ({
-    name: guid === room.guid ? room.name : name,
+    label: guid === room.guid ? room.name : name,
     to: folderPath(room, guid),
   }))
 }

@@ -1,58 +1,53 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
-import type { RoomHeadShown, RoomTab } from '#app/ui/room-head.tsx'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
+import type { RoomHeadShown, RoomTab } from '#app/ui/frame/room-head.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /** The head of each page of a room: its name, its pages for this person, and what everyone needs to know about it. */
 export function roomHead(
-  { now }: RequestContext,
+  context: RequestContext,
   room: RoomAccess,
   { here }: { here: RoomTab },
 ): RoomHeadShown {
-  const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
-  // An archived room can no longer be arranged, but its trash can still be viewed.
-  const mayArrange = decideInRoom({ ...room.policyFacts, status: 'Active' }, 'arrange', now) === null
+  const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, context.now) === null
   const RoomGuid = room.guid
-  const tabs: (RoomHeadShown['tabs'][number] & { isOpen: boolean })[] = [
-    { tab: 'files', name: 'Files', to: folderPath(room, room.guid), isOpen: true },
-    {
-      tab: 'people',
-      name: 'People',
-      to: href(routes.rooms.people.index, { RoomGuid }),
-      isOpen: may('manage'),
-    },
-    {
-      tab: 'rights',
-      name: 'Rights',
-      to: href(routes.rooms.rights.matrix, { RoomGuid }),
-      isOpen: may('manage'),
-    },
-    { tab: 'activity', name: 'Activity', to: activityPath(room, room.guid), isOpen: may('manage') },
-    {
-      tab: 'settings',
-      name: 'Settings',
-      to: href(routes.rooms.settings, { RoomGuid }),
-      isOpen: may('manage'),
-    },
-    { tab: 'bin', name: 'Bin', to: href(routes.rooms.itemTrash, { RoomGuid }), isOpen: mayArrange },
-    {
-      tab: 'end',
-      name: 'Archive and delete',
-      to: href(routes.rooms.archive, { RoomGuid }),
-      isOpen: may('remove'),
-    },
-    { tab: 'leave', name: 'Leave', to: href(routes.rooms.leave, { RoomGuid }), isOpen: may('leave') },
+  const settings = href(routes.rooms.settings, { RoomGuid })
+  const open = (label: string, to: string, tab: RoomTab, isOpen: boolean) =>
+    isOpen ? [{ label, to, isHere: tab === here }] : []
+  const isManager = may('manage')
+  const tabs = [
+    ...open('Files', folderPath(room, room.guid), 'files', true),
+    ...open('People', href(routes.rooms.people.index, { RoomGuid }), 'people', isManager),
+    ...open('Rights', href(routes.rooms.rights.matrix, { RoomGuid }), 'rights', isManager),
+    ...open('Activity', activityPath(room, room.guid), 'activity', isManager),
+    ...open('Settings', settings, 'settings', isManager),
+    // Those who manage the room find these under its settings.
+    ...(isManager
+      ? []
+      : besideSettings(context, room).map((link) => ({ ...link, isHere: here === 'settings' }))),
+    ...open('Leave', href(routes.rooms.leave, { RoomGuid }), 'leave', may('leave')),
   ]
   return {
     name: room.name,
     to: folderPath(room, room.guid),
-    here,
-    tabs: tabs.filter(({ isOpen }) => isOpen).map(({ tab, name, to }) => ({ tab, name, to })),
-    notes: [archiveNote(room), endNote(room, now)].filter((note) => note !== null),
+    facts: [],
+    tabs,
+    notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }
+}
+
+/** What becomes of the room and of what was deleted in it, as far as this person may see to it. */
+export function besideSettings({ now }: RequestContext, { guid, policyFacts }: RoomAccess): Crumb[] {
+  // An archived room can no longer be arranged, but its trash can still be viewed.
+  const mayArrange = decideInRoom({ ...policyFacts, status: 'Active' }, 'arrange', now) === null
+  const mayRemove = decideInRoom(policyFacts, 'remove', now) === null
+  const trash = { label: 'Bin', to: href(routes.rooms.itemTrash, { RoomGuid: guid }) }
+  const end = { label: 'Archive and delete', to: href(routes.rooms.archive, { RoomGuid: guid }) }
+  return [...(mayArrange ? [trash] : []), ...(mayRemove ? [end] : [])]
 }
 
 function archiveNote({ archivedAt }: RoomAccess): string | null {

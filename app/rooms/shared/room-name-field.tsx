@@ -9,7 +9,7 @@ export function RoomNameField({ name, answer }: { name: string; answer: FormAnsw
       label="Type the name of the data room"
       hint={
         <>
-          It is called <strong className="breaks">{name}</strong>.
+          It is called <strong className="break">{name}</strong>.
         </>
       }
       autoComplete="off"

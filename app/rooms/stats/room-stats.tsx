@@ -1,7 +1,7 @@
 import type { roomStats, ShownFigures } from './room-stats.server.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
 type Stats = Awaited<ReturnType<typeof roomStats>>
@@ -9,9 +9,9 @@ type Stats = Awaited<ReturnType<typeof roomStats>>
 /** What happened in a room: in total, by file, by person, and event by event. */
 export function RoomStats({ stats }: { stats: Stats }) {
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <RoomHead head={stats.head} title="Activity" />
-      <dl className="facts sheet">
+      <dl className="strip card">
         {stats.totals.map(({ label, figure }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -48,15 +48,15 @@ export function RoomStats({ stats }: { stats: Stats }) {
 
 function Ranking({ title, what, rows }: { title: string; what: string; rows: ShownFigures[] }) {
   return (
-    <section className="sheet stack">
+    <section className="card stack">
       <h2>{title}</h2>
       {rows.length > 0 ? (
         <>
-          <ol className="plain stack">
+          <ol className="stack">
             {rows.map(({ key, name, part, views }) => (
               <li key={key} className="figure-bar">
-                <span className="breaks">{name}</span>{' '}
-                <span className="mono">{views.toLocaleString('en')}</span>
+                <span className="break">{name}</span>{' '}
+                <span className="figures">{views.toLocaleString('en')}</span>
                 <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                   <rect width="100" height="4" className="figure-ground" />
                   <rect width={part} height="4" fill="currentColor" />
@@ -83,13 +83,13 @@ function FigureTable({ what, rows }: { what: string; rows: ShownFigures[] }) {
       <thead>
         <tr>
           <th scope="col">{what}</th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Opened
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Downloads
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="r">
             Print copies
           </th>
           {hasTimes ? <th scope="col">Time read</th> : null}
@@ -99,14 +99,14 @@ function FigureTable({ what, rows }: { what: string; rows: ShownFigures[] }) {
       <tbody>
         {rows.map(({ key, name, views, downloads, prints, time, last }) => (
           <tr key={key}>
-            <td className="breaks">{name}</td>
-            <td className="number" data-label="Opened">
+            <td className="break">{name}</td>
+            <td className="r" data-label="Opened">
               {views}
             </td>
-            <td className="number" data-label="Downloads">
+            <td className="r" data-label="Downloads">
               {downloads}
             </td>
-            <td className="number" data-label="Print copies">
+            <td className="r" data-label="Print copies">
               {prints}
             </td>
             {time ? (

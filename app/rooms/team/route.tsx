@@ -34,14 +34,14 @@ export const meta = titled('Data rooms of the team')
 export default function TeamRooms() {
   const { rooms, previous, next, where } = useLoaderData<typeof loader>()
   return (
-    <div className="page stack">
+    <div className="stack">
       <h1>Data rooms of the team</h1>
       <p>
         The data rooms that other people in your team own. To look into one you give a reason, which its owner
         reads.
       </p>
       {rooms.length === 0 ? (
-        <p className="sheet empty">Nobody else in your team owns a data room.</p>
+        <p className="card empty">Nobody else in your team owns a data room.</p>
       ) : (
         <RoomTable rooms={rooms} />
       )}
@@ -73,7 +73,7 @@ function RoomTable({ rooms }: { rooms: Shown[] }) {
               {room.isArchived ? <div className="small soft">Archived</div> : null}
             </td>
             <td data-label="Owner">
-              <span className="breaks" title={room.ownerEmail}>
+              <span className="break" title={room.ownerEmail}>
                 {room.owner}
               </span>
             </td>

@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
 import { Acceptances, AcceptedText } from '#app/ui/tables/acceptance-table.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomTermsRecords } from './room-terms.server.ts'
@@ -14,9 +14,9 @@ export const meta = titled('Terms of access')
 export default function RoomTerms() {
   const terms = useLoaderData<typeof loader>()
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <RoomHead head={terms.head} title="Terms of access" />
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that members accept'}</h2>
         {terms.text ? (
           <AcceptedText text={terms.text} current={terms.current} />

@@ -20,7 +20,7 @@ export const loader = load(routes.rooms.transfer, 'user can own', async ({ ident
   return {
     constraints: constraintsOf({ offerRoom: offerForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: giveConsequences,
     waiting: offer ? `Offered to ${offer.email}, until ${utcMinute(offer.until)}.` : null,
@@ -55,8 +55,8 @@ export default function GiveRoom() {
     <RoomDialog heading="Give this data room away?" above={head}>
       {waiting === null ? null : (
         <Form intent="withdrawOffer">
-          <p className="breaks">{waiting} Another offer takes its place.</p>{' '}
-          <Submit className="button-quiet">Withdraw the offer</Submit>
+          <p className="break">{waiting} Another offer takes its place.</p>{' '}
+          <Submit className="btn-quiet">Withdraw the offer</Submit>
         </Form>
       )}
       <Consequences lines={consequences} />
@@ -71,7 +71,7 @@ export default function GiveRoom() {
         />
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="button-bad">Offer the data room</Submit> <a href={back}>Cancel</a>
+          <Submit className="btn-bad">Offer the data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

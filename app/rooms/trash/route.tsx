@@ -46,12 +46,12 @@ export default function RoomsTrash() {
   const { rooms, explained } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
-    <div className="page stack">
+    <div className="stack">
       <h1>Bin of data rooms</h1>
       {answer ? <ErrorSummary answer={answer} /> : null}
       {rooms.length === 0 ? (
-        <div className="sheet empty stack">
-          <Trash2 className="icon" aria-hidden="true" />
+        <div className="card empty stack">
+          <Trash2 className="i" aria-hidden="true" />
           <p>No data room is in the bin. {explained}</p>
         </div>
       ) : (
@@ -69,7 +69,7 @@ function actsOf({ guid, name, erase }: { guid: string; name: string; erase: stri
     <div className="row">
       <Form intent="restoreRoom" className="row">
         <input type="hidden" name="room" value={guid} />
-        <Submit className="button-quiet button-small" about={name}>
+        <Submit className="btn-quiet btn-small" about={name}>
           Put back
         </Submit>
       </Form>{' '}

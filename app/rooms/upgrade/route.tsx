@@ -19,7 +19,7 @@ export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identi
   return {
     constraints: constraintsOf({ upgradeRoom: roomNameForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'end' }),
+    head: roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     lines,
     consequences: upgradeConsequences(keepsNoPrint),
@@ -54,7 +54,7 @@ export default function UpgradeRoom() {
         <tbody>
           {lines.map((line) => (
             <tr key={line.name}>
-              <td className="breaks">{line.name}</td>
+              <td className="break">{line.name}</td>
               <td data-label="Now">{line.before}</td>
               <td data-label="Afterwards">{line.after}</td>
             </tr>

@@ -34,7 +34,7 @@ describe('a field of half a million characters', () => {
     const { page, intent, values, kept, field } = given
     const browser = await app.browser().open(page)
     await browser.send(intent, { ...values, [field]: half })
-    expect([browser.status, browser.page.root.querySelector('.summary') !== null]).toEqual([400, true])
+    expect([browser.status, browser.page.root.querySelector('[role=alert]') !== null]).toEqual([400, true])
     const names = { firstName: 'First name', lastName: 'Last name', email: 'E-mail address' } as const
     for (const [name, label] of Object.entries(names)) {
       if (name !== field && kept.includes(label)) expect(browser.page.valueOf(label)).toBe(values[name])

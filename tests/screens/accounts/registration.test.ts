@@ -159,7 +159,7 @@ test.each([
     '/access/register',
     'Make an account',
   ])
-  expect(browser.page.root.querySelector('.summary')!.text).toContain(words)
+  expect(browser.page.root.querySelector('[role=alert]')!.text).toContain(words)
   const typed = { 'First name': 'firstName', 'Last name': 'lastName', 'E-mail address': 'email' } as const
   for (const [label, name] of Object.entries(typed)) {
     expect(browser.page.valueOf(label)).toBe({ ...ulrich, ...wrong }[name])

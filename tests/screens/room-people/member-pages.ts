@@ -21,7 +21,7 @@ export function outcomes(browser: Browser): string[] {
 
 /** What the summary of a refused form says. */
 export function problem(browser: Browser): string {
-  return browser.page.root.querySelector('.summary')?.text ?? ''
+  return browser.page.root.querySelector('[role=alert]')?.text ?? ''
 }
 
 /** The row of one person in a room. */

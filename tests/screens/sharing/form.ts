@@ -43,7 +43,7 @@ export function expectRefused(
     '/share',
     'Share a file',
   ])
-  expect(browser.page.root.querySelector('.summary')?.text).toContain(expected.words)
+  expect(browser.page.root.querySelector('[role=alert]')?.text).toContain(expected.words)
   const { entries } = browser.page.submission(browser.page.form('share'))
   const held = Object.fromEntries(entries.map(({ name, value }) => [name, value]))
   expect(withBreaks(held)).toMatchObject(withBreaks({ ...filled, ...expected.typed }))

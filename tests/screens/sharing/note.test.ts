@@ -51,7 +51,7 @@ test.each<[string, string, string, string]>([
   const before = await traces(app)
   await write(title, text)
   expect([sender.status, sender.path]).toEqual([400, '/share?write=note'])
-  expect(sender.page.root.querySelector('.summary')!.text).toContain(words)
+  expect(sender.page.root.querySelector('[role=alert]')!.text).toContain(words)
   expect([sender.page.valueOf('Title'), sender.page.valueOf('People')]).toEqual([title, 'rita@example.net'])
   expect(await traces(app)).toEqual(before)
 })

@@ -114,7 +114,7 @@ describe('what cannot be is refused on its field, with all that was typed and th
     const { terms: _terms, ...typed } = given
     expectRefused(sender, { status: 400, words, typed: given['terms'] === 'team' ? typed : given })
     expect(sender.page.root.querySelector(`#${field}-error`)!.text).toContain(words)
-    expect(sender.page.root.querySelector(`.summary a[href="#${field}"]`)).not.toBeNull()
+    expect(sender.page.root.querySelector(`[role=alert] a[href="#${field}"]`)).not.toBeNull()
     expect(sender.page.root.querySelector(`[id="${field}"]`)).not.toBeNull()
     expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
     expect((await traces(app)).shares).toBe(before.shares)

@@ -118,7 +118,7 @@ describe('refused is', () => {
   ])('%s', async (_, name, values, words) => {
     await savePreset(name, { expiryDate: '2027-12-24', ...values })
     expect([sender.status, sender.url.pathname]).toEqual([400, '/share'])
-    expect(sender.page.root.querySelector('.summary')!.text).toContain(words)
+    expect(sender.page.root.querySelector('[role=alert]')!.text).toContain(words)
     expect(sender.page.valueOf('Name of the preset')).toBe(name)
   })
 

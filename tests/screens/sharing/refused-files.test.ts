@@ -158,7 +158,7 @@ test('two files in one form are no way around the checks', async () => {
       entries: [...fields, ...files],
     })
     expect([sender.status, sender.heading()]).toEqual([400, 'Share a file'])
-    expect(sender.page.root.querySelector('.summary')!.text).toContain(
+    expect(sender.page.root.querySelector('[role=alert]')!.text).toContain(
       'invoice.pdf: What is inside this file',
     )
     expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()

@@ -116,7 +116,7 @@ describe('of several files one that is refused', () => {
     sender.attach('File', note('Kept one.txt'), program, note('Kept two.txt')).fill('People', 'nobody')
     await sender.press('Share file')
     expect([sender.status, sender.path]).toEqual([400, '/share'])
-    const summary = sender.page.root.querySelector('.summary')!.text
+    const summary = sender.page.root.querySelector('[role=alert]')!.text
     expect(summary).toContain('Setup.pdf: What is inside this file')
     expect(summary).toContain('Not an e-mail address: nobody.')
     expect((await traces(app)).shares).toBe(before.shares)

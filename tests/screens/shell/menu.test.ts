@@ -6,30 +6,30 @@ import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world
 
 const { app, operator } = await makeWorld()
 
-function isPinned(browser: Browser): boolean {
-  return browser.page.root.querySelector('.shell-pinned') !== null
+function isFolded(browser: Browser): boolean {
+  return browser.page.root.querySelector('.shell-folded') !== null
 }
 
 /** What the menu says of where one is: the words of the place, and how. */
 function current(browser: Browser): [string, string][] {
-  const links = browser.page.root.querySelectorAll('.side a[aria-current]')
+  const links = browser.page.root.querySelectorAll('.side nav a[aria-current]')
   return links.map((link) => [link.text.trim(), link.getAttribute('aria-current')!])
 }
 
 describe('the menu', () => {
   test('lists every place once, in words, with the settings at its foot', async () => {
     await operator.open('/home')
-    const links = operator.page.root.querySelectorAll('.side a')
+    const links = operator.page.root.querySelectorAll('.side nav a')
     expect(links.map((link) => [link.text.trim(), link.getAttribute('href')])).toEqual([
       ['Home', '/home'],
-      ['Share a file', '/share'],
-      ['Sent files', '/s'],
-      ['Received files', '/r'],
-      ['Data rooms', '/d'],
+      ['Sent', '/s'],
+      ['Received', '/r'],
+      ['Rooms', '/d'],
       ['Requests', '/requests'],
-      ['Bin', '/bin'],
+      ['Trash', '/bin'],
       ['Settings', '/setting'],
     ])
+    expect(operator.page.links('Share files')).toEqual(['/share'])
     expect(operator.page.root.querySelectorAll('.side svg:not([aria-hidden])')).toEqual([])
     expect(operator.page.root.querySelectorAll('.side [hidden], .side [inert], .side [tabindex]')).toEqual([])
   })
@@ -38,9 +38,9 @@ describe('the menu', () => {
     const guid = await makeShare(app, operator)
     for (const [address, expected] of [
       ['/home', [['Home', 'page']]],
-      ['/s', [['Sent files', 'page']]],
-      ['/s/', [['Sent files', 'page']]],
-      [`/s/${guid}`, [['Sent files', 'true']]],
+      ['/s', [['Sent', 'page']]],
+      ['/s/', [['Sent', 'page']]],
+      [`/s/${guid}`, [['Sent', 'true']]],
       ['/setting?tabActive=password', [['Settings', 'page']]],
       ['/menu', []],
     ] as const) {
@@ -65,49 +65,49 @@ describe('the account menu', () => {
   test('says who is signed in, with which plan, and marks the operator', async () => {
     await operator.open('/home')
     expect(operator.text()).toContain(
-      'Olivia Ortega\nolivia@example.org\nPlan Enterprise\nOperator\nSettings\nFeedback\nSign out',
+      'Olivia Ortega\nolivia@example.org\nEnterprise plan, administrator\nTrash\nSettings\nFeedback\nSign out',
     )
     expect(operator.page.links('Feedback')).toEqual(['/c/feedback'])
     const other = await makeUser(app)
-    expect(other.text()).toContain('Ulrich Unger\nulrich@example.org\nPlan Enterprise\nSettings')
+    expect(other.text()).toContain('Ulrich Unger\nulrich@example.org\nEnterprise plan\nTrash')
   })
 })
 
-describe('the pin', () => {
-  test('keeps the menu open on every page of this browser, until it is taken out', async () => {
+describe('the menu folded', () => {
+  test('stays a rail on every page of this browser, until it is kept open again', async () => {
     const browser = await signIn(app, operatorEmail)
-    expect(isPinned(browser)).toBe(false)
-    await browser.press('Pin the menu')
-    expect([browser.path, isPinned(browser)]).toEqual(['/home', true])
-    expect(isPinned(await browser.open('/s'))).toBe(true)
-    await browser.press('Unpin')
-    expect([browser.path, isPinned(browser)]).toEqual(['/s', false])
-    expect(isPinned(await browser.open('/home'))).toBe(false)
+    expect(isFolded(browser)).toBe(false)
+    await browser.press('Fold menu')
+    expect([browser.path, isFolded(browser)]).toEqual(['/home', true])
+    expect(isFolded(await browser.open('/s'))).toBe(true)
+    await browser.press('Keep menu open')
+    expect([browser.path, isFolded(browser)]).toEqual(['/s', false])
+    expect(isFolded(await browser.open('/home'))).toBe(false)
   })
 
   test('is of this browser alone, and outlasts the session', async () => {
     const [here, elsewhere] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
-    await here.press('Pin the menu')
-    expect(isPinned(await elsewhere.open('/home'))).toBe(false)
+    await here.press('Fold menu')
+    expect(isFolded(await elsewhere.open('/home'))).toBe(false)
     await here.press('Sign out')
     app.clock.advance(100 * day)
     await here.open('/access/login')
     await here.send('signIn', { email: operatorEmail, password: 'seven quiet lamps over the harbour' })
-    expect([here.path, isPinned(here)]).toEqual(['/home', true])
+    expect([here.path, isFolded(here)]).toEqual(['/home', true])
   })
 
   test('that someone wrote without our key is none', async () => {
     const browser = await signIn(app, operatorEmail)
-    const written = Buffer.from('"pinned"').toString('base64')
-    for (const value of ['pinned', written, `${written}.AAAA`, '%', '"']) {
+    const written = Buffer.from('"folded"').toString('base64')
+    for (const value of ['folded', written, `${written}.AAAA`, '%', '"']) {
       browser.cookies.keep(`menu=${value}; Path=/`, browser.url)
       await browser.open('/home')
-      expect([browser.status, isPinned(browser)]).toEqual([200, false])
+      expect([browser.status, isFolded(browser)]).toEqual([200, false])
     }
-    await browser.press('Pin the menu')
-    expect(isPinned(browser)).toBe(true)
+    await browser.press('Fold menu')
+    expect(isFolded(browser)).toBe(true)
     browser.cookies.tamper('menu', (value) => value.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))
-    expect(isPinned(await browser.open('/home'))).toBe(false)
+    expect(isFolded(await browser.open('/home'))).toBe(false)
   })
 
   test.each([
@@ -120,7 +120,7 @@ describe('the pin', () => {
     ['/s?page=2', '/s?page=2'],
   ])('that wants back to "%s" leads to %s', async (to, expected) => {
     const browser = await signIn(app, operatorEmail)
-    const { entries } = browser.page.submission(browser.page.form('pinMenu'))
+    const { entries } = browser.page.submission(browser.page.form('foldMenu'))
     const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
     const answer = await browser.fetch('/menu', {
       method: 'POST',
@@ -132,16 +132,16 @@ describe('the pin', () => {
 
   test('needs the token of this browser, and a page that is only read changes nothing', async () => {
     const browser = await signIn(app, operatorEmail)
-    await browser.press('Pin the menu', (entries) => entries.filter(({ name }) => name !== 'token'))
-    expect([browser.status, browser.path, isPinned(browser)]).toEqual([403, '/menu', false])
+    await browser.press('Fold menu', (entries) => entries.filter(({ name }) => name !== 'token'))
+    expect([browser.status, browser.path, isFolded(browser)]).toEqual([403, '/menu', false])
     expect(browser.text()).toContain('What you typed is still here: send it again.')
-    await browser.open('/menu?intent=pinMenu')
-    expect([browser.status, isPinned(browser)]).toEqual([200, false])
+    await browser.open('/menu?intent=foldMenu')
+    expect([browser.status, isFolded(browser)]).toEqual([200, false])
   })
 
   test('pressed at a browser like lynx works too', async () => {
     const browser = await signIn(app, operatorEmail, { mode: 'old' })
-    await browser.press('Pin the menu')
-    expect([browser.path, isPinned(browser)]).toEqual(['/home', true])
+    await browser.press('Fold menu')
+    expect([browser.path, isFolded(browser)]).toEqual(['/home', true])
   })
 })

@@ -16,7 +16,7 @@ async function say(browser: Browser, notice: unknown): Promise<void> {
 
 function noticeOn(browser: Browser) {
   const { root } = browser.page
-  const notice = root.querySelector('output.notice')
+  const notice = root.querySelector('output.note')
   return {
     words: notice?.text.trim() ?? null,
     staysFor: notice?.getAttribute('data-stays-for') ?? null,
@@ -98,7 +98,7 @@ describe('on signed-in pages', () => {
     await say(browser, notice)
     await browser.open('/home')
     expect(browser.status).toBe(200)
-    expect(browser.page.root.querySelector('output.notice b')).toBeNull()
+    expect(browser.page.root.querySelector('output.note b')).toBeNull()
     expect(noticeOn(browser).words).toBe(what === 'with markup' ? 'Done: <b>Bold</b>' : null)
   })
 })

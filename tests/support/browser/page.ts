@@ -26,8 +26,9 @@ export class Page {
     return spaced(this.root.querySelector('title')?.text ?? '')
   }
 
+  /** What the page shows: under the name of its area, if it has one, otherwise the title itself. */
   heading(): string {
-    return spaced(this.root.querySelector('h1')?.text ?? '')
+    return spaced((this.root.querySelector('#here') ?? this.root.querySelector('h1'))?.text ?? '')
   }
 
   text(): string {

@@ -6,7 +6,7 @@ import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { BackLink, RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { arrivedLine, batchHeading } from './arrived-lines.server.ts'
@@ -76,24 +76,24 @@ export default function Notify() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead
         head={page.head}
         title={page.heading}
-        breadcrumb={<BackLink to={page.back} label="Back to the folder" />}
+        crumbs={[{ to: page.back, label: 'Back to the folder' }]}
       />
-      <ul className="sheet arrived-list">
+      <ul className="card arrived-list">
         {page.lines.map((line) => (
           <li key={line.place}>
             <div className="arrived">
-              <span className="name breaks">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
+              <span className="name break">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
               <Badge tone={line.tone}>{line.state}</Badge>
             </div>
             {line.note ? <p className="small">{line.note}</p> : null}
             {line.isRetried ? (
               <Form intent="retry" answer={answer?.intent === 'retry' ? answer : undefined}>
                 <input type="hidden" name="place" value={line.place} />
-                <Submit className="button-quiet button-small">Retry</Submit>
+                <Submit className="btn-quiet btn-small">Retry</Submit>
               </Form>
             ) : null}
             {line.isMissing && page.again ? (
@@ -105,7 +105,7 @@ export default function Notify() {
         ))}
       </ul>
       {page.asksAbout ? (
-        <section className="sheet sheet-roomy">
+        <section className="card">
           <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
             <Choices
               name="choice"

@@ -4,7 +4,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -47,16 +47,16 @@ export default function Later() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={page.head} title="Tell members" />
       {page.names.length === 0 ? (
-        <p className="sheet">
+        <p className="card">
           Nothing waits here. When you add files you are asked whether members are told; what you leave for
           later comes here.
         </p>
       ) : (
-        <section className="sheet sheet-roomy stack-wide">
-          <ul className="list breaks">
+        <section className="card stack-wide">
+          <ul className="bullets break">
             {page.names.map((name, index) => (
               <li key={index}>{name}</li>
             ))}

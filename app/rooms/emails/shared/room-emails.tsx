@@ -12,8 +12,8 @@ type Props = {
 /** Whether a member gets emails about new files in a room, and the button that changes it. */
 export function RoomEmails({ room, email, isQuiet, answer }: Props) {
   return (
-    <div className="sheet stack">
-      {room === null ? null : <h1 className="breaks">Letters about {room}</h1>}
+    <div className="card stack">
+      {room === null ? null : <h1 className="break">Letters about {room}</h1>}
       <p>
         {isQuiet
           ? `Letters about new files in this data room do not come to ${email}.`
@@ -21,7 +21,7 @@ export function RoomEmails({ room, email, isQuiet, answer }: Props) {
         Codes and invitations always come.
       </p>
       <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
-        <Submit className="button-wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+        <Submit className="btn-main wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
       </Form>
     </div>
   )

@@ -50,7 +50,7 @@ export default function Groups() {
   const { head, hasGroups, roles, groups } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <div className="page stack">
+    <div className="stack">
       <PeopleHead {...head} title="Groups" here="Groups" />
       {hasGroups ? (
         <>
@@ -62,14 +62,14 @@ export default function Groups() {
           ) : (
             <GroupTable groups={groups} />
           )}
-          <Form intent="make" answer={answer} className="sheet sheet-roomy stack">
+          <Form intent="make" answer={answer} className="card stack">
             <h2>Make a group</h2>
             <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
             <Submit>Make the group</Submit>
           </Form>
         </>
       ) : (
-        <p className="notice">
+        <p className="note">
           Data rooms of version 1 have no groups: what the room allows holds for all who only read.
         </p>
       )}
@@ -93,7 +93,7 @@ function GroupTable({ groups }: { groups: Listed[] }) {
       <tbody>
         {groups.map(({ to, name, role, people, prints }) => (
           <tr key={to}>
-            <td className="breaks">
+            <td className="break">
               <a className="name" href={to}>
                 {name}
               </a>

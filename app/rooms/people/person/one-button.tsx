@@ -8,7 +8,7 @@ type OneButtonProps = {
 }
 
 /** A form with nothing but a button, with what it means above it. The page shows errors. */
-export function OneButton({ intent, label, hint, tone = 'button-quiet' }: OneButtonProps) {
+export function OneButton({ intent, label, hint, tone = 'btn-quiet' }: OneButtonProps) {
   return (
     <Form intent={intent}>
       <p className="hint">{hint}</p> <Submit className={tone}>{label}</Submit>

@@ -146,18 +146,18 @@ export default function Person() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <PeopleHead {...page.head} title={page.person} />
       {/* Not beside the button, which may be gone: its condition may no longer be true. */}
       {answer && answer.intent !== 'change' ? <ErrorSummary answer={answer} /> : null}
-      <section className="sheet stack">
+      <section className="card stack">
         <Facts facts={page.facts} />
         {page.rights ? (
           <p>
             <a href={page.rights}>What this person may do with which folder</a>
           </p>
         ) : null}
-        {page.fixed ? <p className="notice">{page.fixed}</p> : null}
+        {page.fixed ? <p className="note">{page.fixed}</p> : null}
       </section>
       {page.fixed ? null : page.isRemoving ? (
         <Confirmation
@@ -179,7 +179,7 @@ function Changes({ answer }: { answer: FormAnswer | undefined }) {
   const page = useLoaderData<typeof loader>()
   return (
     <>
-      <section className="sheet stack">
+      <section className="card stack">
         <h2>Access</h2>
         {page.isSuspended ? (
           <OneButton
@@ -209,12 +209,12 @@ function Changes({ answer }: { answer: FormAnswer | undefined }) {
           />
         ) : null}
         <p>
-          <a className="button button-bad" href={`${page.here}?panel=remove`}>
+          <a className="btn btn-bad" href={`${page.here}?panel=remove`}>
             Remove …
           </a>
         </p>
       </section>
-      <Form intent="change" answer={answer} className="sheet stack">
+      <Form intent="change" answer={answer} className="card stack">
         <h2>Role and time</h2>
         <input type="hidden" name="seen" value={page.seen} />
         <AccessFields

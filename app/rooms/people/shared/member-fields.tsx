@@ -46,7 +46,7 @@ export function AccessFields({ options, values, answer }: Props) {
           label="Print copies of each document (optional)"
           hint={`0 to ${maxPrints}, for who may print at all. Empty means as often as wanted, or what the group says. A copy counts when it is asked for.`}
           inputMode="numeric"
-          className="short"
+          className="in-short"
           value={values.prints}
           answer={answer}
         />
@@ -56,7 +56,7 @@ export function AccessFields({ options, values, answer }: Props) {
           name="startDate"
           label="First day (optional)"
           type="date"
-          className="short"
+          className="in-short"
           value={values.startDate}
           answer={answer}
         />
@@ -64,7 +64,7 @@ export function AccessFields({ options, values, answer }: Props) {
           name="startTime"
           label="Time (optional)"
           type="time"
-          className="short"
+          className="in-short"
           value={values.startTime}
           answer={answer}
         />
@@ -74,7 +74,7 @@ export function AccessFields({ options, values, answer }: Props) {
           name="endDate"
           label="Last day (optional)"
           type="date"
-          className="short"
+          className="in-short"
           value={values.endDate}
           answer={answer}
         />
@@ -82,7 +82,7 @@ export function AccessFields({ options, values, answer }: Props) {
           name="endTime"
           label="Time (optional)"
           type="time"
-          className="short"
+          className="in-short"
           value={values.endTime}
           answer={answer}
         />

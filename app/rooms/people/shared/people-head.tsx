@@ -1,4 +1,5 @@
-import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 export type PeopleHeadShown = { head: RoomHeadShown; places: { name: string; to: string }[] }
 
@@ -10,15 +11,10 @@ export function PeopleHead({ head, places, title, here }: PeopleHeadProps) {
     <>
       <RoomHead head={head} title={title} />
       {places.length > 0 ? (
-        <nav className="choice-links" aria-label="People of this data room">
-          {places.map(({ name, to }) => (
-            <span key={name}>
-              <a href={to} aria-current={name === here ? 'page' : undefined}>
-                {name}
-              </a>{' '}
-            </span>
-          ))}
-        </nav>
+        <ChoiceLinks
+          label="People of this data room"
+          choices={places.map(({ name, to }) => ({ label: name, to, isHere: name === here }))}
+        />
       ) : null}
     </>
   )

@@ -38,12 +38,12 @@ export default function FileCode() {
   const { email, other } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="sheet stack">
+    <div className="card stack">
       <h1>Continue as {email}?</h1>
       <p>This signs you in here, in this browser, and opens one file. Go on only if that is your address.</p>
       {other ? <p>You are signed in as {other} now; that ends on this device.</p> : null}
       <Form intent="handOff" answer={answer}>
-        <Submit className="button-wide">Continue</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login)}>Sign in another way</a>

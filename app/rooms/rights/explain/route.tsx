@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { href, routes } from '#app/routes.ts'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -45,26 +45,26 @@ export const meta = titled<typeof loader>((data) => data.title)
 export default function RoomWhy() {
   const { head, ways, title, place, right, answers } = useLoaderData<typeof loader>()
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={head} title={title} />
       <RightsWays {...ways} />
-      <p className="soft breaks">{place}</p>
+      <p className="soft break">{place}</p>
       <p>
         In force here: <strong>{right}</strong>
       </p>
-      <ul className="plain stack">
+      <ul className="stack">
         {answers.map(({ act, isAllowed, why }) => (
           <li key={act} className={isAllowed ? 'why why-yes' : 'why why-no'}>
             {isAllowed ? (
-              <CircleCheck className="icon" aria-hidden="true" />
+              <CircleCheck className="i" aria-hidden="true" />
             ) : (
-              <CircleX className="icon" aria-hidden="true" />
+              <CircleX className="i" aria-hidden="true" />
             )}
             <div>
               <strong>
                 {act}: {isAllowed ? 'yes' : 'no'}
               </strong>
-              <div className="breaks">{why}</div>
+              <div className="break">{why}</div>
             </div>
           </li>
         ))}

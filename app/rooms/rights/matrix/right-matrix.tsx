@@ -21,7 +21,7 @@ export function RightMatrix({ folders, rows, chosen }: MatrixProps) {
           <tr>
             <th scope="col">Person or group</th>
             {folders.map(({ guid, name, note, to }) => (
-              <th key={guid} scope="col" className="breaks">
+              <th key={guid} scope="col" className="break">
                 {to ? <a href={to}>{name}</a> : name}
                 {note ? <div className="small soft">{note}</div> : null}
               </th>

@@ -6,7 +6,7 @@ import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RightMatrix } from './right-matrix.tsx'
 import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -105,7 +105,7 @@ export default function RoomMatrix() {
   const chosen = chosenRights(ofTable)
   const [holders, items] = [table?.rows ?? [], table?.folders ?? []].map((all) => all.map(({ guid }) => guid))
   return (
-    <div className="page stack-wide">
+    <div className="stack-wide">
       <RoomHead head={table.head} title="Rights" />
       <RightsWays {...table.ways} />
       {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
@@ -151,8 +151,8 @@ export default function RoomMatrix() {
 /** Whether a folder is hidden from people without a grant: the button does the opposite. */
 function Closing({ closing: { name, isClosed } }: { closing: { name: string; isClosed: boolean } }) {
   return (
-    <section className="sheet stack">
-      <h2 className="breaks">Who sees {name} without a rule</h2>
+    <section className="card stack">
+      <h2 className="break">Who sees {name} without a rule</h2>
       <p>
         {isClosed
           ? 'Hidden until granted: only people and groups with a right on this folder, or on something in it, see it.'
@@ -160,7 +160,7 @@ function Closing({ closing: { name, isClosed } }: { closing: { name: string; isC
       </p>
       <Form intent="previewClosed">
         <input type="hidden" name="isClosed" value={isClosed ? 'no' : 'yes'} />
-        <Submit className="button-quiet">
+        <Submit className="btn-quiet">
           {isClosed
             ? 'Show what changes if it is as the folder above'
             : 'Show what changes if it is hidden until granted'}

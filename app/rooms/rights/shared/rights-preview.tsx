@@ -32,13 +32,13 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
           <summary>
             {who} <span className="soft">{told}</span>
           </summary>
-          <ul className="list small">
+          <ul className="bullets small">
             {shifts.map(({ place, what, names, from, to }) => (
               <li key={place + what + from + to}>
                 <strong>
                   {what} in {place}
                 </strong>
-                : from {from} to {to} <span className="soft breaks">({names})</span>
+                : from {from} to {to} <span className="soft break">({names})</span>
               </li>
             ))}
             {more > 0 ? <li>and {more} more places</li> : null}
@@ -49,9 +49,9 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
       {isEmpty ? null : (
         <>
           <h3>What you chose</h3>
-          <ul className="list small">
+          <ul className="bullets small">
             {wishes.map((wish) => (
-              <li key={wish} className="breaks">
+              <li key={wish} className="break">
                 {wish}
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { RoomHead, type RoomHeadShown } from '#app/ui/room-head.tsx'
+import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type Way = {
   /** The path down to the folder being viewed. */
@@ -22,7 +22,7 @@ export function RightsWays({ trail = [], links = [] }: Way) {
         </p>
       ) : null}
       {trail.length > 1 ? (
-        <nav aria-label="Folders" className="breaks">
+        <nav aria-label="Folders" className="break">
           {trail.map(({ name, to }, at) => (
             <Fragment key={to}>
               {at > 0 ? ' / ' : ''}
@@ -43,7 +43,7 @@ export type RoomWide = { head: RoomHeadShown; upgrade: string | null }
 /** What is said about permissions in a room of version 1. */
 export function RoomWideRights({ wide }: { wide: RoomWide }) {
   return (
-    <div className="page page-narrow stack-wide">
+    <div className="measure stack-wide">
       <RoomHead head={wide.head} title="Rights" />
       <p>
         This is a data room of version 1: rights hold for the whole room. Each viewer sees every file, and

@@ -28,7 +28,7 @@ function Turn({ to, label }: { to: string; label: string }) {
   return (
     <>
       <input type="hidden" name="way" value={`${label}: ${to}`} />
-      <Submit name="turn" className="button-quiet button-small">
+      <Submit name="turn" className="btn-quiet btn-small">
         {label}
       </Submit>
     </>
@@ -39,7 +39,7 @@ function Turn({ to, label }: { to: string; label: string }) {
 export function ChosenElsewhere({ changes }: { changes: string[] }) {
   if (changes.length === 0) return null
   return (
-    <p className="notice">
+    <p className="note">
       {changes.map((change) => (
         <input key={change} type="hidden" name="change" value={change} />
       ))}

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
-import { RoomHead } from '#app/ui/room-head.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomViewedAs } from './room-viewed-as.server.ts'
@@ -17,10 +17,10 @@ export default function RoomViewAs() {
   const page = useLoaderData<typeof loader>()
   const { email, refusal, rows } = page
   return (
-    <div className="page stack-wide">
-      <p className="notice notice-warn">
+    <div className="stack-wide">
+      <p className="note note-warn">
         <span>
-          You see this as <strong className="breaks">{email}</strong>. Nothing of it counts as a visit of this
+          You see this as <strong className="break">{email}</strong>. Nothing of it counts as a visit of this
           person; files open as yours. <a href={page.leave}>Stop</a>
         </span>
       </p>
@@ -36,7 +36,7 @@ export default function RoomViewAs() {
       {rows.length > 0 ? (
         <FolderTable rows={rows} />
       ) : refusal === null ? (
-        <p className="sheet empty">There is nothing in this folder that this person may see.</p>
+        <p className="card empty">There is nothing in this folder that this person may see.</p>
       ) : null}
       <Pager label="Pages of this folder" previous={page.previous} next={page.next} where={page.where} />
     </div>

@@ -93,17 +93,17 @@ function Folder({ folder, until }: { folder: Shown; until: string | null }) {
       {folder.way.length > 0 ? (
         <nav aria-label="Folders above" className="row">
           {folder.way.map(({ name, to }) => (
-            <a key={to} href={to} className="breaks">
+            <a key={to} href={to} className="break">
               {name}
             </a>
           ))}
         </nav>
       ) : null}
-      <h2 className="breaks">{folder.name}</h2>
+      <h2 className="break">{folder.name}</h2>
       {folder.items.length === 0 ? <p>This folder is empty.</p> : null}
-      <ul className="plain stack">
+      <ul className="stack">
         {folder.items.map(({ guid, name, to, size }) => (
-          <li key={guid} className="breaks">
+          <li key={guid} className="break">
             {to === null ? name : <a href={to}>{name}</a>} <span className="small soft">{size}</span>
           </li>
         ))}

@@ -60,7 +60,7 @@ export default function Offer() {
         <Submit>Take it over</Submit>
       </Form>{' '}
       <Form intent="declineRoom">
-        <Submit className="button-quiet">Decline</Submit>
+        <Submit className="btn-quiet">Decline</Submit>
       </Form>
     </RoomDialog>
   )

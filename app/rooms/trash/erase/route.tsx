@@ -40,8 +40,7 @@ export default function EraseRoom() {
       <Form intent="eraseRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="button-bad">Delete for good</Submit>{' '}
-          <a href={href(routes.rooms.trash)}>Cancel</a>
+          <Submit className="btn-bad">Delete for good</Submit> <a href={href(routes.rooms.trash)}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -123,7 +123,7 @@ export default function Group() {
   }
   const answer = answered as FormAnswer | undefined
   return (
-    <div className="page stack">
+    <div className="stack">
       <PeopleHead {...page.head} title={page.name} />
       {page.isRemoving ? (
         <Confirmation
@@ -158,7 +158,7 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
         </Form>
       )}
       <Pager label="Pages of the group" previous={page.previous} next={page.next} where={page.where} />
-      <Form intent="putIn" answer={answer} className="sheet sheet-roomy stack">
+      <Form intent="putIn" answer={answer} className="card stack">
         <h2>Put people into the group</h2>
         <Field
           name="people"
@@ -168,15 +168,15 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
           autoComplete="off"
           answer={answerOf('putIn')}
         />
-        <Submit className="button-quiet">Put into the group</Submit>
+        <Submit className="btn-quiet">Put into the group</Submit>
       </Form>{' '}
-      <Form intent="change" answer={answer} className="sheet sheet-roomy stack">
+      <Form intent="change" answer={answer} className="card stack">
         <h2>Name, role and copies</h2>
         <input type="hidden" name="seen" value={page.seen} />
         <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
         <div className="row">
           <Submit>Save</Submit>{' '}
-          <a className="button button-bad" href={`${page.here}?panel=delete`}>
+          <a className="btn btn-bad" href={`${page.here}?panel=delete`}>
             Delete the group …
           </a>
         </div>

@@ -28,7 +28,7 @@ export function GroupFields({ roles, values, answer }: Props) {
         label="Print copies of each document (optional)"
         hint={`0 to ${maxPrints}, for each person of the group who has no own number. Empty means as often as wanted.`}
         inputMode="numeric"
-        className="short"
+        className="in-short"
         value={values.prints}
         answer={answer}
       />

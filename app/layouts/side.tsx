@@ -1,0 +1,133 @@
+import { useLocation } from '@remix-run/react'
+import {
+  FolderLock,
+  House,
+  Inbox,
+  MessageSquare,
+  Send,
+  Settings,
+  Trash2,
+  Upload,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import { href, routes } from '#app/routes.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
+import { Brand } from '#app/ui/brand.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { useHere } from '#app/ui/use-here.ts'
+
+export type ShellShown = {
+  account: { name: string; email: string; initials: string; plan: string; isOperator: boolean }
+  /** Whether the menu is folded to a rail on wide screens. */
+  isFolded: boolean
+}
+
+type Place = { to: string; icon: LucideIcon; label: string }
+
+const places: Place[] = [
+  { to: href(routes.home.index), icon: House, label: 'Home' },
+  { to: href(routes.shares.index), icon: Send, label: 'Sent' },
+  { to: href(routes.received.index), icon: Inbox, label: 'Received' },
+  { to: href(routes.rooms.index), icon: FolderLock, label: 'Rooms' },
+  { to: href(routes.requests.index), icon: UserCheck, label: 'Requests' },
+]
+
+const more: Place[] = [
+  { to: href(routes.shares.trash), icon: Trash2, label: 'Trash' },
+  { to: href(routes.settings.index), icon: Settings, label: 'Settings' },
+]
+
+/**
+ * The navigation of signed-in pages: a bar at the bottom of phones, a rail on tablets, a list on desktops. What has no
+ * place in the bar and the rail is in the menu of the account there.
+ */
+export function Side({ account, isFolded }: ShellShown) {
+  return (
+    <header className="side">
+      <Brand />{' '}
+      <a className="btn btn-main" href={href(routes.shares.new)}>
+        <Upload className="i" aria-hidden="true" />
+        Share<span className="unseen"> files</span>
+      </a>
+      <nav aria-label="Main">
+        <Places className="nav nav-main" places={places} />
+        <Places className="nav nav-more" places={more} />
+      </nav>
+      <FoldForm isFolded={isFolded} />
+      <AccountMenu account={account} />
+    </header>
+  )
+}
+
+function Places({ places: shown, className }: { places: Place[]; className: string }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className={className}>
+      {shown.map(({ to, icon: Icon, label }) => (
+        <li key={to}>
+          <a href={to} aria-current={currency(to, pathname)}>
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The page itself, or a page inside this place. */
+function currency(to: string, pathname: string): 'page' | 'true' | undefined {
+  const here = pathname.replace(/(?<=.)\/+$/, '')
+  if (here === to) return 'page'
+  return here.startsWith(`${to}/`) ? 'true' : undefined
+}
+
+/** On wide screens with a pointer the menu can be folded to a rail, which opens when it is pointed at. */
+function FoldForm({ isFolded }: { isFolded: boolean }) {
+  const here = useHere()
+  return (
+    <Form intent={isFolded ? 'unfoldMenu' : 'foldMenu'} action={href(routes.home.menu)} className="fold">
+      <input type="hidden" name="to" value={here} />
+      <input type="submit" className="as-link" value={isFolded ? 'Keep menu open' : 'Fold menu'} />
+    </Form>
+  )
+}
+
+function AccountMenu({ account }: Pick<ShellShown, 'account'>) {
+  return (
+    <details className="account menu">
+      <summary>
+        <Avatar {...account} />
+        <span className="who">{account.name}</span>
+      </summary>
+      <div>
+        <div className="account-who small soft">
+          <p>{account.email}</p>
+          <p>
+            {account.plan} plan{account.isOperator ? ', administrator' : null}
+          </p>
+        </div>
+        <ul>
+          {more.map(({ to, icon: Icon, label }) => (
+            <li key={to} className="only-narrow">
+              <a href={to}>
+                <Icon className="i" aria-hidden="true" />
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={href(routes.public.feedback)}>
+              <MessageSquare className="i" aria-hidden="true" />
+              Feedback
+            </a>
+          </li>
+        </ul>
+        <Form intent="signOut" action={href(routes.access.logout)}>
+          <Submit className="btn-small wide">Sign out</Submit>
+        </Form>
+      </div>
+    </details>
+  )
+}

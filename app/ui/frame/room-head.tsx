@@ -1,0 +1,64 @@
+import { useRouteLoaderData } from '@remix-run/react'
+import { href, routes } from '#app/routes.ts'
+import { AreaHead, type Crumb, type Tab } from './area-head.tsx'
+import type { ReactNode } from 'react'
+
+export type RoomTab = 'files' | 'people' | 'rights' | 'activity' | 'settings' | 'leave'
+
+export type RoomHeadShown = {
+  name: string
+  /** The room's first page. */
+  to: string
+  /** A line of facts about the room. */
+  facts: string[]
+  /** The pages of the room that this person can open. */
+  tabs: Tab[]
+  /** What everyone needs to know about the room: that it is archived, or ends soon. */
+  notes: string[]
+}
+
+type Props = {
+  head: RoomHeadShown
+  /** What the page shows, if not the room's first page. */
+  title?: string
+  /** The places in the room between it and this page. */
+  crumbs?: Crumb[]
+  actions?: ReactNode
+}
+
+/** The head of each page of a data room: the room's name everywhere, under it what the page shows. */
+export function RoomHead({ head, title = head.name, crumbs = [], actions }: Props) {
+  const isTab = head.tabs.some(({ label, isHere }) => isHere && label === title)
+  const room = { to: head.to, label: head.name }
+  const rooms = useHasAccount() ? [{ to: href(routes.rooms.index), label: 'Rooms' }] : []
+  const above = title === head.name ? [] : [room, ...crumbs.filter(({ to }) => to !== head.to)]
+  return (
+    <>
+      <AreaHead
+        crumbs={[...rooms, ...above]}
+        here={title}
+        title={head.name}
+        facts={head.facts.join(' · ')}
+        actions={actions}
+        tabs={head.tabs}
+        tabsLabel="This data room"
+      />
+      {title === head.name ? null : (
+        <h2 id="here" className={isTab ? 'unseen' : 'here'}>
+          {title}
+        </h2>
+      )}
+      {head.notes.map((note) => (
+        <p key={note} className="note note-warn">
+          {note}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** Whether this page stands in the frame of an account, which has a list of rooms. */
+function useHasAccount(): boolean {
+  const frame = useRouteLoaderData('room') as { shell: unknown } | undefined
+  return frame === undefined || frame.shell !== null
+}
