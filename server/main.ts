@@ -72,7 +72,7 @@ async function tellOperator({
   const lines = [`${productName} is at ${publicUrl.origin}`]
   if (await accounts.isUnclaimed()) {
     lines.push(
-      `Make the first account at ${publicUrl.origin}/access/register: it is active at once and is the operator's.`,
+      `Create the first account at ${publicUrl.origin}/access/register: it is active at once and is the operator's.`,
     )
   }
   if (!smtpUrl)
@@ -80,7 +80,7 @@ async function tellOperator({
   const held = await countHeldEmails(database.kysely)
   if (held > 0)
     lines.push(
-      `Letters that a restore has held: ${held}. "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
+      `Emails held after a restore: ${held}. "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
     )
   if (process.stdout.isTTY) process.stdout.write(`${lines.join('\n')}\n`)
   else for (const line of lines) makeLog('info').info(line)

@@ -15,10 +15,10 @@ export function activationEmail({ to, publicUrl, token }: EmailTo & { token: str
     subject: `Activate your ${productName} account`,
     heading: 'Activate your account',
     paragraphs: [
-      `Somebody registered at ${publicUrl.host} with this address. If it was you, open the link and press the button there. The link works for 7 days, and only the newest one works.`,
-      'If it was not you, do nothing: without the link the account stays inactive.',
+      `You created an account at ${publicUrl.host} with this address. Activate it to start. The link works for 7 days; only the latest link works.`,
+      'If this wasn’t you, ignore this email; the account stays inactive.',
     ],
-    action: { label: 'Activate the account', url: new URL(`/access/activated/${token}`, publicUrl).href },
+    action: { label: 'Activate account', url: new URL(`/access/activated/${token}`, publicUrl).href },
   })
 }
 
@@ -28,9 +28,9 @@ export function alreadyRegisteredEmail({ to, publicUrl }: EmailTo): Email {
     subject: `You already have a ${productName} account`,
     heading: 'You already have an account',
     paragraphs: [
-      `Somebody tried to register at ${publicUrl.host} with this address, which has an account already. Nothing was changed.`,
-      'If it was you, sign in. If you have forgotten the password, ask for a new one on the sign-in page.',
-      'If it was not you, there is nothing to do.',
+      `Someone tried to create an account at ${publicUrl.host} with this address, but it already has one. Nothing was changed.`,
+      'If this was you, sign in. If you’ve forgotten your password, you can reset it on the sign-in page.',
+      'If this wasn’t you, ignore this email.',
     ],
     action: { label: 'Sign in', url: new URL('/access/login', publicUrl).href },
   })
@@ -39,11 +39,11 @@ export function alreadyRegisteredEmail({ to, publicUrl }: EmailTo): Email {
 export function resetEmail({ to, publicUrl, token }: EmailTo & { token: string }): Email {
   return composeEmail({
     to,
-    subject: `Choose a new password for ${productName}`,
+    subject: `Reset your ${productName} password`,
     heading: 'Choose a new password',
     paragraphs: [
-      `Somebody asked for a new password for your account at ${publicUrl.host}. If it was you, open the link and choose one. The link works for one hour, and only the newest one works.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      `We received a request to reset the password of your account at ${publicUrl.host}. The link works for one hour; only the latest link works.`,
+      'If this wasn’t you, ignore this email; your password won’t change.',
     ],
     action: { label: 'Choose a new password', url: resetLink(publicUrl, token) },
   })
@@ -56,11 +56,11 @@ export function setupEmail({ to, publicUrl, token }: EmailTo & { token: string }
     subject: `Your ${productName} account`,
     heading: 'Set up your account',
     paragraphs: [
-      `An account was made for this address at ${publicUrl.host}. Open the link, check your name and choose a password.`,
-      'The link works for 7 days, once, and only the newest one works. If it is too late, ask for a new one on the sign-in page: "Forgotten your password?".',
-      'If you expected no account, do nothing: without the link nobody can use it.',
+      `An account was created for you at ${publicUrl.host}. Check your name and choose a password to start.`,
+      'The link works once, for 7 days; only the latest link works. If it has expired, select “Forgotten your password?” on the sign-in page to get a new one.',
+      'If you weren’t expecting this, ignore this email; no one can use the account without the link.',
     ],
-    action: { label: 'Set up the account', url: setupLink(publicUrl, token) },
+    action: { label: 'Set up account', url: setupLink(publicUrl, token) },
   })
 }
 
@@ -87,8 +87,8 @@ export function passwordChangedEmail({
     subject: `Your ${productName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your account at ${publicUrl.host} was changed on ${zonedTime(at, timeZone)}. Other browsers that were signed in have been signed out.`,
-      'If it was not you, choose a new password at once: whoever did it can sign in as you until then.',
+      `The password of your account at ${publicUrl.host} was changed on ${zonedTime(at, timeZone)}. Your other browsers were signed out.`,
+      'If this wasn’t you, reset your password now: until then, someone else can sign in as you.',
     ],
     action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },
   })

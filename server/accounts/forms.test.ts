@@ -25,10 +25,10 @@ test('a sign-in keeps every character of the password and takes an unticked box 
 test('an empty registration says of each field what to do', () => {
   const submission = parseWithZod(fields({ firstName: '', email: '' }), { schema: registerForm(rule) })
   expect(submission.reply().error).toEqual({
-    firstName: ['Type your first name.'],
-    lastName: ['Type your last name.'],
-    email: ['Type your e-mail address.'],
-    password: ['Choose a password.'],
+    firstName: ['Enter your first name.'],
+    lastName: ['Enter your last name.'],
+    email: ['Enter your email address.'],
+    password: ['Enter a password.'],
   })
 })
 

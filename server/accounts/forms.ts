@@ -13,7 +13,7 @@ import { accountName } from './registering/names.ts'
 /** The account forms. Passwords are taken as entered: never trimmed, every character kept. */
 
 const email = z
-  .string({ error: 'Type your e-mail address.' })
+  .string({ error: 'Enter your email address.' })
   .max(300, emailAddressMessage)
   .transform((text, context) => {
     const address = emailAddress(text)
@@ -32,17 +32,17 @@ function name(missing: string) {
     })
 }
 
-const firstName = name('Type your first name.')
-const lastName = name('Type your last name.')
+const firstName = name('Enter your first name.')
+const lastName = name('Enter your last name.')
 
 // More than a password can have, so that the answer can say so instead of cutting it off.
 const typedPassword = secret(
-  z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.'),
+  z.string({ error: 'Enter your password.' }).max(1000, 'Use at most 200 characters.'),
 )
 // `token` is the name of the field with the CSRF token in every form.
 const link = z
-  .string({ error: 'Open the link in the mail again.' })
-  .max(100, 'Open the link in the mail again.')
+  .string({ error: 'Open the link in the email again.' })
+  .max(100, 'Open the link in the email again.')
 
 export const signInForm = z.object({
   email,
@@ -71,14 +71,14 @@ export const feedbackForm = z.object({
     .catch('other'),
   // Browsers write a line end as two characters: the real length is measured when the text is tidied.
   message: z
-    .string({ error: 'Type your message.' })
+    .string({ error: 'Enter your message.' })
     .max(10 * maxFeedbackLength, `Shorten this to ${maxFeedbackLength} characters or fewer.`)
     .meta({ maxLength: maxFeedbackLength }),
   email: email.optional(),
 })
 
 // Whether it works is decided where it is used up.
-const code = z.string().max(100, 'Type the sixteen letters and digits of the code.').optional()
+const code = z.string().max(100, 'Enter the 16 letters and digits of the code.').optional()
 
 export const registerForm = madeOnce((options) => {
   const form = z.object({ code, firstName, lastName, email, password: newPassword(options) })
@@ -102,13 +102,13 @@ export const keepAccountForm = z.object({ email, password: typedPassword })
 export const closeAccountForm = z.object({
   password: typedPassword.default(''),
   word: z.string().max(100).default(''),
-  isUnderstood: z.literal(true, { error: 'Tick the box to say that you understand what is erased.' }),
+  isUnderstood: z.literal(true, { error: 'Tick the box to confirm that you understand what is deleted.' }),
 })
 
 export const profileForm = z.object({
   firstName,
   lastName,
-  timeZone: z.string({ error: 'Choose a time zone.' }).max(100, 'Choose a time zone from the list.'),
+  timeZone: z.string({ error: 'Select a time zone.' }).max(100, 'Select a time zone from the list.'),
 })
 
 /** Without a password if the account has none. */
@@ -121,7 +121,7 @@ export const addressForm = z.object({ address })
 
 export const confirmAddressForm = z.object({
   address,
-  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+  code: z.string({ error: 'Enter the six digits of the code.' }).max(40, 'Enter the six digits of the code.'),
 })
 
 /** A checkbox that is not sent is not ticked. */
@@ -132,11 +132,11 @@ export const notificationsForm = z.object({
   isToldOfRequests: z.boolean().default(false),
 })
 
-export const handOffForm = z.object({ code: z.string({ error: 'This link is not whole.' }).max(300) })
+export const handOffForm = z.object({ code: z.string({ error: 'This link is incomplete.' }).max(300) })
 
 // The service checks it: only there is the address known, which a password must not be made of.
 const chosenPassword = secret(
-  z.string({ error: 'Choose a password.' }).max(1000, 'Use at most 200 characters.'),
+  z.string({ error: 'Enter a password.' }).max(1000, 'Use at most 200 characters.'),
 )
 
 /** By the link in an email. */
@@ -159,7 +159,7 @@ function madeOnce<Form>(make: (rule: PasswordRule) => Form): (rule: PasswordRule
 }
 
 function newPassword(options: PasswordRule) {
-  return secret(z.string({ error: 'Choose a password.' })).superRefine((password, context) => {
+  return secret(z.string({ error: 'Enter a password.' })).superRefine((password, context) => {
     refusePassword(password, { minLength: options.passwordMinLength }, context, [])
   })
 }

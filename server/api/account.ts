@@ -70,7 +70,7 @@ async function entered(services: Services, outcome: SignInOutcome): Promise<Enti
   if (outcome.code === 10010)
     return {
       StatusCode: 10010,
-      StatusMessage: 'Send the same again with TwoFACode: the code that your app shows.',
+      StatusMessage: 'Send the same request with TwoFACode: the code from your authenticator app.',
     }
   if (outcome.code === 10012) return { StatusCode: 10012, StatusMessage: problems.domainLocked.text }
   const { methods } = outcome

@@ -45,7 +45,7 @@ export function nothingHere(allowed: string[]): Response {
 
 export function tokenMissing(): Problem {
   return new Problem('notSignedIn', {
-    text: 'The access token is missing, wrong or too old. Get one with POST /v2/account/token and send it as "Authorization: Bearer …".',
+    text: 'The access token is missing, wrong or expired. Get one with POST /v2/account/token and send it as "Authorization: Bearer …".',
   })
 }
 

@@ -139,7 +139,7 @@ function readFields(call: Call, fields: Record<string, string>): unknown {
   const [issue] = read.error.issues
   const name = issue?.path.join('.')
   throw new Problem('badForm', {
-    text: `${name}: ${issue?.message ?? 'could not be read.'}`,
+    text: `${name}: ${issue?.message ?? 'couldn’t be read.'}`,
     ...(name && { field: name }),
   })
 }

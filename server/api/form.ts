@@ -39,7 +39,7 @@ async function readBytes(request: Request): Promise<Buffer> {
 function fieldsIn(text: string): Record<string, string> {
   const read = parsed(text)
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new Problem('badForm', { text: 'The body is no JSON object.' })
+    throw new Problem('badForm', { text: 'The body isn’t a JSON object.' })
   return Object.fromEntries(
     Object.entries(read)
       .filter(([, value]) => value !== null)

@@ -10,7 +10,7 @@ const receivesForm = z.object({
     .string()
     .default('all')
     .transform((mode) => mode.toLowerCase() || 'all')
-    .pipe(z.enum(receiveModes, { error: `Say one of ${receiveModes.join(', ')}.` })),
+    .pipe(z.enum(receiveModes, { error: `Use one of ${receiveModes.join(', ')}.` })),
   SenderUserEmail: z.string().max(300).default(''),
   SharePageSize: z.coerce.number().int().min(1).max(rowsOnScreen).default(rowsOnScreen),
   Page: z.coerce.number().int().min(1).max(10_000).default(1),

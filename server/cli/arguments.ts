@@ -16,7 +16,7 @@ export function emailArgument(name: string, description: string): Argument {
 /** Throws InvalidArgumentError. */
 export function readEmail(text: string): string {
   const email = emailAddress(text)
-  if (email === null) throw new InvalidArgumentError('It must be a whole address, like name@example.com.')
+  if (email === null) throw new InvalidArgumentError('It must be a full address, like name@example.com.')
   return email
 }
 

@@ -40,10 +40,10 @@ async function run(folder: string, { withoutKey = false }: { withoutKey?: boolea
 function linesOf({ folder, tables, objects, removed, hasKey }: BackupReport): string[] {
   const lines = [
     `The backup is in ${folder}: ${allRows(tables)} rows and ${objects.count} objects (${fileSize(objects.bytes)}).`,
-    `Copied now: ${objects.copied} objects (${fileSize(objects.copiedBytes)}). Removed, because they are no more: ${removed}.`,
+    `Copied: ${objects.copied} objects (${fileSize(objects.copiedBytes)}). Removed, because they no longer exist: ${removed}.`,
     hasKey
-      ? 'The key is in it: whoever has this folder can read every file.'
-      : 'The key is not in it: without the key nobody can read its files. Keep it in another place.',
+      ? 'It contains the key: anyone who has this folder can read every file.'
+      : 'It doesn’t contain the key, and without the key no one can read its files. Keep the key in another place.',
   ]
   if (objects.damaged.length > 0) {
     lines.push(

@@ -8,13 +8,13 @@ import { withInstallation } from './installation.ts'
 export function addDelete(user: Command): void {
   const remove = user
     .command('delete')
-    .description('close an account, and erase it with all its files after 14 days')
+    .description('close an account, and delete it with all its files after 14 days')
     .addArgument(emailArgument('email', 'the address of the account'))
-    .option('--now', 'erase it at once; that cannot be undone')
+    .option('--now', 'delete it immediately; this can’t be undone')
     .addHelpText(
       'after',
       `
-It is shut out as by disable, and its owner gets a letter with the date. Until then "strongroom user enable" keeps it.
+It is shut out as by disable, and its owner gets an email with the date. Until then "strongroom user enable" reactivates it.
 Erased are its shares and their activity, its files and their pages, and the account; the address is free again. What
 others share with the address stays with them. --now goes on where it was interrupted when it is given again; without
 that the server goes on once a day.
@@ -31,7 +31,7 @@ async function run(email: string, { now: isNow = false }: { now?: boolean }): Pr
     if (!isNow) {
       const lines = [
         `${user.email} is closed. It is erased after ${utcMinute(erasedFrom)}.`,
-        `Until then it can be kept: strongroom user enable ${user.email}`,
+        `Until then it can be reactivated: strongroom user enable ${user.email}`,
       ]
       return { lines, data: { email: user.email, erasedFrom: new Date(erasedFrom).toISOString() } }
     }

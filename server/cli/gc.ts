@@ -9,7 +9,7 @@ export function addGcCommands(program: Command): void {
   const command = program
     .command('gc')
     .description('remove now what the server removes once a day: what has ended, and bytes that nothing uses')
-    .option('--dry-run', 'say what of the files would go, and remove nothing')
+    .option('--dry-run', 'show what would be removed, and remove nothing')
     .addHelpText('after', '\nExample:\n  strongroom gc --dry-run')
   answering(command, run)
 }
@@ -39,7 +39,7 @@ function line(verb: string, { files, objects, strays, bytes }: Swept): string {
 }
 
 function miscounted({ miscounted: count }: Swept): string[] {
-  return count > 0 ? [`Accounts whose storage was counted wrong: ${count}.`] : []
+  return count > 0 ? [`Accounts whose storage was miscounted: ${count}.`] : []
 }
 
 function leftAlone({ older }: Swept): string[] {

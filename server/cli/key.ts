@@ -9,7 +9,7 @@ import { configured, withInstallation } from './installation.ts'
 
 /** `strongroom key …`: the installation's key. */
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description("look after the installation's key")
+  const key = program.command('key').description("manage the installation's key")
   addCheck(key)
   addRotate(key)
 }
@@ -93,7 +93,7 @@ function report(step: RotationStep, rewrapped: number): void {
 
 function rotatedLines({ key, older, rewrapped, unopened }: Rotated, keyFile: KeyFile | null): string[] {
   const lines = [
-    `Key ${key} wraps ${rewrapped} object keys and secrets anew; none is left that an older key opens.`,
+    `Key ${key} wraps ${rewrapped} object keys and secrets again; none is left that an older key opens.`,
   ]
   if (unopened.length > 0) {
     return [...lines, ...unopenedLines(unopened), 'Until they are restored or removed, keep the older keys.']

@@ -10,7 +10,7 @@ import { configured, requireInstallation, withInstallation } from './installatio
 
 /** `strongroom mail …`: the installation's emails. */
 export function addMailCommands(program: Command): void {
-  const mail = program.command('mail').description('look after letters')
+  const mail = program.command('mail').description('manage emails')
   addTest(mail)
   addWaiting(mail)
 }
@@ -19,8 +19,8 @@ export function addMailCommands(program: Command): void {
 function addTest(mail: Command): void {
   const test = mail
     .command('test')
-    .description('send one letter now, as the installation is configured, and say what became of it')
-    .addArgument(emailArgument('address', 'who gets the letter'))
+    .description('send one test email with the current settings and show the result')
+    .addArgument(emailArgument('address', 'who gets the email'))
     .addHelpText(
       'after',
       `
@@ -37,8 +37,8 @@ Example:
     try {
       const answer = (await transport.send(testEmail(address, config.publicUrl))) ?? ''
       const line = by
-        ? `The mail server ${by} took the letter to ${address}. It answered: ${answer}`
-        : `SMTP_URL is not set: the letter to ${address} was written to ${answer}`
+        ? `The mail server ${by} accepted the email to ${address}. It answered: ${answer}`
+        : `SMTP_URL is not set: the email to ${address} was written to ${answer}`
       return { lines: [line], data: { to: address, way: by ? 'smtp' : 'outbox', server: by, answer } }
     } catch (error) {
       throw failure(error, by)
@@ -52,32 +52,32 @@ Example:
 function addWaiting(mail: Command): void {
   const waiting = mail
     .command('waiting')
-    .description('say how many letters a restore has held')
+    .description('show how many emails are held after a restore')
     .addHelpText('after', '\nExample:\n  strongroom mail waiting')
   answering(waiting, () =>
     withInstallation('guest', async ({ database }) => {
       const held = await countHeldEmails(database.kysely)
-      return { lines: [`Letters that are held: ${held}.`], data: { held } }
+      return { lines: [`Held emails: ${held}.`], data: { held } }
     }),
   )
   const send = mail
     .command('send-waiting')
-    .description('send the letters that a restore has held, but codes and links that are over')
+    .description('send the emails held after a restore, except expired codes and links')
     .addHelpText('after', '\nExample:\n  strongroom mail send-waiting')
   answering(send, () =>
     withInstallation('guest', async ({ database, clock }) => {
       const sent = await sendHeldEmails(database, clock())
-      return { lines: [`Letters that leave as soon as the server runs: ${sent}.`], data: { sent } }
+      return { lines: [`Emails sent as soon as the server runs: ${sent}.`], data: { sent } }
     }),
   )
   const drop = mail
     .command('drop-waiting')
-    .description('drop the letters that a restore has held; this cannot be undone')
+    .description('drop the emails held after a restore; this can’t be undone')
     .addHelpText('after', '\nExample:\n  strongroom mail drop-waiting')
   answering(drop, () =>
     withInstallation('guest', async ({ database, noteDelivery }) => {
       const dropped = await dropHeldEmails(database, noteDelivery)
-      return { lines: [`Letters that were dropped: ${dropped}.`], data: { dropped } }
+      return { lines: [`Emails dropped: ${dropped}.`], data: { dropped } }
     }),
   )
 }
@@ -85,16 +85,16 @@ function addWaiting(mail: Command): void {
 function testEmail(to: string, publicUrl: URL) {
   return composeEmail({
     to,
-    subject: `A test letter from ${productName}`,
-    heading: 'Letters arrive',
-    paragraphs: [`The person who runs ${productName} at ${publicUrl.host} sent this letter as a test.`],
+    subject: `Test email from ${productName}`,
+    heading: 'Email works',
+    paragraphs: [`The administrator of ${productName} at ${publicUrl.host} sent this as a test.`],
   })
 }
 
 /** A refused email is an answer of the mail server; anything else means that it could not be reached. */
 function failure(error: unknown, by: string | null): Error {
   const reason = error instanceof Error ? error.message : String(error)
-  if (!by) return new Unreachable(`The letter could not be written: ${reason}`, { cause: error })
-  if (error instanceof EmailRefused) return new Error(`The mail server ${by} refused the letter: ${reason}`)
-  return new Unreachable(`The letter did not leave through ${by}: ${reason}`, { cause: error })
+  if (!by) return new Unreachable(`The email couldn’t be written: ${reason}`, { cause: error })
+  if (error instanceof EmailRefused) return new Error(`The mail server ${by} rejected the email: ${reason}`)
+  return new Unreachable(`The email couldn’t be sent through ${by}: ${reason}`, { cause: error })
 }

@@ -111,7 +111,7 @@ function linesOf({ count, bytes, copied, copiedBytes, damaged }: ObjectCounts): 
   }
   return [
     ...lines,
-    'Leave the S3_ variables set and start the server. If one was running over PostgreSQL meanwhile, stop it and run this command once more first.',
+    'Leave the S3_ variables set and start the server. If one was running over PostgreSQL meanwhile, stop it and run this command again first.',
     'When "strongroom verify" finds all whole, the folder "objects" in the data folder can go.',
   ]
 }

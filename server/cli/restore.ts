@@ -18,7 +18,10 @@ export function addRestoreCommands(program: Command): void {
     .description('make an installation of a backup, where the settings point and nothing is yet')
     .addHelpText('after', '\nExample:\n  strongroom restore /backups/strongroom')
     .argument('<dir>', 'the folder with the backup; it is left as it is')
-    .option('--send-waiting', 'letters that had not left when the backup was made leave; else they are held')
+    .option(
+      '--send-waiting',
+      'send emails that were waiting when the backup was created; otherwise they’re held',
+    )
   answering(command, run)
 }
 
@@ -71,10 +74,10 @@ function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): 
 }
 
 function linesOnLetters(count: number, sendWaiting: boolean): string[] {
-  if (count === 0) return ['No letter waits.']
-  const waiting = `Letters that had not left when the backup was made: ${count}.`
-  if (sendWaiting) return [`${waiting} They leave as soon as the server runs.`]
+  if (count === 0) return ['No emails are waiting.']
+  const waiting = `Emails waiting when the backup was created: ${count}.`
+  if (sendWaiting) return [`${waiting} They’re sent as soon as the server runs.`]
   return [
-    `${waiting} They are held, since people may have got them meanwhile: "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
+    `${waiting} They’re held, since people may already have received them: "strongroom mail send-waiting" sends them, "strongroom mail drop-waiting" drops them.`,
   ]
 }

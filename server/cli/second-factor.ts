@@ -7,13 +7,13 @@ import { withInstallation } from './installation.ts'
 export function addResetSecondFactor(user: Command): void {
   const reset = user
     .command('reset-second-factor')
-    .description('switch the two-factor code of an account off')
+    .description('turn off two-step verification for an account')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
       `
 For a person who has lost both the app and the recovery codes: make sure that it is this person who asks. From then on
-the password alone signs in. The account's secret and recovery codes are removed, its owner is told by letter, and
+the password alone signs in. The account's secret and recovery codes are removed, its owner is notified by email, and
 browsers stay signed in.
 
 Example:
@@ -24,8 +24,8 @@ Example:
       secondFactor.reset(email),
     )
     const line = isChanged
-      ? `The two-factor code of ${email} is off. The password alone signs in now.`
-      : `The two-factor code of ${email} was not on. Nothing was changed.`
+      ? `Two-step verification is off for ${email}. They now sign in with the password alone.`
+      : `Two-step verification wasn’t on for ${email}. Nothing was changed.`
     return { lines: [line], data: { email, isChanged } }
   })
 }

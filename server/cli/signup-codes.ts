@@ -14,9 +14,7 @@ const maxDays = 3650
 
 /** `strongroom signup-code …`: codes with which people create accounts. */
 export function addSignupCodeCommands(program: Command): void {
-  const family = program
-    .command('signup-code')
-    .description('look after codes with which people make accounts')
+  const family = program.command('signup-code').description('manage codes for creating accounts')
   addCreate(family)
   addList(family)
   addRevoke(family)
@@ -25,7 +23,7 @@ export function addSignupCodeCommands(program: Command): void {
 function addCreate(family: Command): void {
   const create = family
     .command('create')
-    .description('make a code and print it, once')
+    .description('create a code and print it once')
     .addArgument(
       new Argument('[email]', 'whose link to print too; it fills in the address').argParser(readEmail),
     )
@@ -33,7 +31,7 @@ function addCreate(family: Command): void {
       new Option('--tier <name>', 'plan of the accounts; DEFAULT_TIER without it').choices(tierNames),
     )
     .addOption(
-      new Option('--uses <number>', 'how many accounts may be made with it, or "any"')
+      new Option('--uses <number>', 'how many accounts can be created with it, or "any"')
         .default(1)
         .argParser((text) => (text === 'any' ? text : wholeNumber(text, maxUses))),
     )
@@ -71,7 +69,7 @@ Example:
       },
     )
     const lines = [
-      `Made the sign-up code ${made.name}: ${usesWords(usesLeft)}, ${untilWords(expiresAt)}.`,
+      `Created the sign-up code ${made.name}: ${usesWords(usesLeft)}, ${untilWords(expiresAt)}.`,
       made.code,
       ...(url ? [url] : []),
     ]
@@ -111,12 +109,12 @@ function addList(family: Command): void {
 function addRevoke(family: Command): void {
   const revoke = family
     .command('revoke')
-    .description('make a code useless; accounts that were made with it stay')
+    .description('revoke a code; accounts created with it stay')
     .argument('<name>', 'its name in the list, or the code itself')
     .addHelpText('after', '\nExample:\n  strongroom signup-code revoke 3f9a01c2')
   answering(revoke, async (name: string) => {
     await withInstallation('guest', ({ accounts: { signupCodes } }) => signupCodes.revoke(name))
-    return { lines: [`The sign-up code ${name} does not work any more.`], data: { name } }
+    return { lines: [`The sign-up code ${name} is revoked.`], data: { name } }
   })
 }
 

@@ -4,7 +4,7 @@ import { withTeam } from './with-team.ts'
 
 /** `strongroom team domain …`: the mail domains that belong to a team. */
 export function addDomainCommands(team: Command): void {
-  const domain = team.command('domain').description('say which mail domains belong to a team')
+  const domain = team.command('domain').description('manage a team’s email domains')
   addAdd(domain)
   addRemove(domain)
   addLock(domain)
@@ -12,7 +12,7 @@ export function addDomainCommands(team: Command): void {
 }
 
 function addAdd(domain: Command): void {
-  const add = named(domain, 'add', 'give a mail domain to a team').addHelpText(
+  const add = named(domain, 'add', 'add an email domain to a team').addHelpText(
     'after',
     `
 You say that the domain is the team's; nothing checks it. By it people find the team's single sign-on. Domains where
@@ -30,7 +30,7 @@ Example:
 }
 
 function addRemove(domain: Command): void {
-  const remove = named(domain, 'remove', 'take a mail domain from a team').addHelpText(
+  const remove = named(domain, 'remove', 'remove an email domain from a team').addHelpText(
     'after',
     '\nExample:\n  strongroom team domain remove Acme acme.example',
   )
@@ -39,14 +39,18 @@ function addRemove(domain: Command): void {
       teamDomains.remove(found, domain),
     )
     return {
-      lines: [`${domain} does not belong to the team ${name} any more.`],
+      lines: [`${domain} no longer belongs to the team ${name}.`],
       data: { team: name, domain },
     }
   })
 }
 
 function addLock(domain: Command): void {
-  const lock = named(domain, 'lock', 'let nobody outside the team sign in with an address there').addHelpText(
+  const lock = named(
+    domain,
+    'lock',
+    'only let members of the team sign in with an address there',
+  ).addHelpText(
     'after',
     `
 Accounts with addresses in the domain that do not belong to the team are signed out and cannot sign in. Nothing of theirs
@@ -60,14 +64,14 @@ Example:
     const { name } = await withTeam(team, async (found, { teams: { domains: teamDomains } }) => {
       ended = (await teamDomains.lock(found, domain)).ended
     })
-    const lines = [`Only members of ${name} sign in with addresses at ${domain}.`]
+    const lines = [`Only members of ${name} can sign in with addresses at ${domain}.`]
     if (ended > 0) lines.push(`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of others.`)
     return { lines, data: { team: name, domain, isLocked: true, ended } }
   })
 }
 
 function addUnlock(domain: Command): void {
-  const unlock = named(domain, 'unlock', 'let everybody with an address there sign in again').addHelpText(
+  const unlock = named(domain, 'unlock', 'let everyone with an address there sign in again').addHelpText(
     'after',
     '\nExample:\n  strongroom team domain unlock Acme acme.example',
   )
@@ -76,7 +80,7 @@ function addUnlock(domain: Command): void {
       teamDomains.unlock(found, domain),
     )
     return {
-      lines: [`Everybody may sign in with addresses at ${domain}.`],
+      lines: [`Everyone can sign in with addresses at ${domain}.`],
       data: { team: name, domain, isLocked: false },
     }
   })
@@ -87,5 +91,5 @@ function named(domain: Command, name: string, description: string): Command {
     .command(name)
     .description(description)
     .argument('<team>', 'the team')
-    .argument('<domain>', 'the mail domain, like acme.example')
+    .argument('<domain>', 'the email domain, like acme.example')
 }

@@ -56,7 +56,7 @@ function linesOf({ team, members, domains, connection, publicUrl }: Shown): stri
     ['Name', team.name],
     ['Guid', team.guid],
     ['Sign in by', team.allowedMethods?.join(', ') ?? 'any way'],
-    ['Second factor', team.requiresSecondFactor ? 'required' : 'optional'],
+    ['Two-step verification', team.requiresSecondFactor ? 'required' : 'optional'],
     [
       'Domains',
       domains.map(({ domain, isLocked }) => domain + (isLocked ? ' (locked)' : '')).join(', ') || '-',
@@ -69,7 +69,7 @@ function linesOf({ team, members, domains, connection, publicUrl }: Shown): stri
     '',
     ...addressLines(publicUrl, team.guid, connection?.kind ?? null),
     '',
-    ...(people.length > 0 ? columns([['MEMBER', 'ROLE', 'STATUS'], ...people]) : ['Nobody belongs to it.']),
+    ...(people.length > 0 ? columns([['MEMBER', 'ROLE', 'STATUS'], ...people]) : ['No members yet.']),
   ]
 }
 

@@ -86,7 +86,7 @@ Example:
 function addRemove(sso: Command): void {
   const remove = sso
     .command('remove')
-    .description('take the identity provider from a team')
+    .description('remove a team’s identity provider')
     .argument('<team>', 'the team')
     .addHelpText(
       'after',
@@ -100,6 +100,6 @@ Example:
     const { name } = await withTeam(named, (team, { teams: { connections: teamConnections } }) =>
       teamConnections.remove(team),
     )
-    return { lines: [`${name} has no single sign-on any more.`], data: { team: name } }
+    return { lines: [`${name} no longer has single sign-on.`], data: { team: name } }
   })
 }

@@ -14,7 +14,7 @@ import { withTeam } from './with-team.ts'
 
 /** `strongroom team …`: who signs in with which requirements. TEAM is a name or a guid. */
 export function addTeamsCommands(program: Command): void {
-  const team = program.command('team').description('look after teams and how their people sign in')
+  const team = program.command('team').description('manage teams and how their members sign in')
   addCreate(team)
   addList(team)
   addShow(team)
@@ -30,12 +30,12 @@ export function addTeamsCommands(program: Command): void {
 function addCreate(team: Command): void {
   const create = team
     .command('create')
-    .description('make a team without people')
+    .description('create a team without members')
     .argument('<name>', 'what the team is called')
     .addHelpText('after', '\nExample:\n  strongroom team create Acme')
   answering(create, async (name: string) => {
     const made = await withInstallation('guest', ({ teams: { all: teams } }) => teams.create(name))
-    return { lines: [`Made the team ${made.name}.`], data: { guid: made.guid, name: made.name } }
+    return { lines: [`Created the team ${made.name}.`], data: { guid: made.guid, name: made.name } }
   })
 }
 
@@ -68,7 +68,7 @@ function addList(team: Command): void {
 function addAddMember(team: Command): void {
   const add = team
     .command('add-member')
-    .description('put an account into a team, or change its role there')
+    .description('add an account to a team, or change its role there')
     .argument('<team>', 'the team')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addOption(new Option('--role <role>', 'what it is there').choices(teamRoleNames).default('member'))
@@ -91,7 +91,7 @@ Example:
 function addRemoveMember(team: Command): void {
   const remove = team
     .command('remove-member')
-    .description('take an account out of a team')
+    .description('remove an account from a team')
     .argument('<team>', 'the team')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
@@ -107,14 +107,14 @@ Example:
     const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
       teams.removeMember(found, email),
     )
-    return { lines: [`${email} does not belong to the team ${name} any more.`], data: { team: name, email } }
+    return { lines: [`${email} no longer belongs to the team ${name}.`], data: { team: name, email } }
   })
 }
 
 function addMethods(team: Command): void {
   const methods = team
     .command('methods')
-    .description('say by which ways members may sign in')
+    .description('set which sign-in methods members can use')
     .argument('<team>', 'the team')
     .argument('<methods>', `all, or some of ${signInMethods.join(', ')} with commas between`)
     .addHelpText(
@@ -133,7 +133,7 @@ Example:
     )
     const line = allowed
       ? `Members of ${name} sign in by ${allowed.join(' or ')} only.`
-      : `Members of ${name} sign in by any way.`
+      : `Members of ${name} can sign in by any method.`
     return { lines: [line], data: { team: name, methods: allowed } }
   })
 }
@@ -141,7 +141,7 @@ Example:
 function addRequireSecondFactor(team: Command): void {
   const require = team
     .command('require-second-factor')
-    .description('say whether members need a second factor')
+    .description('set whether members need two-step verification')
     .argument('<team>', 'the team')
     .addArgument(team.createArgument('<state>', 'whether they do').choices(['on', 'off']))
     .addHelpText(
@@ -158,8 +158,8 @@ Example:
       teams.setSecondFactor(found, isRequired),
     )
     const line = isRequired
-      ? `Members of ${name} need a second factor.`
-      : `Members of ${name} may do without.`
+      ? `Members of ${name} need two-step verification.`
+      : `Members of ${name} don’t need two-step verification.`
     return { lines: [line], data: { team: name, requiresSecondFactor: isRequired } }
   })
 }
@@ -169,7 +169,7 @@ function methodsIn(typed: string): SignInMethod[] | null {
   const names = typed.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !signInMethods.some((method) => method === name))
   if (unknown !== undefined) {
-    throw new WrongUsage(`"${unknown}" is no way to sign in. There are ${signInMethods.join(', ')}, or all.`)
+    throw new WrongUsage(`"${unknown}" isn’t a sign-in method. Use ${signInMethods.join(', ')}, or all.`)
   }
   return signInMethods.filter((method) => names.includes(method))
 }

@@ -21,7 +21,7 @@ type ListOptions = { status?: string; search?: string }
 
 /** `strongroom user …`: the accounts of the installation. */
 export function addUsersCommands(program: Command): void {
-  const user = program.command('user').description('look after accounts')
+  const user = program.command('user').description('manage accounts')
   addCreate(user)
   addList(user)
   addTier(user)
@@ -36,14 +36,14 @@ export function addUsersCommands(program: Command): void {
 function addCreate(user: Command): void {
   const create = user
     .command('create')
-    .description('make an account that is active at once')
+    .description('create an account that is active immediately')
     .addArgument(emailArgument('email', 'the address that the person signs in with'))
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
     .addOption(new Option('--tier <name>', 'plan; DEFAULT_TIER without it').choices(tierNames))
     .option('--operator', 'the person runs this installation')
     .option('--password-stdin', 'read the password from standard input, one line')
-    .addOption(new Option('--send', 'send the link by letter too').conflicts('passwordStdin'))
+    .addOption(new Option('--send', 'email the link too').conflicts('passwordStdin'))
     .addHelpText(
       'after',
       `
@@ -69,7 +69,7 @@ Example:
     )
     const plan = planOf(made.user.tierCode).name
     const role = made.user.isOperator ? ', operator' : ''
-    const lines = [`Made the account ${made.user.email} (${plan}${role}).`]
+    const lines = [`Created the account ${made.user.email} (${plan}${role}).`]
     return {
       lines: [...lines, ...linkLines(made.link, options)],
       data: { ...fieldsOf({ ...made.user, status: 'Active' }), link: linkData(made.link) },
@@ -107,7 +107,7 @@ function addList(user: Command): void {
       time(account.createdAt).slice(0, 10),
     ])
     return {
-      lines: rows.length > 0 ? columns([heading, ...rows]) : ['No account is like that.'],
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['No accounts match.'],
       data: accounts.map(({ createdAt, passwordChangedAt, closedAt, ...account }) => ({
         ...fieldsOf(account),
         timeZone: account.timeZone,
@@ -141,9 +141,9 @@ function addTier(user: Command): void {
 function addResetPassword(user: Command): void {
   const reset = user
     .command('reset-password')
-    .description('make a link to choose a new password, and print it')
+    .description('create a link to choose a new password, and print it')
     .addArgument(emailArgument('email', 'the address of the account'))
-    .option('--send', 'send the link by letter too')
+    .option('--send', 'email the link too')
     .option('--end-sessions', 'sign all browsers of the account out now')
     .addHelpText(
       'after',
@@ -170,7 +170,7 @@ Example:
 function addRequirePasswordChange(user: Command): void {
   const require = user
     .command('require-password-change')
-    .description('have a person choose a new password before anything else')
+    .description('require a new password before anything else')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
@@ -187,7 +187,7 @@ Example:
     )
     const line = isChanged
       ? `${email} has to choose a new password before anything else.`
-      : `${email} had to choose a new password already. Nothing was changed.`
+      : `${email} already has to choose a new password. Nothing was changed.`
     return { lines: [line], data: { email, isChanged } }
   })
 }
@@ -195,13 +195,13 @@ Example:
 function addDisable(user: Command): void {
   const disable = user
     .command('disable')
-    .description('shut an account out from its next request on')
+    .description('suspend an account from its next request on')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
       `
-All its browsers are signed out, its links by mail stop working, and what it shares is closed to recipients until the
-account is enabled again. Nothing is deleted. What others share with the address can still be read with a code by mail.
+All its browsers are signed out, its links in emails stop working, and what it shares is closed to recipients until the
+account is enabled again. Nothing is deleted. What others share with the address can still be read with a code by email.
 
 Example:
   strongroom user disable rita@example.com`,
@@ -218,13 +218,13 @@ Example:
 function addEnable(user: Command): void {
   const enable = user
     .command('enable')
-    .description('let a disabled or closed account in again')
+    .description('restore a suspended or closed account')
     .addArgument(emailArgument('email', 'the address of the account'))
     .addHelpText(
       'after',
       `
 What it shares is open again. A closed account can be kept in this way until its 14 days are over. The person signs in
-with the same password; an account that was never activated needs a new one by mail.
+with the same password; an account that was never activated needs a new one by email.
 
 Example:
   strongroom user enable rita@example.com`,
@@ -253,7 +253,7 @@ function fieldsOf({ guid, email, firstName, lastName, status, tierCode, isOperat
 function linkLines(link: PasswordLink | null, options: { send?: true }): string[] {
   if (!link) return []
   const until = time(link.expiresAt).slice(0, 16).replace('T', ' ')
-  const sent = options.send ? ['A letter with this link leaves as soon as the server runs.'] : []
+  const sent = options.send ? ['An email with this link is sent as soon as the server runs.'] : []
   return [`A password can be chosen here, once, until ${until} UTC:`, link.url, ...sent]
 }
 
@@ -263,7 +263,7 @@ function linkData(link: PasswordLink | null): { url: string; expiresAt: string }
 
 function statusOf(word: string): ListedAccount['status'] {
   const status = (['Active', 'Pending', 'Suspended'] as const).find((one) => one.toLowerCase() === word)
-  if (!status) throw new WrongUsage(`No account can be "${word}".`)
+  if (!status) throw new WrongUsage(`"${word}" isn’t an account status.`)
   return status
 }
 

@@ -32,10 +32,10 @@ export class EmailRefused extends Error {
  */
 export function safeEmail(email: Email): Email {
   const to = emailAddress(email.to)
-  if (to === null) throw new EmailRefused('The address of the letter is not an e-mail address')
+  if (to === null) throw new EmailRefused('The recipient of the email is not an email address')
   const headers = Object.entries(email.headers ?? {}).map(([name, value]) => {
     if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name))
-      throw new EmailRefused('A header of the letter has no valid name')
+      throw new EmailRefused('A header of the email has no valid name')
     return [name, oneLine(value)] as const
   })
   return {

@@ -59,7 +59,7 @@ test('an address that is not absolute is a mistake of the program', () => {
 test('a letter that one may do without says where, in its text and to mail programs', () => {
   const switchOffAt = 'https://files.example.com/setting?tabActive=notifications&x="1"'
   const email = composeEmail({ ...parts, switchOffAt })
-  expect(email.text).toContain(`\n-- \nSent by <Tom>\nChoose what you get by mail:\n${switchOffAt}\n`)
+  expect(email.text).toContain(`\n-- \nSent by <Tom>\nManage email notifications:\n${switchOffAt}\n`)
   expect(email.html).toContain('tabActive=notifications&amp;x=&quot;1&quot;')
   expect(email.headers).toEqual({ 'List-Unsubscribe': `<${switchOffAt}>` })
   expect(composeEmail(parts).headers).toBeUndefined()

@@ -41,7 +41,7 @@ function plain(parts: EmailParts): string {
   return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
 }
 
-const switchOffLabel = 'Choose what you get by mail'
+const switchOffLabel = 'Manage email notifications'
 
 const styles = {
   body: 'margin:0;padding:24px;background:#faf9f5;color:#1a1e22;font:16px/24px system-ui,sans-serif',
@@ -106,7 +106,7 @@ function link({ label, url }: { label: string; url: string }): string[] {
 }
 
 function webAddress(url: string): string {
-  if (!/^https?:\/\//.test(url)) throw new Error('The address in a letter must be absolute')
+  if (!/^https?:\/\//.test(url)) throw new Error('The address in an email must be absolute')
   return url
 }
 

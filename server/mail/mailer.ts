@@ -87,7 +87,7 @@ export class Mailer {
 
   async #deliver(payload: Record<string, string>): Promise<void> {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
-    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was of no use any more'))
+    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was no longer needed'))
     try {
       await this.#transport.send(emailOf(payload))
     } catch (error) {
@@ -107,7 +107,7 @@ export class Mailer {
     this.#metrics?.mailed('failed')
     const reason = error instanceof Error ? error.message : String(error)
     const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
-    this.#log.warn(about, 'A letter was not delivered')
+    this.#log.warn(about, 'An email was not delivered')
     await this.#tell(payload, 'Failed', reason)
   }
 

@@ -9,6 +9,6 @@ export const restoringName = 'restoring'
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, restoringName, manifestName))) return
   throw new Error(
-    `A restore into ${dataDir} was interrupted. Run "strongroom restore" with the same backup again; or empty the folder and begin anew.`,
+    `A restore into ${dataDir} was interrupted. Run "strongroom restore" with the same backup again, or empty the folder and start over.`,
   )
 }

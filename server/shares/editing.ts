@@ -168,7 +168,7 @@ export class Editing {
     if (added.length > 0 && share.status === 'Killed')
       throw new Problem('badForm', {
         field: 'recipients',
-        text: 'The file is unshared. Share it again before you add people.',
+        text: 'The file is unshared. Share it again before you add recipients.',
       })
     const gone = await takeAway(tx, share.guid, removed, this.#deps.clock())
     const came = await addPeople(tx, this.#deps, actor, share.guid, added)
@@ -204,8 +204,8 @@ function requireSameSeal(before: Protections, after: Protections): void {
   if ((before.visibility === 'passkey') === (after.visibility === 'passkey')) return
   const text =
     before.visibility === 'passkey'
-      ? 'This file is encrypted with its passkey, which is kept nowhere, so it cannot be opened to others. Share the file anew without a passkey.'
-      : 'This file is stored without a passkey, so none can be put on it now. Share the file anew with a passkey.'
+      ? 'This file is encrypted with its passkey, which is stored nowhere, so its access can’t be changed. Share the file again without a passkey.'
+      : 'This file isn’t encrypted with a passkey, so you can’t add one now. Share the file again with a passkey.'
   throw new Problem('badForm', { field: 'visibility', text })
 }
 
@@ -216,7 +216,7 @@ function requirePeople(share: ShareRow, after: ShareState, count: number): void 
   if (visibility === 'people' && count === 0 && !isAsBefore)
     throw new Problem('recipientsMissing', {
       field: 'recipients',
-      text: 'Somebody has to be able to open the file: leave or add at least one person, or unshare the file.',
+      text: 'Keep or add at least one recipient, or unshare the file.',
     })
 }
 

@@ -90,7 +90,7 @@ describe('what cannot be is refused on its field', () => {
       expect(refusalOf({ expiry: 'destruct', destructAmount })).toMatchObject({
         field: 'destructAmount',
         http: 400,
-        text: 'Give a whole number from 1 to 60.',
+        text: 'Enter a whole number from 1 to 60.',
       })
     },
   )

@@ -64,7 +64,7 @@ function watermarkOf(form: ProtectionForm): Watermark {
   if (hasHiddenCharacters(text) || [...text].length > maxWatermarkTextLength)
     throw new Problem('badForm', {
       field: 'watermarkText',
-      text: `Give at most ${maxWatermarkTextLength} characters, in one line.`,
+      text: `Use at most ${maxWatermarkTextLength} characters, on one line.`,
     })
   return { size: form.watermarkSize, colour: form.watermarkColour, text }
 }
@@ -94,6 +94,6 @@ function selfDestruct(form: ProtectionForm): End {
   if (seconds !== null) return { destructSeconds: seconds, expiresAt: null }
   throw new Problem('badForm', {
     field: 'destructAmount',
-    text: problem ?? 'Give a whole number from 1 to 60.',
+    text: problem ?? 'Enter a whole number from 1 to 60.',
   })
 }

@@ -58,10 +58,10 @@ export class TeamConnections {
     }
     if (/^\/(common|organizations|consumers)(\/|$)/i.test(issuer.pathname)) {
       throw new Problem('badForm', {
-        text: 'This issuer signs in people of every organisation. Take the address with the id of your own tenant.',
+        text: 'This issuer signs in people of every organisation. Use the address with your own tenant’s ID.',
       })
     }
-    if (given.clientId === '') throw new Problem('badForm', { text: 'The client id is missing.' })
+    if (given.clientId === '') throw new Problem('badForm', { text: 'The client ID is missing.' })
     const settings: OidcSettings = { issuer: given.issuer, clientId: given.clientId }
     await this.#replace(team, 'oidc', settings, given.clientSecret)
   }
@@ -85,7 +85,7 @@ export class TeamConnections {
       const methods = allowed === null ? null : (JSON.parse(allowed) as NonNullable<Team['allowedMethods']>)
       if (methods && usableMethods(methods, { offers: this.#offers, hasConnection: false }).length === 0) {
         throw new Problem('badForm', {
-          text: `The team ${team.name} signs in by single sign-on only. Allow another way first, with team methods.`,
+          text: `The team ${team.name} signs in by single sign-on only. Allow another method first, with team methods.`,
         })
       }
       if (await rows.deleteConnection(tx, team.guid)) return

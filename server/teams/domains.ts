@@ -33,13 +33,13 @@ export class TeamDomains {
     const domain = requireDomain(typed)
     if (publicMailDomains.has(domain)) {
       throw new Problem('badForm', {
-        text: `Anybody can have an address at ${domain}, so it cannot be the domain of a team.`,
+        text: `Anyone can have an address at ${domain}, so it can’t be a team’s domain.`,
       })
     }
     return this.#database.transaction(async (tx) => {
       const isNew = await rows.insertDomain(tx, { domain, teamGuid: team.guid, now: this.#clock() })
       if (isNew || (await rows.ownerOf(tx, domain)) === team.guid) return domain
-      throw new Problem('badForm', { text: `${domain} is the domain of another team.` })
+      throw new Problem('badForm', { text: `${domain} already belongs to another team.` })
     })
   }
 
@@ -75,13 +75,13 @@ export class TeamDomains {
 
 function requireDomain(typed: string): string {
   const domain = mailDomain(typed.replace(/^@/, ''))
-  if (domain === null) throw new Problem('badForm', { text: 'It must be a mail domain, like example.com.' })
+  if (domain === null) throw new Problem('badForm', { text: 'It must be an email domain, like example.com.' })
   return domain
 }
 
 function shutsOut(operators: string[], team: Team, domain: string): Problem {
   return new Problem('badForm', {
-    text: `Nothing was locked: ${operators.join(', ')} runs this installation, is not in the team ${team.name}, and could not sign in any more. Put this account into the team first, or give it an address outside ${domain}.`,
+    text: `Nothing was locked: the operator ${operators.join(', ')} isn’t in the team ${team.name} and could no longer sign in. Add this account to the team first, or give it an address outside ${domain}.`,
   })
 }
 

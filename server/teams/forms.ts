@@ -4,6 +4,6 @@ import { maxTermsLength, maxTypedTermsLength } from '#server/rules/sharing/terms
 /** The terms of access of a team. Their real length is measured when the text is tidied. */
 export const teamTermsForm = z.object({
   text: z
-    .string({ error: 'Type or paste the text of the terms.' })
+    .string({ error: 'Enter or paste the terms.' })
     .max(maxTypedTermsLength, `Shorten this to ${maxTermsLength} characters or fewer.`),
 })

@@ -131,7 +131,7 @@ async function signedAssertion(ends: Ends, samlResponse: string): Promise<Assert
       throw new SamlRefused(/^[A-Za-z ]+$/.test(reason) ? reason : 'not valid')
     })
   const assertion = assertionOf(profile?.getAssertion?.())
-  if (!assertion) throw new SamlRefused('not an assertion about somebody who signed in')
+  if (!assertion) throw new SamlRefused('not an assertion about someone who signed in')
   return assertion
 }
 

@@ -54,7 +54,7 @@ export class Teams {
   async create(name: string): Promise<Team> {
     if (await isUnclaimed(this.#database.kysely)) {
       throw new Problem('badForm', {
-        text: 'This installation has no operator yet. Make the account of the operator first.',
+        text: 'This installation has no operator yet. Create the operator’s account first.',
       })
     }
     const trimmed = name.trim()
@@ -147,7 +147,7 @@ export class Teams {
       await rows.lockTeam(tx, team.guid)
       if (methods && (await this.#usable(tx, team.guid, methods)).length === 0) {
         throw new Problem('badForm', {
-          text: 'None of these ways to sign in works here, so that nobody of the team could sign in any more.',
+          text: 'None of these sign-in methods works here, so no one in the team could sign in.',
         })
       }
       await rows.setAllowedMethods(tx, team.guid, methods && JSON.stringify(methods))
@@ -217,7 +217,7 @@ async function requireOtherOwner(tx: Transaction, account: Account, team: Team):
   if (account.team_guid !== team.guid || account.team_role !== teamRoles.owner) return
   if (!(await rows.wouldBeOwnerless(tx, account.guid, team.guid))) return
   throw new Problem('badForm', {
-    text: `${account.email} is the only owner of the team ${team.name}. Make another owner first.`,
+    text: `${account.email} is the only owner of the team ${team.name}. Add another owner first.`,
   })
 }
 

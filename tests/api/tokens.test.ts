@@ -101,7 +101,7 @@ describe('a program signs in', () => {
 
   test.each<[string, SignInRefusal]>([
     ['allows other ways only', { code: 10006, methods: ['google'] }],
-    ['has locked the domain', { code: 10012, domain: 'example.org' }],
+    ['Only members of a certain team', { code: 10012, domain: 'example.org' }],
   ])('under a team that %s it is told so and gets no token', async (_what, refusal) => {
     const own = await startApp()
     await makeOperator(own)

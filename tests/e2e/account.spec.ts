@@ -133,5 +133,5 @@ async function register(page: Page, email: string): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   await page.goto('/access/logout')
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
-  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await expect(page.getByText('You’re signed out.')).toBeVisible()
 }

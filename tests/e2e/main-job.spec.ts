@@ -107,7 +107,7 @@ test('a sender shares several files at once, one of which is refused', async ({
   await page.getByLabel('People', { exact: true }).fill(readerEmail)
   await page.getByRole('button', { name: 'Check first' }).click()
   // The tray says at once what the form says when it comes back, and all that was typed stays.
-  await expect(page.getByText('Setup.pdf: What is inside this file').first()).toBeVisible()
+  await expect(page.getByText('Setup.pdf: The file’s contents').first()).toBeVisible()
   if (hasScript) {
     await expect(page.getByText('Arrived and kept: One.txt, Two.txt.')).toBeVisible()
     await expect(page.getByLabel('People', { exact: true })).toHaveValue(readerEmail)

@@ -76,7 +76,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     if (hasScript) {
       // The tray says so at once, and keeps what has arrived.
       await expect(helper.getByText('Arrived and kept: Plan.pdf.')).toBeVisible()
-      await expect(helper.getByText('Setup.pdf: What is inside this file').first()).toBeVisible()
+      await expect(helper.getByText('Setup.pdf: The file’s contents').first()).toBeVisible()
       await look()
       await helper.getByRole('button', { name: 'Add files' }).click()
     }

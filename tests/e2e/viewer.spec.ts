@@ -6,7 +6,7 @@ import { giveTextOut, openAs, openedByReader, sendFile, signUp } from './people.
 const pageCount = 300
 const document = pdf(Array.from({ length: pageCount }, (_, at) => `Page number ${at + 1}`))
 const long = { name: 'Long.pdf', mimeType: 'application/pdf', buffer: document }
-const unshared = 'The sender has unshared this file.'
+const unshared = 'The sender stopped sharing this file.'
 
 function item(reader: Page, page: number) {
   return reader.getByRole('img', { name: `Page ${page} of ${pageCount}` })

@@ -12,14 +12,14 @@ import { settingsUrl } from '#server/accounts/keeping/settings-url.ts'
 export function addressCodeEmail({ to, publicUrl, code }: EmailTo & { code: string }): Email {
   return composeEmail({
     to,
-    subject: `Your code for ${productName}`,
+    subject: `${code} is your ${productName} code`,
     heading: 'Confirm this address',
     paragraphs: [
-      `Somebody wants to add this address to an account at ${publicUrl.host}. If it was you, type this code in the settings, where you added the address. It works once, for 15 minutes, and only the newest one works.`,
+      `You asked to add this address to your account at ${publicUrl.host}. Enter this code in Settings, where you added it. It works once, for 15 minutes; only the latest code works.`,
     ],
     code,
     footer:
-      'If it was not you, do nothing. Nobody can add this address without the code, so give it to no one.',
+      'If this wasn’t you, ignore this email. No one can add this address without the code, so don’t share it.',
   })
 }
 
@@ -29,11 +29,11 @@ export function addressInUseEmail({ to, publicUrl }: EmailTo): Email {
     subject: `This address is already in use at ${productName}`,
     heading: 'This address is already in use',
     paragraphs: [
-      `Somebody tried to add this address to an account at ${publicUrl.host}. It belongs to your account there already, so nothing was changed.`,
-      'If it was you, and you want it at another account, sign in to the one that has it and remove it there first.',
-      'If it was not you, there is nothing to do.',
+      `Someone tried to add this address to an account at ${publicUrl.host}. It already belongs to your account there, so nothing was changed.`,
+      'If this was you and you want to move it, sign in to the account that has it and remove it there first.',
+      'If this wasn’t you, ignore this email.',
     ],
-    action: { label: 'See your addresses', url: settingsUrl(publicUrl, 'addresses') },
+    action: { label: 'View your addresses', url: settingsUrl(publicUrl, 'addresses') },
   })
 }
 
@@ -46,10 +46,10 @@ export function addressAddedEmail({ to, publicUrl, email, at, timeZone }: Addres
     subject: `An address was added to your ${productName} account`,
     heading: 'An address was added',
     paragraphs: [
-      `${email} was added to your account at ${publicUrl.host} on ${zonedTime(at, timeZone)}. It can be used to sign in and to ask for a new password, and files sent to it open in this account.`,
+      `${email} was added to your account at ${publicUrl.host} on ${zonedTime(at, timeZone)}. You can use it to sign in and to reset your password, and files sent to it open in your account.`,
       notYou,
     ],
-    action: { label: 'See your addresses', url: settingsUrl(publicUrl, 'addresses') },
+    action: { label: 'View your addresses', url: settingsUrl(publicUrl, 'addresses') },
   })
 }
 
@@ -66,10 +66,10 @@ export function primaryChangedEmail({
     subject: `The primary address of your ${productName} account was changed`,
     heading: 'Your primary address was changed',
     paragraphs: [
-      `The primary address of your account at ${publicUrl.host} was changed from ${was} to ${email} on ${zonedTime(at, timeZone)}. Letters go to ${email} from now on, and others see it beside your name. ${was} stays with the account until you remove it.`,
+      `The primary address of your account at ${publicUrl.host} was changed from ${was} to ${email} on ${zonedTime(at, timeZone)}. We’ll email ${email} from now on, and others see it next to your name. ${was} stays with your account until you remove it.`,
       notYou,
     ],
-    action: { label: 'See your addresses', url: settingsUrl(publicUrl, 'addresses') },
+    action: { label: 'View your addresses', url: settingsUrl(publicUrl, 'addresses') },
   })
 }
 
@@ -79,12 +79,12 @@ export function addressRemovedEmail({ to, publicUrl, email, at, timeZone }: Addr
     subject: `An address was removed from your ${productName} account`,
     heading: 'An address was removed',
     paragraphs: [
-      `${email} was removed from your account at ${publicUrl.host} on ${zonedTime(at, timeZone)}. It no longer signs in, and files sent to it no longer open in the account.`,
+      `${email} was removed from your account at ${publicUrl.host} on ${zonedTime(at, timeZone)}. You can’t sign in with it any more, and files sent to it no longer open in your account.`,
       notYou,
     ],
-    action: { label: 'See your addresses', url: settingsUrl(publicUrl, 'addresses') },
+    action: { label: 'View your addresses', url: settingsUrl(publicUrl, 'addresses') },
   })
 }
 
 const notYou =
-  'If it was not you, choose a new password at once and look through your addresses: whoever did it can sign in as you until then.'
+  'If this wasn’t you, change your password now and check your addresses: until then, someone else can sign in as you.'

@@ -103,7 +103,7 @@ export class Addresses {
     const known = own.find((row) => row.email === email)
     const primary = await userByGuid(tx, actor.guid)
     if (known?.confirmed_at || primary?.email.toLowerCase() === email)
-      throw refused('This address is yours already.')
+      throw refused('This address is already yours.')
     if (!known && own.length >= maxFurtherAddresses) throw refused(tooMany)
     const guid = known?.guid ?? newGuid()
     const waiting = { code_hash: null, tries: 0, code_expires_at: clock() + codeLives }
@@ -212,7 +212,7 @@ export class Addresses {
     if (!own.some((row) => row.guid === guid)) return new Problem('notFound')
     return new Problem('badForm', {
       field: 'code',
-      text: 'Confirm this address first, by the code in the mail.',
+      text: 'Confirm this address first with the code we emailed.',
     })
   }
 
@@ -250,7 +250,7 @@ export class Addresses {
   }
 }
 
-const tooMany = `An account may have ${maxFurtherAddresses} further addresses. Remove one first.`
+const tooMany = `An account can have up to ${maxFurtherAddresses} more addresses. Remove one first.`
 
 function refused(text: string): Problem {
   return new Problem('badForm', { field: 'email', text })

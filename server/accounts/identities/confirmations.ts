@@ -51,7 +51,7 @@ export class Confirmations {
 function confirmationOf(flow: SignInFlow | null): Confirmation {
   if (!flow?.userGuid || !flow.details.person) {
     throw new Problem('linkUsedUp', {
-      text: 'This took too long, or was done already. Begin again on the sign-in page.',
+      text: 'This took too long or was already done. Start again on the sign-in page.',
     })
   }
   return { ownerGuid: flow.userGuid, person: flow.details.person, to: flow.details.to ?? null }

@@ -14,9 +14,9 @@ export function accountMadeEmail(about: About): Email {
     subject: `Your ${productName} account`,
     heading: 'You have an account',
     paragraphs: [
-      `On ${utcMinute(at)} somebody who signed in with ${label} made an account for this address at ${publicUrl.host}. ${label} said that the address is theirs.`,
-      `If it was you, sign in with ${label} from now on; in the settings you can choose a password too.`,
-      'If it was not you, ask for a new password on the sign-in page. That gives you the account; then remove the connected sign-in in its settings.',
+      `An account was created for this address at ${publicUrl.host} on ${utcMinute(at)} by signing in with ${label}, which confirmed the address.`,
+      `If this was you, sign in with ${label} from now on. You can also set a password in Settings.`,
+      'If this wasn’t you, reset the password on the sign-in page to take over the account, then remove the connected sign-in in Settings.',
     ],
     action: { label: 'Choose a password', url: new URL('/access/reset', publicUrl).href },
   })
@@ -29,10 +29,10 @@ export function connectedEmail(about: About): Email {
     subject: `${label} now opens your ${productName} account`,
     heading: 'A sign-in was connected',
     paragraphs: [
-      `On ${utcMinute(at)} signing in with ${named(about)} was connected to your account at ${publicUrl.host}. Whoever signs in there gets into your account from now on.`,
-      'If it was not you, remove it in the settings, and choose a new password at once.',
+      `${named(about)} was connected to your account at ${publicUrl.host} on ${utcMinute(at)}. Anyone who signs in there can now open your account.`,
+      'If this wasn’t you, remove it in Settings and change your password now.',
     ],
-    action: { label: 'See connected sign-ins', url: settings(publicUrl) },
+    action: { label: 'View connected sign-ins', url: settings(publicUrl) },
   })
 }
 
@@ -43,10 +43,10 @@ export function disconnectedEmail(about: About): Email {
     subject: `A sign-in was removed from your ${productName} account`,
     heading: 'A sign-in was removed',
     paragraphs: [
-      `On ${utcMinute(at)} signing in with ${named(about)} was removed from your account at ${publicUrl.host}. It does not open the account any more.`,
-      'If it was not you, choose a new password at once: whoever did it can sign in as you until then.',
+      `${named(about)} was removed from your account at ${publicUrl.host} on ${utcMinute(at)}. It no longer opens your account.`,
+      'If this wasn’t you, reset your password now: until then, someone else can sign in as you.',
     ],
-    action: { label: 'See connected sign-ins', url: settings(publicUrl) },
+    action: { label: 'View connected sign-ins', url: settings(publicUrl) },
   })
 }
 

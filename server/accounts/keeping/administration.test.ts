@@ -90,7 +90,7 @@ test('a link leaves by letter when that is wanted', async () => {
   expect(await world.setup.peek(secretOf(link))).toBeNull()
   const reset = await world.administration.makeResetLink(jane.email, { isSent: true })
   const [message] = await world.newEmails()
-  expect(message).toMatchObject({ to: jane.email, subject: 'Choose a new password for Strongroom' })
+  expect(message).toMatchObject({ to: jane.email, subject: 'Reset your Strongroom password' })
   expect(message!.text).toContain(reset.url)
 })
 

@@ -112,7 +112,7 @@ export class Administration {
       }
       const guid = await insertAccount(tx, registration, account)
       if (guid === null) {
-        throw new Problem('badForm', { field: 'email', text: `${email} has an account already.` })
+        throw new Problem('badForm', { field: 'email', text: `${email} already has an account.` })
       }
       if (account.isOperator) await claimInstallation(tx, guid)
       const user = userOf((await userByEmail(tx, email))!)
@@ -158,7 +158,7 @@ export class Administration {
     return this.#database.transaction(async (tx) => {
       const row = await this.#require(tx, email)
       if (row.status === 'Suspended') {
-        throw new Problem('suspended', { text: `${row.email} is disabled. Enable the account first.` })
+        throw new Problem('suspended', { text: `${row.email} is suspended. Enable the account first.` })
       }
       if (options.endsSessions) await this.#sessions.endAll(row.guid, { tx })
       const purpose = row.needs_setup === 1 ? 'setup' : 'reset'
@@ -174,7 +174,7 @@ export class Administration {
     return this.#database.transaction(async (tx) => {
       const row = await this.#require(tx, email)
       if (row.has_password === 1) return requireNewPassword(tx, row.guid)
-      const text = `${row.email} has no password that could be changed.`
+      const text = `${row.email} has no password to change.`
       throw new Problem('badForm', { field: 'email', text })
     })
   }
@@ -219,7 +219,7 @@ export class Administration {
 
   async #shut(tx: Transaction, row: Found, unusableHash: string): Promise<void> {
     if (!(await rows.suspend(tx, row.guid))) {
-      const text = `${row.email} is the only operator who can sign in. Make another operator first.`
+      const text = `${row.email} is the only operator who can sign in. Create another operator first.`
       throw new Problem('badForm', { field: 'email', text })
     }
     // No one has confirmed this address: the person who chose the password must not become its owner by `enable`.
@@ -239,7 +239,7 @@ export class Administration {
       const row = await this.#require(tx, email)
       const isDone = await rows.endSuspension(tx, row.guid, this.#clock())
       if (!isDone && row.closed_at !== null) {
-        const text = `${row.email} was closed, and its 14 days are over: it is being erased and cannot be kept.`
+        const text = `${row.email} was closed more than 14 days ago. It’s being deleted and can’t be reactivated.`
         throw new Problem('badForm', { field: 'email', text })
       }
       // A sign-in concurrent with `disable` may have left one.
@@ -253,7 +253,7 @@ export class Administration {
   async #requireOperatorFirst(tx: Transaction, form: NewAccount): Promise<void> {
     if (form.isOperator || !(await isUnclaimed(tx))) return
     throw new Problem('badForm', {
-      text: 'This installation has no operator yet. Make the account of the operator first: add --operator.',
+      text: 'This installation has no operator yet. Create the operator’s account first: add --operator.',
     })
   }
 

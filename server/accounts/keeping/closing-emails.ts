@@ -19,18 +19,18 @@ export function closedEmail({
   return composeEmail({
     to,
     subject: `Your ${productName} account is closed`,
-    heading: `Your account will be erased on ${date.slice(0, 10)}`,
+    heading: `Your account will be deleted on ${date.slice(0, 10)}`,
     paragraphs: [
       by === 'owner'
-        ? `You closed your account at ${publicUrl.host}. What you shared is closed to everybody, and all your devices are signed out.`
-        : `The person who runs ${productName} at ${publicUrl.host} closed your account. What you shared is closed to everybody, and all your devices are signed out.`,
-      `The account, its files and their activity are erased after ${date}. That cannot be undone.`,
+        ? `You closed your account at ${publicUrl.host}. No one can open what you shared, and all your devices were signed out.`
+        : `The administrator of ${productName} at ${publicUrl.host} closed your account. No one can open what you shared, and all your devices were signed out.`,
+      `Your account, its files and their activity will be deleted after ${date}. This can’t be undone.`,
       mayKeep
-        ? 'If you want to keep it, or if it was not you, open the link before that, type your address and your password, and press the button there.'
-        : 'If you want to keep it, or if this is a mistake, write to the person who runs the server before that.',
+        ? 'If you change your mind, or if this wasn’t you, reactivate your account before then with your email address and password.'
+        : 'If you want to keep it, or if this is a mistake, contact the administrator before then.',
     ],
     ...(mayKeep
-      ? { action: { label: 'Keep the account', url: new URL('/access/keep', publicUrl).href } }
+      ? { action: { label: 'Reactivate account', url: new URL('/access/keep', publicUrl).href } }
       : {}),
   })
 }
@@ -38,11 +38,11 @@ export function closedEmail({
 export function keptEmail({ to, publicUrl }: EmailTo): Email {
   return composeEmail({
     to,
-    subject: `Your ${productName} account is kept`,
-    heading: 'Your account is kept',
+    subject: `Your ${productName} account is active again`,
+    heading: 'Your account is active again',
     paragraphs: [
-      `Your account at ${publicUrl.host} was closed and is open again: somebody typed its address and its password. What you shared is open again, as it was.`,
-      'If it was not you, choose a new password at once.',
+      `Your account at ${publicUrl.host} was reactivated with its email address and password. What you shared is open again.`,
+      'If this wasn’t you, change your password now.',
     ],
     action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },
   })
@@ -51,11 +51,11 @@ export function keptEmail({ to, publicUrl }: EmailTo): Email {
 export function erasedEmail({ to, publicUrl }: EmailTo): Email {
   return composeEmail({
     to,
-    subject: `Your ${productName} account is erased`,
-    heading: 'Your account is erased',
+    subject: `Your ${productName} account was deleted`,
+    heading: 'Your account was deleted',
     paragraphs: [
-      `The account that this address had at ${publicUrl.host} is erased, with all files that were sent from it and their activity.`,
-      'What others sent to this address stays with them, and so does what they recorded about it.',
+      `Your account at ${publicUrl.host} was deleted, with all files you shared and their activity.`,
+      'Files that others shared with you, and their records, stay with them.',
     ],
   })
 }

@@ -82,7 +82,7 @@ export class Closing {
     await database.transaction(async (tx) => {
       const row = await userByEmail(tx, emailAddress(form.email) ?? '')
       if (!row || !(await reopen(tx, row.guid, clock()))) {
-        const text = 'The 14 days are over: this account is being erased and cannot be kept any more.'
+        const text = 'The 14 days are over. This account is being deleted and can’t be reactivated.'
         throw new Problem('accountClosing', { text })
       }
       await tellAgain(jobs, tx, row.guid)
@@ -116,6 +116,6 @@ function wrongPassword(): Problem {
 function wrongWord(): Problem {
   return new Problem('badForm', {
     field: 'word',
-    text: `Type the word ${closingWord}. Nothing was changed.`,
+    text: `Enter the word ${closingWord}.`,
   })
 }

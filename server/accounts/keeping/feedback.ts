@@ -47,7 +47,7 @@ export class Feedback {
     const { database, rates, mailer, words } = this.#deps
     const rule = { field: 'message', maxLength: maxFeedbackLength, ...words }
     const message = plainText(given.message, rule)
-    if (message === '') throw new Problem('badForm', { field: 'message', text: 'Type your message.' })
+    if (message === '') throw new Problem('badForm', { field: 'message', text: 'Enter your message.' })
     await rates.require(`feedback:${networkOf(client.ip)}`, byNetwork)
     await rates.require('feedback', byAnyone)
     await database.transaction(async (tx) => {
@@ -67,14 +67,14 @@ export class Feedback {
 function mail(to: string, client: Client, { category, message, email }: FeedbackGiven): Email {
   const about = feedbackCategories.find(({ value }) => value === category)!.label
   const from = email
-    ? `From ${email}, which nobody has checked. Your answer goes there.`
-    : 'Whoever wrote this left no address.'
+    ? `From ${email}, which no one has verified. Your reply goes there.`
+    : 'The sender left no address.'
   const composed = composeEmail({
     to,
     subject: `${productName} feedback: ${about}`,
     heading: about,
     paragraphs: [message, from, `Browser: ${client.userAgent || 'unknown'}`],
-    footer: `Sent by the feedback form of ${productName}. Anybody can fill it in.`,
+    footer: `Sent with the ${productName} feedback form, which anyone can fill in.`,
   })
   return email ? { ...composed, headers: { 'Reply-To': email } } : composed
 }

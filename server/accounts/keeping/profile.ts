@@ -49,5 +49,5 @@ export class Profile {
 
 function requireTimeZone(name: string): string {
   if (isTimeZone(name)) return name
-  throw new Problem('badForm', { field: 'timeZone', text: 'Choose a time zone from the list.' })
+  throw new Problem('badForm', { field: 'timeZone', text: 'Select a time zone from the list.' })
 }

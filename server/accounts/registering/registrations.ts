@@ -63,7 +63,7 @@ export class Registrations {
     if (this.#mode === 'closed') throw new Problem('registrationClosed')
     if (code === '' && this.#mode === 'open') return { tierCode: null }
     if (code === '') {
-      const text = 'Type the sign-up code that you were given: here an account is made with one only.'
+      const text = 'Enter your sign-up code. You need one to create an account here.'
       throw new Problem('signupCodeRefused', { text })
     }
     const used = await this.#codes.use(tx, code)

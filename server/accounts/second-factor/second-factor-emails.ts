@@ -10,25 +10,25 @@ type Told = EmailTo & { at: number }
 export function secondFactorOnEmail({ to, publicUrl, at }: Told): Email {
   return composeEmail({
     to,
-    subject: `Two-factor code switched on for ${productName}`,
-    heading: 'Two-factor code is on',
+    subject: `Two-step verification is on for ${productName}`,
+    heading: 'Two-step verification is on',
     paragraphs: [
-      `From now on signing in to your account at ${publicUrl.host} asks for a code of your app. It was switched on ${timeOf(at)}. Devices that were signed in stay signed in.`,
-      'If it was not you, somebody else is signed in as you, and can keep you out. Switch it off in the settings if a device of yours is signed in, change your password, and tell the person who runs the server.',
+      `From now on, signing in to your account at ${publicUrl.host} asks for a code from your app. It was turned on ${timeOf(at)}. Devices that were signed in stay signed in.`,
+      'If this wasn’t you, someone else is signed in as you and can lock you out. If you’re still signed in on a device, turn it off in Settings and change your password; then contact your administrator.',
     ],
     action: toSettings(publicUrl),
   })
 }
 
 export function secondFactorOffEmail({ to, publicUrl, at, isByOperator }: Told & { isByOperator: boolean }) {
-  const who = isByOperator ? ' by the person who runs the server' : ''
+  const who = isByOperator ? ' by your administrator' : ''
   return composeEmail({
     to,
-    subject: `Two-factor code switched off for ${productName}`,
-    heading: 'Two-factor code is off',
+    subject: `Two-step verification is off for ${productName}`,
+    heading: 'Two-step verification is off',
     paragraphs: [
-      `Signing in to your account at ${publicUrl.host} asks for no two-factor code any more. It was switched off${who} ${timeOf(at)}. The recovery codes are gone too.`,
-      'If you did not want this, change your password and switch the two-factor code on again.',
+      `Signing in to your account at ${publicUrl.host} no longer asks for a verification code. It was turned off${who} ${timeOf(at)}. The recovery codes are gone too.`,
+      'If you didn’t want this, change your password and turn two-step verification back on.',
     ],
     action: toSettings(publicUrl),
   })
@@ -40,8 +40,8 @@ export function recoveryCodesRenewedEmail({ to, publicUrl, at }: Told): Email {
     subject: `New recovery codes for ${productName}`,
     heading: 'New recovery codes',
     paragraphs: [
-      `The recovery codes of your account at ${publicUrl.host} were replaced ${timeOf(at)}. The older ones work no more.`,
-      'If it was not you, change your password at once, sign out other devices, and make new recovery codes.',
+      `The recovery codes of your account at ${publicUrl.host} were replaced ${timeOf(at)}. The old ones no longer work.`,
+      'If this wasn’t you, change your password now, sign out your other devices and create new recovery codes.',
     ],
     action: toSettings(publicUrl),
   })
@@ -54,8 +54,8 @@ export function recoveryCodeUsedEmail({ to, publicUrl, at, left }: Told & { left
     subject: `A recovery code was used for ${productName}`,
     heading: 'A recovery code was used',
     paragraphs: [
-      `Somebody signed in to your account at ${publicUrl.host} with a recovery code ${timeOf(at)}. It works no more. ${rest}`,
-      'If it was not you, change your password at once, sign out other devices, and make new recovery codes.',
+      `Someone signed in to your account at ${publicUrl.host} with a recovery code ${timeOf(at)}. That code no longer works. ${rest}`,
+      'If this wasn’t you, change your password now, sign out your other devices and create new recovery codes.',
     ],
     action: toSettings(publicUrl),
   })
@@ -66,5 +66,5 @@ function timeOf(at: number): string {
 }
 
 function toSettings(publicUrl: URL): { label: string; url: string } {
-  return { label: 'Open the settings', url: new URL('/setting?tabActive=twofactor', publicUrl).href }
+  return { label: 'Open settings', url: new URL('/setting?tabActive=twofactor', publicUrl).href }
 }

@@ -4,14 +4,14 @@ import { secret } from '#server/http/secret.ts'
 /** The forms for two-step verification. */
 const twoFactorCode = secret(
   z
-    .string({ error: 'Type the code.' })
+    .string({ error: 'Enter the code.' })
     .max(100, 'That is too long for a code. Type the six digits of your app, or a recovery code.'),
 )
 
 export const twoFactorCodeForm = z.object({ twoFactorCode })
 
 export const endByPasswordForm = z.object({
-  password: secret(z.string({ error: 'Type your password.' }).max(1000, 'Use at most 200 characters.')),
+  password: secret(z.string({ error: 'Enter your password.' }).max(1000, 'Use at most 200 characters.')),
 })
 
 /** `offCode` is such a code too, beside the field of another form on the same page. */

@@ -60,7 +60,7 @@ describe('switching on', () => {
     expect(await world.secondFactor.isOn(user.guid)).toBe(true)
     expect(await world.secondFactor.offered(user)).toBeNull()
     expect(await check(codeOf(offered.secret))).toBe(false)
-    expect(await subjects()).toEqual(['Two-factor code switched on for Strongroom'])
+    expect(await subjects()).toEqual(['Two-step verification is on for Strongroom'])
   })
 
   test('neither the secret nor a recovery code stands in the database as it is', async () => {
@@ -295,7 +295,7 @@ describe('switching off', () => {
     expect(await world.database.kysely.selectFrom('recovery_code').selectAll().execute()).toEqual([])
     expect(await check(codeOf(secret))).toBe(false)
     expect(await check(recoveryCodes[0]!)).toBe(false)
-    expect(await subjects()).toEqual(['Two-factor code switched off for Strongroom'])
+    expect(await subjects()).toEqual(['Two-step verification is off for Strongroom'])
     await expect(world.secondFactor.end(user, { password })).rejects.toMatchObject({
       problem: 'secondFactorChanged',
     })
@@ -322,7 +322,7 @@ describe('switching off', () => {
     expect(await world.secondFactor.reset(' Jane@Example.com')).toBe(true)
     expect(await world.secondFactor.isOn(user.guid)).toBe(false)
     const [email] = await world.newEmails()
-    expect(email!.text).toContain('switched off by the person who runs the server on 2027-03-01 10:05 UTC')
+    expect(email!.text).toContain('switched off by your administrator on 2027-03-01 10:05 UTC')
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
     expect(await world.newEmails()).toEqual([])
     await world.secondFactor.begin(user)

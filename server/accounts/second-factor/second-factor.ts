@@ -233,7 +233,7 @@ export class SecondFactor {
     const row = await userByGuid(this.#database.kysely, user.guid)
     const hash = row?.has_password === 1 ? row.password_hash : null
     if (!(await isPasswordOf(hash, password))) {
-      const text = 'That is not your password. Two-factor code is still on. Type the password again.'
+      const text = 'Wrong password. Two-step verification is still on. Enter the password again.'
       throw new Problem('badCredentials', { field: 'password', text })
     }
     await this.#rates.giveBack(key)
@@ -268,7 +268,7 @@ function withoutSpaces(typed: string): string {
 
 // There is no recovery code yet; most people who fail here have set up the app wrongly.
 const firstCodeWrong =
-  'That code is wrong or too old. Type the one that the app shows now. If it is refused again, check the clock of that device, or add the account to the app once more.'
+  'That code is wrong or has expired. Enter the current code from your app. If it still doesn’t work, check that device’s clock or add the account to the app again.'
 
 function refuse(more: { field?: string; text?: string } = {}): never {
   throw new Problem('secondFactorWrong', more)

@@ -191,7 +191,7 @@ test('someone who has the password cannot lock the owner out of the second step'
   expect(await second(from(11), rightCode)).toBe('tooManyTries')
   expect(await second(home, rightCode)).toBe('10000')
   const texts = (await world.newEmails()).map(({ text }) => text)
-  expect(texts.filter((text) => text.includes('wrong two-factor codes'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('wrong verification codes'))).toHaveLength(1)
   const phone = { ...home, browserSecret: 'the phone' }
   await reset(phone)
   expect(await second(phone, rightCode, next)).toBe('10000')

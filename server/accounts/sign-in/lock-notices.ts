@@ -54,12 +54,12 @@ export function lockEmail(to: string, { isPasswordKnown, ip, publicUrl }: Guessi
     heading: 'Failed attempts to sign in',
     paragraphs: [
       isPasswordKnown
-        ? `Someone with your password entered too many wrong two-factor codes for your account at ${publicUrl.host}, most recently from the network address ${ip}. They are not signed in, and have to wait before the next attempt.`
-        : `Someone entered too many wrong passwords for your account at ${publicUrl.host}, most recently from the network address ${ip}. They are not signed in, and have to wait before the next attempt.`,
+        ? `Someone with your password entered too many wrong verification codes for your account at ${publicUrl.host}, most recently from the IP address ${ip}. They aren’t signed in, and have to wait before they can try again.`
+        : `Someone entered too many wrong passwords for your account at ${publicUrl.host}, most recently from the IP address ${ip}. They aren’t signed in, and have to wait before they can try again.`,
       isPasswordKnown
-        ? 'Choose a new password now, unless it was you.'
-        : 'If it was you, choose a new password. If it was not you, there is nothing to do.',
-      'You can sign in as usual from a browser you signed in with before. If another one is refused, choose a new password there.',
+        ? 'Unless this was you, reset your password now.'
+        : 'If this was you, reset your password. If not, you don’t need to do anything.',
+      'You can sign in as usual from a browser you’ve used before. If another one is blocked, reset your password there.',
     ],
     action: { label: 'Choose a new password', url: new URL('/access/reset', publicUrl).href },
     footer: 'You get this email at most once a day.',

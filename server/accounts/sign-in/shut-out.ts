@@ -11,10 +11,10 @@ type Row = Pick<Selectable<UserTable>, 'closed_at' | 'closed_by' | 'time_zone' |
  */
 export function shutOut(row: Row): Problem {
   if (row.closed_at === null || row.closed_by !== 'owner') return new Problem('suspended')
-  const date = `This account will be erased on ${erasureTime(row.closed_at, row.time_zone)}.`
+  const date = `This account will be deleted on ${erasureTime(row.closed_at, row.time_zone)}.`
   const how =
     row.has_password === 1
-      ? 'Until then you can keep it with its address and password.'
-      : 'To keep it, write to the person who runs this server before that.'
+      ? 'Until then, you can reactivate it with its email address and password.'
+      : 'To keep it, contact your administrator before then.'
   return new Problem('accountClosing', { text: `${date} ${how}` })
 }

@@ -104,18 +104,18 @@ function deviceHash(client: Client): string {
 type NewDevice = EmailTo & { timeZone: string; ip: string; userAgent: string; place: string; at: number }
 
 export function newDeviceEmail({ to, timeZone, publicUrl, ip, userAgent, place, at }: NewDevice): Email {
-  const from = place === '' ? `the address ${ip}` : `${place}, the address ${ip}`
+  const from = place === '' ? `the IP address ${ip}` : `${place}, the IP address ${ip}`
   return composeEmail({
     to,
     subject: `New sign-in to your ${productName} account`,
     heading: 'New sign-in to your account',
     paragraphs: [
-      `Somebody signed in to your account at ${publicUrl.host} from a browser or a network that it was not used with before.`,
+      `Someone signed in to your account at ${publicUrl.host} from a new browser or network.`,
       `When: ${zonedTime(at, timeZone)}\nWith: ${deviceName(userAgent)}\nFrom: ${from}`,
-      'If it was you, there is nothing to do. If it was not you, change your password at once and sign out the device there.',
+      'If this was you, you don’t need to do anything. If not, change your password now and sign out that device in Settings.',
     ],
-    action: { label: 'See where you are signed in', url: settingsUrl(publicUrl, 'sessions') },
-    footer: 'You get this letter because your notifications say so.',
+    action: { label: 'View signed-in devices', url: settingsUrl(publicUrl, 'sessions') },
+    footer: 'You can turn these emails off in Settings › Notifications.',
     switchOffAt: settingsUrl(publicUrl, 'notifications'),
   })
 }

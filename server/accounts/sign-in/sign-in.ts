@@ -293,6 +293,6 @@ export class SignIn {
 
 function tooManyTries(wait: number): Problem {
   const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
-  const text = `Too many tries. Wait ${time}, then try again. You can sign in now from a browser that you signed in with before, or after choosing a new password.`
+  const text = `Too many attempts. Wait ${time}, then try again. You can sign in now from a browser you’ve used before, or after resetting your password.`
   return new Problem('tooManyTries', { wait, text })
 }

@@ -207,7 +207,7 @@ function notAdded(outcome: string | undefined): Problem {
   if (outcome === 'owner') return new Problem('ownerStays')
   if (outcome === 'not in team') return new Problem('coOwnerNotInTeam')
   if (outcome === 'already') return new Problem('memberChanged')
-  return new Problem('badForm', { field: 'people', text: 'That is no e-mail address.' })
+  return new Problem('badForm', { field: 'people', text: 'That isn’t an email address.' })
 }
 
 /** Throws badForm for what is not an address, and what the policy says to anyone who does not manage the room. */

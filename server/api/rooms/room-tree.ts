@@ -21,7 +21,7 @@ const fileForm = z.object({
   DocumentUrl: text,
   DocumentPath: text,
   Message: text,
-  SameName: z.enum(['version', 'both'], { error: 'Say version or both.' }).default('version'),
+  SameName: z.enum(['version', 'both'], { error: 'Use version or both.' }).default('version'),
 })
 const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
 

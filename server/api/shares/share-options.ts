@@ -59,9 +59,7 @@ export function readOptions(
       throw contradiction(`"${word}" and "${opposite}" exclude each other.`)
   }
   if (words.has('passkey') && !before)
-    throw contradiction(
-      'A file that opens with a passkey is sent on the website: a call cannot carry the passkey.',
-    )
+    throw contradiction('Share files with a passkey on the website: a call can’t carry the passkey.')
   const protections: Protections = {
     ...(before ?? standardProtections),
     visibility: words.has('public') ? 'public' : words.has('passkey') ? 'passkey' : 'people',

@@ -145,7 +145,7 @@ function besideIn({ ShareGuid, ShareTime }: z.output<typeof listForm>): Beside |
 
 /** The answer for everyone who may not know who is on a list. */
 export const untold = {
-  StatusMessage: 'If this address is on the list, it is sent a code where it opens the file.',
+  StatusMessage: 'If this address is on the list, it gets a code by email when it opens the file.',
 }
 
 async function isOnList(

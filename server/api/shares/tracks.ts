@@ -6,7 +6,7 @@ import { call, openCall } from '#server/api/table.ts'
 
 export const actionForm = z.object({
   ShareGuid: z.string(),
-  Status: z.enum(tellings, { error: `Say one of ${tellings.join(', ')}.` }),
+  Status: z.enum(tellings, { error: `Use one of ${tellings.join(', ')}.` }),
   Visitorinfo: z.string().max(4000).default(''),
 })
 
@@ -16,7 +16,7 @@ export const stopForm = z.object({
   TrackId: z.string(),
   ViewSeconds: z
     .string()
-    .regex(/^\d{1,6}(?:\.\d+)?$/, 'Give seconds, as a number.')
+    .regex(/^\d{1,6}(?:\.\d+)?$/, 'Enter a number of seconds.')
     .optional(),
 })
 

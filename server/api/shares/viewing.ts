@@ -54,7 +54,7 @@ export const viewingCalls = [
       const link = asked.services.viewing.downloadLinks.read(asked.parameters.Link)
       const session = link && (await asked.services.accounts.sessions.findProgram(link.sessionGuid))
       if (!link || !session)
-        throw new Problem('linkUsedUp', { text: 'This download link is too old. Ask for a new one.' })
+        throw new Problem('linkUsedUp', { text: 'This download link has expired. Request a new one.' })
       await requireFinished(asked.services, session)
       return send(asked, identityOf(session), link.shareGuid, link.kind)
     },

@@ -91,6 +91,6 @@ test('a body that fails before its first byte, as a damaged file does, is answer
     answer.status,
     ...['content-type', 'etag', 'x-request-id'].map((name) => answer.headers.get(name)),
   ]).toEqual([500, 'text/plain; charset=utf-8', null, 'here'])
-  expect(body).toContain('Something went wrong on the server.')
+  expect(body).toContain('Something went wrong on our side.')
   expect(failures).toEqual([new Error('damaged')])
 })

@@ -28,6 +28,6 @@ test.each([
   expect(await engine.missingLetters(...asked(bytes))).toBe(null)
 })
 
-test('a document that asks for a password is not looked through without it', async () => {
+test('a document that needs a password is not looked through without it', async () => {
   await expect(engine.missingLetters(...asked(lockedPdf()))).rejects.toMatchObject({ reason: 'password' })
 })

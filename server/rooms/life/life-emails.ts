@@ -16,9 +16,9 @@ export function roomRemovedEmail({
     subject: `${by} deleted one of your data rooms`,
     heading: `${by} deleted your data room ${room}`,
     paragraphs: [
-      `${by} put it into the bin on ${utcMinute(at)}. It is closed to everybody from that moment on, and nothing of it is lost.`,
-      `You alone can put it back, within ${trashDays} days, as it was. After that it is erased with its files.`,
+      `It was moved to trash on ${utcMinute(at)} and is closed to everyone. Nothing is lost.`,
+      `Only you can restore it, within ${trashDays} days. After that it’s deleted with its files.`,
     ],
-    action: { label: 'Open the bin of data rooms', url: new URL('/d/bin', publicUrl).href },
+    action: { label: 'Open trash', url: new URL('/d/bin', publicUrl).href },
   })
 }

@@ -8,12 +8,12 @@ type Look = EmailTo & { room: string; by: string; reason: string; at: number }
 export function lookEmail({ to, room, by, reason, at }: Look): Email {
   return composeEmail({
     to,
-    subject: 'An administrator of your team looked into one of your data rooms',
-    heading: `${by} looked into your data room ${room}`,
+    subject: 'An administrator of your team viewed one of your data rooms',
+    heading: `${by} viewed your data room ${room}`,
     paragraphs: [
-      `On ${utcMinute(at)} ${by}, who administers your team, opened the list of its folders and files, for one hour. No file was opened, and nobody was added to the data room.`,
-      `The reason given: ${reason}`,
-      'It stands in the activity of the data room, too. If you do not expect this, ask the administrator.',
+      `${by}, an administrator of your team, opened its list of folders and files on ${utcMinute(at)}, for one hour. No file was opened and no one was added to the data room.`,
+      `Reason: ${reason}`,
+      'This is also in the data room’s activity. If you weren’t expecting it, ask the administrator.',
     ],
   })
 }

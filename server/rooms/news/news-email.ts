@@ -26,11 +26,11 @@ export function newsEmail(to: string, { room, owner, names, count, url, switchOf
     subject: `${what} in a data room`,
     heading: `${what} in ${room}`,
     paragraphs: [
-      `In the data room ${room} of ${owner} there ${count === 1 ? 'is' : 'are'} ${what} for you.`,
+      `${owner} owns this data room. You can open ${count === 1 ? 'the file' : 'the files'} there.`,
       ...(named.length > 0 ? [[...named, ...more].join('\n')] : []),
     ],
-    action: { label: 'Open the data room', url },
-    footer: 'You get this letter because you are a member of this data room.',
+    action: { label: 'Open data room', url },
+    footer: 'You’re receiving this because you’re a member of this data room.',
     switchOffAt,
   })
 }

@@ -22,16 +22,16 @@ export function unshownItemsEmail(
     : roomUrl(publicUrl, room)
   return composeEmail({
     to,
-    subject: `${what} that you added to a data room cannot be shown`,
-    heading: `${what} that you added to a data room cannot be shown`,
+    subject: `${what} you added to a data room can’t be displayed`,
+    heading: `${what} you added to a data room can’t be displayed`,
     paragraphs: [
       isOne
-        ? `A file that you added to the data room ${room.name} cannot be shown: ${reasons[0]}. Members who open it read that, and cannot read the file.`
-        : `${what} that you added to the data room ${room.name} cannot be shown. Members who open them read that, and cannot read the files.`,
+        ? `A file you added to the data room ${room.name} can’t be displayed: ${reasons[0]}. Members who open it see a notice instead.`
+        : `${what} you added to the data room ${room.name} can’t be displayed. Members who open them see a notice instead.`,
       ...(isOne ? [] : [`The reasons: ${reasons.join('; ')}.`]),
-      `On ${isOne ? 'its page' : 'the page of each file'} you can try again, put another copy in its place, or keep it as download only.`,
+      `On ${isOne ? 'its page' : 'the page of each file'} you can try again, replace the file, or keep it as download only.`,
     ],
-    action: { label: 'See what can be done', url },
-    footer: `You get this email because you added the ${isOne ? 'file' : 'files'}.`,
+    action: { label: 'View options', url },
+    footer: `You’re receiving this because you added the ${isOne ? 'file' : 'files'}.`,
   })
 }

@@ -25,21 +25,21 @@ export function invitationEmail(to: string, invitation: RoomInvitation): Email {
   const { room, owner, inviter, message } = invitation
   const isOwner = owner.email === inviter.email
   const from = isOwner
-    ? `${owner.name} (${owner.email}) invites you to the data room “${room.name}” on ${productName}.`
-    : `${inviter.name} (${inviter.email}) invites you to the data room “${room.name}” of ${owner.name} (${owner.email}) on ${productName}.`
+    ? `${owner.name} (${owner.email}) invited you to the data room “${room.name}” on ${productName}.`
+    : `${inviter.name} (${inviter.email}) invited you to the data room “${room.name}”, which ${owner.name} (${owner.email}) owns on ${productName}.`
   return composeEmail({
     to,
-    subject: `${owner.name} invites you to a data room`,
-    heading: `${owner.name} invites you to a data room`,
+    subject: `${owner.name} invited you to a data room`,
+    heading: `${owner.name} invited you to a data room`,
     paragraphs: [
       from,
       ...(message ? [message] : []),
       ...timesOf(invitation),
-      `To enter, open the link and confirm this address, ${to}, with a code that we will send you.`,
+      `To enter, open the link and confirm this address, ${to}, with a code we’ll email you.`,
     ],
-    action: { label: 'Open the data room', url: room.url },
+    action: { label: 'Open data room', url: room.url },
     footer:
-      'The owner of the data room can see when you enter and what you read. If you do not know who invites you, do nothing.',
+      'The owner of the data room can see when you enter and what you read. If you don’t recognise who invited you, ignore this email.',
   })
 }
 
@@ -47,6 +47,6 @@ export function invitationEmail(to: string, invitation: RoomInvitation): Email {
 function timesOf({ startsAt, expiresAt }: RoomInvitation): string[] {
   const [from, until] = [startsAt, expiresAt].map((at) => (at === null ? null : utcMinute(at)))
   if (from && until) return [`You can enter from ${from} until ${until}.`]
-  if (from) return [`You can enter from ${from} on.`]
+  if (from) return [`You can enter from ${from}.`]
   return until ? [`You can enter until ${until}.`] : []
 }

@@ -8,14 +8,14 @@ type Offer = EmailTo & { room: string; guid: string; from: string }
 export function offerEmail({ to, publicUrl, room, guid, from, until }: Offer & { until: number }): Email {
   return composeEmail({
     to,
-    subject: `${from} wants to give you a data room`,
-    heading: `${from} wants to give you the data room ${room}`,
+    subject: `${from} offers you a data room`,
+    heading: `${from} offers you the data room ${room}`,
     paragraphs: [
-      `You would own it with all its files and people: what it takes counts as your storage, and you decide who gets in. Nothing changes until you accept.`,
+      `You’d own it with all its files and members: its files count towards your storage, and you decide who has access. Nothing changes until you accept.`,
       `Open the link and sign in with the account of this address. The offer ends on ${utcMinute(until)}.`,
-      'If you do not expect this, do nothing.',
+      'If you weren’t expecting this, ignore this email.',
     ],
-    action: { label: 'Look at the offer', url: new URL(`/rooms/${guid}/offer`, publicUrl).href },
+    action: { label: 'View offer', url: new URL(`/rooms/${guid}/offer`, publicUrl).href },
   })
 }
 
@@ -24,11 +24,11 @@ type Given = EmailTo & { room: string; newOwner: string; role: string }
 export function givenEmail({ to, room, newOwner, role }: Given): Email {
   return composeEmail({
     to,
-    subject: `${newOwner} owns your data room now`,
-    heading: `${newOwner} owns the data room ${room} now`,
+    subject: `${newOwner} now owns your data room`,
+    heading: `${newOwner} now owns the data room ${room}`,
     paragraphs: [
-      `${newOwner} accepted the data room that you offered. Its files count as ${newOwner}’s storage and not as yours any more.`,
-      `You are in it as ${role} from now on.`,
+      `${newOwner} accepted your offer. Its files no longer count towards your storage.`,
+      `Your role in it is now ${role}.`,
     ],
   })
 }
@@ -36,11 +36,11 @@ export function givenEmail({ to, room, newOwner, role }: Given): Email {
 export function takenEmail({ to, publicUrl, room, guid, from }: Offer): Email {
   return composeEmail({
     to,
-    subject: 'A data room is yours now',
-    heading: `The data room ${room} is yours`,
+    subject: 'You now own a data room',
+    heading: `You now own the data room ${room}`,
     paragraphs: [
-      `You took it over from ${from}. You decide who gets in and what each person may do, and its files count as your storage.`,
+      `${from} transferred it to you. You decide who has access and what they can do, and its files count towards your storage.`,
     ],
-    action: { label: 'Open the data room', url: new URL(`/dr/${guid}`, publicUrl).href },
+    action: { label: 'Open data room', url: new URL(`/dr/${guid}`, publicUrl).href },
   })
 }

@@ -132,7 +132,7 @@ describe('who may', () => {
     for (const name of ['Seen/', 'Hidden/']) {
       refusals.push(await remove(own, name).catch((error: { text: string }) => error.text))
     }
-    expect(refusals[0]).toContain('This folder can be moved or deleted only by somebody')
+    expect(refusals[0]).toContain('You can’t move or delete this folder')
     expect(refusals[1]).toBe(refusals[0])
     await remove(own, 'Own/')
     await world.setRoom({ contributors_arrange_all: 1 })

@@ -5,4 +5,4 @@ export function isInternetExplorer(userAgent: string): boolean {
 
 /** A hint, never a reason to refuse: every page is complete without script and new CSS. */
 export const internetExplorerNotice =
-  'You use Internet Explorer. Every page works in it, but looks plain. Google Chrome, Microsoft Edge, Mozilla Firefox and Safari show them best.'
+  'You’re using Internet Explorer. Every page works, but looks plain. For the best experience, use Chrome, Edge, Firefox or Safari.'

@@ -11,7 +11,7 @@ const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|x
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
 
 /** What a field says about an address that cannot be used. */
-export const emailAddressMessage = 'Type a whole e-mail address, such as name@example.com.'
+export const emailAddressMessage = 'Enter a full email address, like name@example.com.'
 
 /**
  * The canonical spelling of an address, or null if it is not one.

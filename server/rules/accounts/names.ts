@@ -31,7 +31,7 @@ export function fileName(text: string): string {
 
 /** What a field says about a name that cannot be used. */
 export const personNameMessage =
-  'Type a name of at least two letters, starting with a letter, each word in one alphabet.'
+  'Enter a name of at least two letters. It must start with a letter, and each word must use one alphabet.'
 
 /**
  * A person's name with single spaces, or null if it is not one: at least two characters, starting with a letter.

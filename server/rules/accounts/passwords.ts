@@ -28,18 +28,18 @@ export function passwordProblem(password: string, context: PasswordContext): str
   if (password.length > 2 * maxPasswordLength) return tooLong
   const length = [...password].length
   if (length < context.minLength) {
-    return `Use at least ${context.minLength} characters. Several words with spaces between them are easy to remember.`
+    return `Use at least ${context.minLength} characters. Several words separated by spaces are easy to remember.`
   }
   if (length > maxPasswordLength) return tooLong
   if (!password.isWellFormed() || password.includes('\0')) {
-    return `This ${noun} holds characters that cannot be kept. Type it again.`
+    return `This ${noun} contains characters that can’t be saved. Enter it again.`
   }
   const drawn = drawnAs(password)
   if (holdsPersonalWord(drawn, context)) {
-    return `This ${noun} contains your name, your address or “${productName}”. Choose one that nobody can guess from them.`
+    return `This ${noun} contains your name, your address or “${productName}”. Choose one that no one can guess from them.`
   }
   if (weight(unguessed(withoutDomain(drawn, context))) >= leastWeight) return null
-  return `This ${noun} is one of those tried first: a very common one, a row of keys or a repetition. Several words that do not belong together are better.`
+  return `This ${noun} is too easy to guess: it’s very common, a row of keys or a repetition. Use several unrelated words.`
 }
 
 const tooLong = `Use at most ${maxPasswordLength} characters.`
@@ -55,15 +55,15 @@ export function passwordStrength(password: string, context: PasswordContext): Pa
   if (left >= strongWeight) return { isAccepted: true, isStrong: true, words: 'Strong.' }
   const isOfDigits = !/\p{L}{3}/u.test(password)
   const help = isOfDigits
-    ? 'Letters would help: two or three words that do not belong together.'
-    : 'One or two more words that do not belong to it would make it strong.'
-  return { isAccepted: true, isStrong: false, words: `Enough, but not strong. ${help}` }
+    ? 'Add letters: two or three unrelated words.'
+    : 'Add one or two unrelated words to make it strong.'
+  return { isAccepted: true, isStrong: false, words: `Good enough, but not strong. ${help}` }
 }
 
 /** What to say to someone whose password was accepted although a better one is easy to have; null for a strong one. */
 export function passwordAdvice(password: string, context: PasswordContext): string | null {
   const { isAccepted, isStrong, words } = passwordStrength(password, context)
-  return isAccepted && !isStrong ? `Your password: ${words} You can change it in the settings.` : null
+  return isAccepted && !isStrong ? `Your password: ${words} You can change it in Settings.` : null
 }
 
 /** What is left of a password without repetitions, keyboard rows and the one common word in it. */

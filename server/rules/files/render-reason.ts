@@ -1,11 +1,11 @@
 /** Why a file has no pages, in words; rendering defines the reason classes. */
 export function renderReason(error: string | null): string {
-  return reasons[error ?? '']?.whole ?? 'the file could not be read'
+  return reasons[error ?? '']?.whole ?? 'the file couldn’t be read'
 }
 
 /** The same in two or three words, for a list. */
 export function shortRenderReason(error: string | null): string {
-  return reasons[error ?? '']?.short ?? 'not readable'
+  return reasons[error ?? '']?.short ?? 'can’t be read'
 }
 
 /** What a reader asks the sender for, in place of what cannot be shown. */
@@ -15,24 +15,24 @@ export function askedInstead(error: string | null): string {
 
 const reasons: Record<string, { short: string; whole: string; ask: string }> = {
   password: {
-    short: 'asks for a password',
-    whole: 'it asks for a password of its own',
-    ask: 'a copy that opens without a password',
+    short: 'needs a password',
+    whole: 'it’s protected by a password',
+    ask: 'a copy without a password',
   },
   'wrong password': {
-    short: 'asks for a password',
-    whole: 'it does not open with the password that was given',
-    ask: 'a copy that opens without a password',
+    short: 'needs a password',
+    whole: 'the password entered for it was wrong',
+    ask: 'a copy without a password',
   },
   'other password': {
-    short: 'asks for a password',
-    whole: 'it asks for a password of a kind that cannot be given here',
-    ask: 'a copy that opens without a password',
+    short: 'needs a password',
+    whole: 'it’s protected by a kind of password that isn’t supported',
+    ask: 'a copy without a password',
   },
-  corrupt: { short: 'damaged', whole: 'it is damaged or has no pages', ask: 'another copy' },
+  corrupt: { short: 'damaged', whole: 'it’s damaged or has no pages', ask: 'another copy' },
   unsupported: {
-    short: 'kind not supported',
-    whole: 'this kind of file is not supported',
+    short: 'not supported',
+    whole: 'this file type isn’t supported',
     ask: 'a copy as PDF',
   },
   'too many pages': {
@@ -42,30 +42,28 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
   },
   'too large': {
     short: 'too large',
-    whole: 'it is too large to be shown as pages',
+    whole: 'it’s too large to display',
     ask: 'a smaller copy',
   },
-  timeout: { short: 'took too long', whole: 'preparing it took too long', ask: 'a simpler copy, as PDF' },
+  timeout: { short: 'took too long', whole: 'processing it took too long', ask: 'a simpler copy, as PDF' },
   memory: {
     short: 'took too much memory',
-    whole: 'preparing it took too much memory',
+    whole: 'processing it took too much memory',
     ask: 'a simpler copy, as PDF',
   },
   'not confined': {
     short: 'not converted here',
-    whole:
-      'this installation converts files of this kind only where it can keep them apart, which it cannot yet',
+    whole: 'this server can’t convert files of this type safely yet',
     ask: 'a copy as PDF',
   },
   'password not confined': {
     short: 'not converted here',
-    whole:
-      'it asks for a password, and this installation opens such files only where it can keep them apart, which it cannot yet',
-    ask: 'a copy that opens without a password',
+    whole: 'it’s protected by a password, and this server can’t open such files safely yet',
+    ask: 'a copy without a password',
   },
   'no converter': {
-    short: 'no program for it',
-    whole: 'this installation has no program for files of this kind',
+    short: 'no converter',
+    whole: 'this server has no converter for this file type',
     ask: 'a copy as PDF',
   },
 }

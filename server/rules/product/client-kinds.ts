@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, string>> = {
 export const oldestVersions: Readonly<Record<string, string>> = { 'chrome-clip': '3.8' }
 
 export const outdatedClientText =
-  'is too old for this server: some of what it does may fail. Update it, then go on.'
+  'is too old for this server, so some features may fail. Update it to continue.'
 
 /** Parses `kind=pattern, kind=pattern`. Throws an Error that says which part makes no sense. */
 export function parseClientKeys(text: string): ClientKey[] {

@@ -4,9 +4,9 @@ export type FeedbackCategory = 'problem' | 'idea' | 'question' | 'other'
 
 /** What feedback is about. */
 export const feedbackCategories: Choice<FeedbackCategory>[] = [
-  { value: 'problem', label: 'Something does not work', hint: 'Say what you did and what happened.' },
-  { value: 'idea', label: 'An idea', hint: 'Say what it would be good for.' },
-  { value: 'question', label: 'A question', hint: 'Leave your address below, or nobody can answer.' },
+  { value: 'problem', label: 'Something isn’t working', hint: 'Tell us what you did and what happened.' },
+  { value: 'idea', label: 'An idea', hint: 'Tell us what it would help you do.' },
+  { value: 'question', label: 'A question', hint: 'Leave your email address below so we can reply.' },
   { value: 'other', label: 'Something else', hint: '' },
 ]
 

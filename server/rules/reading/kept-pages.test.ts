@@ -10,12 +10,12 @@ test.each([
   'Dillo/3.0.5',
   'Mozilla/4.0 (compatible; Dillo 3.0)',
 ])('%s, which shows pages again on its way back, is to be closed', (userAgent) => {
-  expect(signedOutWords(userAgent)).toMatch(/^You are signed out\. Close this browser, too: /)
+  expect(signedOutWords(userAgent)).toMatch(/^You’re signed out\. Close this browser too; /)
 })
 
 test.each(['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', ''])(
   'others, like "%s", ask again',
   (userAgent) => {
-    expect(signedOutWords(userAgent)).toBe('You are signed out.')
+    expect(signedOutWords(userAgent)).toBe('You’re signed out.')
   },
 )

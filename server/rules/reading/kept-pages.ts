@@ -8,6 +8,6 @@ const keeping = /^(?:Lynx|ELinks|Links|w3m|edbrowse)\b|\bDillo\b/i
 export function signedOutWords(userAgent: string): string {
   const isKept = keeping.test(userAgent)
   return isKept
-    ? 'You are signed out. Close this browser, too: until then, it can show again what you read in it.'
-    : 'You are signed out.'
+    ? 'You’re signed out. Close this browser too; until then, it can still show pages you read.'
+    : 'You’re signed out.'
 }

@@ -16,7 +16,7 @@ export function folderName(typed: string): string {
   }
 }
 
-const refusal = `A folder cannot have this name. Use 1 to ${maxFolderNameLength} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name such as con or prn.`
+const refusal = `This folder name can’t be used. Use 1 to ${maxFolderNameLength} characters, none of \\ / : * ? " < > |, no dot at the start, and no device name like con or prn.`
 
 /**
  * The names of the folders in a path like `Contracts/2024`, relative to the folder that a file is added to; none for an

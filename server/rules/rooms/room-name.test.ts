@@ -11,8 +11,8 @@ test.each(['Project Falcon', 'x'.repeat(30), ` ${'x'.repeat(30)} `, '😀'.repea
 )
 
 test.each([
-  ['', 'Give the data room a name.'],
-  ['   ', 'Give the data room a name.'],
+  ['', 'Enter a name for the data room.'],
+  ['   ', 'Enter a name for the data room.'],
   ['x'.repeat(31), 'Shorten this to 30 characters or fewer.'],
   ['<b>Falcon</b>', markupMessage],
   ['R&D', markupMessage],
@@ -53,12 +53,12 @@ test.each([
 test.each(['nocaf\u202egpj', 'Fal\u0000con', 'Fal\u202dcon', 'Fal\ud800con'])(
   '%j has characters that cannot be seen',
   (name) => {
-    expect(roomNameProblem(name)).toMatch(/^This field must not contain control characters/)
+    expect(roomNameProblem(name)).toMatch(/^This field can’t contain control characters/)
   },
 )
 
 test.each(['Falcon\nTwo', 'Falcon\tTwo'])('%j is not one line', (name) => {
-  expect(roomNameProblem(name)).toBe('Type the name in one line.')
+  expect(roomNameProblem(name)).toBe('Enter the name on one line.')
 })
 
 test('a name is kept composed and without space at its ends', () => {

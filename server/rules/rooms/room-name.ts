@@ -7,15 +7,15 @@ type Words = { blockedWords?: WordFilter }
 
 /** What a field says about a name that could not be a folder's. */
 export const folderNameMessage =
-  'A name must not contain \\ / : * ? " < > | or invisible characters, start with a dot, or be a device name such as CON or NUL.'
+  'Names can’t contain \\ / : * ? " < > | or invisible characters, start with a dot, or be a device name like CON or NUL.'
 
 /**
  * Why a name cannot be a data room's, in words for the person who entered it, or null: it must be acceptable as text
  * for others and as a folder's name on someone's disk.
  */
 export function roomNameProblem(text: string, words: Words = {}): string | null {
-  if (text.trim() === '') return 'Give the data room a name.'
-  if (/[\n\t]/.test(text.trim())) return 'Type the name in one line.'
+  if (text.trim() === '') return 'Enter a name for the data room.'
+  if (/[\n\t]/.test(text.trim())) return 'Enter the name on one line.'
   const refusal = textProblem(text, { field: 'name', maxLength: maxRoomNameLength, ...words })
   return refusal ?? (isFolderName(text) ? null : folderNameMessage)
 }

@@ -22,8 +22,8 @@ export type MemberState = (typeof memberStates)[number]
 
 export const memberStateWords: Record<MemberState, string> = {
   invited: 'Invited',
-  came: 'Came',
-  waiting: 'Not begun yet',
+  came: 'Joined',
+  waiting: 'Not started',
   suspended: 'Suspended',
   ended: 'Ended',
 }

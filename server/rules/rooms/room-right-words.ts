@@ -38,7 +38,7 @@ export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: str
   if (because === 'role') return 'by role'
   const place = itemGuid === here ? 'here' : `on ${nameOf(itemGuid!)}`
   if (because === 'closed folder') return `closed until granted, ${place}`
-  return from === 'group' ? `by the group, ${place}` : `set ${place}`
+  return from === 'group' ? `by group, ${place}` : `set ${place}`
 }
 
 /** What someone can do, in as few words as possible. */

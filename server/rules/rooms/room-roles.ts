@@ -45,17 +45,18 @@ export function roleName(role: Role, version: RoomVersion): string {
 
 /** What a role means, as a hint beside its name. */
 export function roleHint(role: Role, version: RoomVersion): string {
-  if (version === 1 && role >= 1 && role <= 3) return 'Reads; prints and downloads where the room allows it.'
+  if (version === 1 && role >= 1 && role <= 3)
+    return 'Can read, and print or download where the room allows it.'
   return hints[role]
 }
 
 const hints: Record<Role, string> = {
-  0: 'Everything, and only one person.',
+  0: 'Can do everything. There is only one.',
   1: 'Reads in the browser.',
-  2: 'Reads and prints, no download.',
-  3: 'Reads, prints and downloads.',
-  4: 'Downloads, adds files and folders, and arranges what they added.',
-  5: 'Everything but deleting the room for good and giving it to somebody else. Has to be in your team.',
+  2: 'Can read and print, not download.',
+  3: 'Can read, print and download.',
+  4: 'Can download, add files and folders, and organise what they added.',
+  5: 'Can do everything except delete the room permanently or transfer it. Must be in your team.',
 }
 
 /** Longest name of a room, in characters. */

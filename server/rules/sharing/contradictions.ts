@@ -9,27 +9,27 @@ export function contradictionIn(share: Protections): Contradiction | null {
   if (!isCountRight)
     return {
       field: 'printCount',
-      text: `Give a whole number of copies, from 0 to ${maxPrints}, or leave it empty.`,
+      text: `Enter a whole number from 0 to ${maxPrints}, or leave it empty.`,
     }
   if (!share.isWebView && !share.mayDownload)
     return {
       field: 'webView',
-      text: 'With neither reading in the browser nor downloading nobody could see the file. Allow one of them.',
+      text: 'Without viewing in the browser or downloading, no one can see the file. Allow one of them.',
     }
   if (!share.isWebView && share.mayPrint)
     return {
       field: 'webView',
-      text: 'Print copies are made of the pages in the browser. Allow reading there, or do not allow printing.',
+      text: 'Printing needs viewing in the browser. Allow viewing, or turn printing off.',
     }
   if (!share.isWebView && share.mayReadText)
     return {
       field: 'webView',
-      text: 'The text of the pages is shown in the browser. Allow reading there, or do not give out the text.',
+      text: 'Page text needs viewing in the browser. Allow viewing, or turn page text off.',
     }
   if (share.destructSeconds > 0 && !share.isWebView)
     return {
       field: 'expiry',
-      text: 'A file that can only be downloaded cannot self-destruct. Allow reading in the browser and no download.',
+      text: 'A file that can only be downloaded can’t self-destruct. Allow viewing in the browser and turn download off.',
     }
   if (share.mayForward && share.visibility !== 'people')
     return {

@@ -104,7 +104,7 @@ describe('an expiry date', () => {
   ])('refuses %j, which is no date', (date) => {
     const answer = read(date)
     expect(answer).toMatchObject({ field: 'date' })
-    expect('refused' in answer && answer.refused).toContain('a date that exists')
+    expect('refused' in answer && answer.refused).toContain('Enter a valid date')
   })
 
   test('takes 29 February of a leap year', () => {

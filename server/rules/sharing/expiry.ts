@@ -4,7 +4,7 @@ export const day = 86_400_000
 
 /** What senders see where self-destruct cannot tell one reader from another. */
 export const oneTimerWarning =
-  'For anyone with the link or the passkey there is one timer for the whole link: the first reader who opens the file starts it, and when it ends the file is closed to everybody.'
+  'With “anyone with the link” or “anyone with the passkey”, everyone shares one timer: it starts when the first person opens the file, and when it ends the file closes for everyone.'
 
 /** What decides whether a share is still open. Times are epoch milliseconds. */
 export type ExpiryFacts = {
@@ -128,10 +128,10 @@ function readDay(
   now: number,
 ): { wanted: number; today: number; at: number } | Refused {
   const parts = dateParts(date.trim())
-  if (!parts) return { refused: 'Give a date that exists, like 2027-03-01 or 3/1/2027.', field: 'date' }
+  if (!parts) return { refused: 'Enter a valid date, like 2027-03-01 or 3/1/2027.', field: 'date' }
   const given = time.trim() === '' ? minutes : minutesOf(time.trim())
   if (given === null)
-    return { refused: 'Give a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
+    return { refused: 'Enter a time like 17:30 or 5:30 pm, or leave it empty.', field: 'time' }
   const [year, month, dayOfMonth] = parts
   const wanted = Date.UTC(year, month - 1, dayOfMonth)
   const today = Math.floor((now + offsetOf(timeZone, now)) / day) * day
@@ -164,9 +164,9 @@ export function readMoment(
   const read = readDay(given, edge === 'beginning' ? 0 : 24 * 60, now)
   if ('refused' in read) return read
   const { wanted, today, at } = read
-  if (wanted < today) return { refused: 'This date has passed. Give today or a later one.', field: 'date' }
+  if (wanted < today) return { refused: 'This date has passed. Enter today or a later date.', field: 'date' }
   if (edge === 'end' && at <= now)
-    return { refused: 'This time has passed. Give a later one.', field: 'time' }
+    return { refused: 'This time has passed. Enter a later time.', field: 'time' }
   return { at: edge === 'beginning' && wanted === today ? Math.max(at, now) : at }
 }
 

@@ -48,10 +48,10 @@ export function carriedNote(file: SentFile): string | null {
   const reason = downloadOnlyReason(file)
   if (reason === null) return file.kind === 'media' ? playedNote : null
   const isAsItIs = file.kind === 'media' || file.kind === 'other'
-  return isAsItIs ? `${reason} Readers get it as it is, without a watermark.` : reason
+  return isAsItIs ? `${reason} Recipients get the file itself, without a watermark.` : reason
 }
 
-const playedNote = 'Sent without a watermark: nothing can be drawn into video and audio.'
+const playedNote = 'No watermark: video and audio can’t carry one.'
 
 /** What applies only to a file that is shown: nothing can be withheld of one that is sent as it is. */
 const ofDownloads: readonly Choice[] = [download, print, watermark, end, text]
@@ -81,32 +81,32 @@ export function contradictionWith(
 /** Why a file can only be downloaded, in one sentence; null where it is shown. */
 export function downloadOnlyReason({ name, kind, isShown }: SentFile): string | null {
   if (isShown) return null
-  if (isHeic(name)) return 'HEIC pictures cannot be shown here, only downloaded; sent as JPEG they are shown.'
-  if (kind === 'other') return 'Files of this kind cannot be shown in the browser, only downloaded.'
-  return `${kindNames[kind]} cannot be shown by this installation, only downloaded: it has no program for them.`
+  if (isHeic(name)) return 'HEIC images can only be downloaded. To let people view them, share them as JPEG.'
+  if (kind === 'other') return 'Files of this type can’t be viewed in the browser, only downloaded.'
+  return `${kindNames[kind]} can only be downloaded: this server can’t display them.`
 }
 
 /** What a file is called by its kind, at the beginning of a line. */
 export const kindName: Record<FileKind, string> = {
   pdf: 'PDF',
-  image: 'Picture',
+  image: 'Image',
   text: 'Text',
   office: 'Office document',
   sheet: 'Spreadsheet',
-  mail: 'Mail',
+  mail: 'Email',
   media: 'Video or audio',
   other: 'File for download',
 }
 
 const kindNames: Record<FileKind, string> = {
   pdf: 'PDFs',
-  image: 'Pictures',
-  text: 'Texts',
+  image: 'Images',
+  text: 'Text files',
   office: 'Office documents',
   sheet: 'Spreadsheets',
-  mail: 'Mail files',
-  media: 'Videos and audio of this kind',
-  other: 'Files of this kind',
+  mail: 'Emails',
+  media: 'Videos and audio of this type',
+  other: 'Files of this type',
 }
 
 type Group = { first: SentFile; names: string[]; why: string; choices: readonly Choice[] }
@@ -117,7 +117,7 @@ function groupsOf(files: readonly SentFile[]): Group[] {
   for (const file of files) {
     const reason = downloadOnlyReason(file)
     if (reason === null && file.kind !== 'media') continue
-    const why = reason ?? 'Video and audio are played: nothing can be drawn into them or printed of them.'
+    const why = reason ?? 'Video and audio can’t carry a watermark or be printed.'
     const choices = reason === null ? ofPlayed : ofDownloads
     const group = groups.get(why) ?? { first: file, names: [], why, choices }
     group.names.push(file.name)

@@ -58,17 +58,17 @@ export const visibilityChoices: Choice<Visibility>[] = [
   {
     value: 'people',
     label: 'Only people I specify',
-    hint: 'Each must confirm the address with a code sent by mail. Security HIGH.',
+    hint: 'Each confirms their address with a code we email them. Security HIGH.',
   },
   {
     value: 'passkey',
     label: 'Anyone with the passkey',
-    hint: 'The file is encrypted with a passkey that you choose and tell the readers yourself. They type an address, which nobody verifies. Security HIGH, identity not verified.',
+    hint: 'The file is encrypted with a passkey: a password for this file, which you tell people yourself. They enter an address, which isn’t verified. Security HIGH, identity not verified.',
   },
   {
     value: 'public',
     label: 'Anyone with the link',
-    hint: 'Whoever gets the link can open the file. Nobody has to say who they are. Security LOW.',
+    hint: 'Anyone who gets the link can open the file, without saying who they are. Security LOW.',
   },
 ]
 

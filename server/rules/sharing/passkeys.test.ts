@@ -17,10 +17,10 @@ describe('a passkey', () => {
     // Spaces at the ends do not make it longer.
     ['  kettle4  ', 'at least 8 characters'],
     ['a'.repeat(201), 'at most 200'],
-    ['password', 'one of those tried first'],
-    ['12345678', 'one of those tried first'],
+    ['password', 'too easy to guess'],
+    ['12345678', 'too easy to guess'],
     ['ortega and sons', 'contains your name'],
-    ['kettle\u0000one', 'cannot be kept'],
+    ['kettle\u0000one', 'can’t be saved'],
   ])('%j is refused and called a passkey', (typed, words) => {
     const problem = passkeyProblem(typed, person)
     expect(problem).toContain(words)

@@ -24,7 +24,7 @@ export function passkeyFileProblem(file: { mediaType: string; size: number }): s
   const wayOut = 'Choose "Only people I specify" for this file, or another file.'
   const types = passkeyTypes.join(', ')
   if (!passkeyMediaTypes.has(mediaType))
-    return `A passkey can protect files of these types only: ${types}. ${wayOut}`
+    return `A passkey can only protect these file types: ${types}. ${wayOut}`
   if (size <= largestPasskeyFile) return null
   return `A passkey can protect files of at most ${bytes(largestPasskeyFile)}; this one has ${bytes(size)}. ${wayOut}`
 }

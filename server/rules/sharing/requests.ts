@@ -20,6 +20,6 @@ export const maxRefusals = 2
 export const maxReasonLength = 500
 
 export const grantedChoices: Choice<Granted>[] = [
-  { value: 'view', label: 'View only', hint: 'The pages can be read here. No download, no printing.' },
-  { value: 'same', label: 'The same rights', hint: 'What the protections of the file allow its readers.' },
+  { value: 'view', label: 'View only', hint: 'They can read the pages here, not download or print.' },
+  { value: 'same', label: 'Same permissions', hint: 'Whatever the file’s protections allow.' },
 ]

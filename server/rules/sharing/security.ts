@@ -36,24 +36,23 @@ export function securityLabel(share: Protections, files: readonly ShownAs[] = ['
       ...(share.isWebView || !isSome('player') ? [] : [unplayed]),
       download(share, files),
       ...(isSome('pages') ? [printing(share)] : []),
-      ...(isSome('pages') && share.mayReadText
-        ? ['Readers get the text of the pages, which can be copied.']
-        : []),
-      ...(share.asksName ? ['Readers say their name before they open the file.'] : []),
-      ...(share.terms === 'off' ? [] : ['Readers accept terms before they see the name of the file.']),
+      ...(isSome('pages') && share.mayReadText ? ['Recipients can read the page text, and copy it.'] : []),
+      ...(share.asksName ? ['Recipients give their name before they open the file.'] : []),
+      ...(share.terms === 'off' ? [] : ['Recipients accept terms before they see the file’s name.']),
     ],
   }
 }
 
-const streamed = 'Video and audio are streamed without a watermark; whoever is determined can record them.'
-const downloaded = 'What the browser cannot show can only be downloaded, as it is.'
-const unread = 'Pages are not shown in the browser; the file can only be downloaded.'
-const unplayed = 'Video and audio are not played in the browser; they can only be downloaded.'
+const streamed = 'Video and audio are streamed without a watermark and could still be recorded.'
+const downloaded = 'What the browser can’t display can only be downloaded, without a watermark.'
+const unread = 'Pages can’t be viewed in the browser; the file can only be downloaded.'
+const unplayed = 'Video and audio don’t play in the browser; they can only be downloaded.'
 
 const audience = {
-  people: 'Each reader confirms the address with a code sent by mail.',
-  passkey: 'The file opens with the passkey only, which is kept nowhere; who reads is not verified.',
-  public: 'Anyone who gets the link can open the file; nobody is identified.',
+  people: 'Each recipient confirms their address with a code we email them.',
+  passkey:
+    'The file only opens with the passkey, which is stored nowhere; readers’ identities aren’t verified.',
+  public: 'Anyone who gets the link can open the file; no one is identified.',
 } as const
 
 function isForPeople({ visibility }: Protections): boolean {
@@ -62,37 +61,37 @@ function isForPeople({ visibility }: Protections): boolean {
 
 function forwarding({ mayForward }: Protections): string {
   return mayForward
-    ? 'Readers may pass it on to others, who confirm their own address.'
-    : 'Nobody is added without your consent; readers can ask you.'
+    ? 'Recipients can forward it to others, who confirm their own address.'
+    : 'No one is added without your approval; recipients can ask you.'
 }
 
 function mark({ visibility, watermark }: Protections): string {
-  if (!watermark) return 'Pages carry no watermark.'
+  if (!watermark) return 'Pages have no watermark.'
   return marks[visibility]
 }
 
 const marks = {
-  people: "Pages carry a watermark with the reader's address and the time of reading.",
+  people: 'Pages have a watermark with the recipient’s address and the time.',
   passkey:
-    'Pages carry a watermark with the address that the reader gives, which is not verified, the network address and the time of reading.',
-  public: 'Pages carry a watermark with the network address and the time of reading.',
+    'Pages have a watermark with the address that the reader enters, which isn’t verified, their IP address and the time.',
+  public: 'Pages have a watermark with the reader’s IP address and the time.',
 } as const
 
 function download({ mayDownload, watermark }: Protections, files: readonly ShownAs[]): string {
   if (!mayDownload)
     return files.includes('download')
-      ? 'Readers cannot download what is shown.'
-      : 'Readers cannot download the file.'
+      ? 'Recipients can’t download files that can be viewed.'
+      : 'Recipients can’t download the file.'
   return watermark && files.includes('pages')
-    ? 'Readers may download a copy; the copy carries the watermark.'
-    : 'Readers may download the original file.'
+    ? 'Recipients can download a copy with the watermark.'
+    : 'Recipients can download the original file.'
 }
 
 function printing({ mayPrint, printCount, visibility }: Protections): string {
-  if (!mayPrint || printCount === 0) return 'Readers cannot print.'
-  if (printCount < 0) return 'Readers may print.'
+  if (!mayPrint || printCount === 0) return 'Recipients can’t print.'
+  if (printCount < 0) return 'Recipients can print.'
   const copies = printCount === 1 ? 'one copy' : `${printCount} copies`
   return visibility === 'people'
-    ? `Each reader may print ${copies}.`
-    : `All readers together may print ${copies}.`
+    ? `Each recipient can print ${copies}.`
+    : `All recipients together can print ${copies}.`
 }

@@ -18,12 +18,12 @@ describe('the text of terms', () => {
   })
 
   test.each([
-    ['nothing', '  \r\n ', 'text: Type or paste the text of the terms.'],
-    ['markup', 'I <b>agree</b>', 'text: This field must not contain the characters < and >.'],
+    ['nothing', '  \r\n ', 'text: Enter or paste the terms.'],
+    ['markup', 'I <b>agree</b>', 'text: This field can’t contain the characters < and >.'],
     [
       'a control character',
       'I agree\u0007',
-      expect.stringContaining('text: This field must not contain control'),
+      expect.stringContaining('text: This field can’t contain control'),
     ],
     ['text that reads backwards', 'I \u202eeerga', expect.stringContaining('control characters')],
     ['half a pair', 'I agree \ud83d', expect.stringContaining('control characters')],

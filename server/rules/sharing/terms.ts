@@ -21,11 +21,11 @@ export function termsText(text: string, field: string): string {
 }
 
 function termsProblem(text: string): string | null {
-  if (text === '') return 'Type or paste the text of the terms.'
+  if (text === '') return 'Enter or paste the terms.'
   if ([...text].length > maxTermsLength) return `Shorten this to ${maxTermsLength} characters or fewer.`
   if (!text.isWellFormed() || hiddenCharacters.test(text))
-    return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
-  if (/[<>]/.test(text)) return 'This field must not contain the characters < and >.'
+    return 'This field can’t contain control characters. Enter the text again, or paste it without formatting.'
+  if (/[<>]/.test(text)) return 'This field can’t contain the characters < and >.'
   return null
 }
 

@@ -13,5 +13,5 @@ export function positiveNumber(text: string, { least, max }: NumberRange): ReadN
   const digits = plain.replace(/[^0-9]/g, '').replace(/^0+(?=.)/, '')
   const number = isOther || digits === '' || digits.length > 15 ? Number.NaN : Number(digits)
   if (number >= least && number <= max) return { number, problem: null }
-  return { number: null, problem: `Give a whole number from ${least} to ${max}.` }
+  return { number: null, problem: `Enter a whole number from ${least} to ${max}.` }
 }

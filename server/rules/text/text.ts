@@ -33,7 +33,7 @@ export function textProblem(text: string, rule: TextRule): string | null {
   const label = rule.label ?? rule.field
   if ([...tidy].length > rule.maxLength) return `Shorten this to ${rule.maxLength} characters or fewer.`
   if (!tidy.isWellFormed() || hiddenCharacters.test(tidy)) {
-    return 'This field must not contain control characters. Type the text again, or paste it without formatting.'
+    return 'This field can’t contain control characters. Enter the text again, or paste it without formatting.'
   }
   // `&` and `=` belong to the rule; without `&` no entity can be written either.
   if (/[<>&=]/.test(tidy)) return markupMessage

@@ -6,14 +6,14 @@ type Guessing = { shareGuid: string; ip: string; publicUrl: URL }
 export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Guessing): Email {
   return composeEmail({
     to,
-    subject: 'Wrong passkeys were typed for a file of yours',
-    heading: 'Ten wrong passkeys',
+    subject: 'Wrong passkeys were entered for your file',
+    heading: '10 wrong passkeys were entered for your file',
     paragraphs: [
-      `Within an hour somebody at the network address ${ip} typed ten wrong passkeys for a file that you shared. None of them opened it. From there no passkey is taken until the hour is over.`,
-      'If it was a reader of yours, tell the passkey again. If not, you can change the passkey or unshare the file on its page.',
+      `Someone at the IP address ${ip} entered ten wrong passkeys within an hour for a file you shared. None of them opened it. Further attempts from there are blocked until the hour is over.`,
+      'If it was your recipient, tell them the passkey again. If not, change the passkey or unshare the file.',
     ],
     action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
-    footer: 'For each file this letter comes once an hour at most.',
+    footer: 'You get this email at most once an hour per file.',
   })
 }
 
@@ -21,13 +21,13 @@ export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Gue
 export function passkeyGuessedEmail(to: string, { shareGuid, publicUrl }: Guessing): Email {
   return composeEmail({
     to,
-    subject: 'Wrong passkeys were typed for a file of yours',
+    subject: 'Wrong passkeys were entered for your file',
     heading: 'Many wrong passkeys',
     paragraphs: [
-      'Many wrong passkeys were entered for a file that you shared, from several networks. None of them opened it. For a while nobody new can try; whoever opened the file before still can.',
-      'If you do not know why, change the passkey or unshare the file on its page.',
+      'Many wrong passkeys were entered from several networks for a file you shared. None of them opened it. New attempts are blocked for a while; anyone who opened the file before still can.',
+      'If you don’t know why, change the passkey or unshare the file.',
     ],
     action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
-    footer: 'For each file this letter comes once an hour at most.',
+    footer: 'You get this email at most once an hour per file.',
   })
 }

@@ -89,6 +89,6 @@ function refusal({ key, wait }: UsedUp, trier: Trier, field: string): Problem {
   const meaning = meaningOf(key, trier)
   if (meaning === 'pause') return new Problem('passkeyTooSoon', { field, wait })
   if (meaning === 'lock') return new Problem('passkeyLocked', { field, wait })
-  const text = `Too many wrong passkeys were entered for this file, from several networks. Try again in ${waitingTime(wait)}. The sender was told.`
+  const text = `Too many wrong passkeys were entered for this file, from several networks. Try again in ${waitingTime(wait)}. The sender was notified.`
   return new Problem('passkeyGuessed', { field, wait, text })
 }

@@ -7,7 +7,7 @@ import { secret } from '#server/http/secret.ts'
 
 /** What somebody types as a passkey, or nothing. */
 export function typedPasskey() {
-  return secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()
+  return secret(z.string().max(1000, 'Use at most 200 characters.')).optional()
 }
 
 /** A passkey that is chosen: typed twice. */
@@ -32,6 +32,6 @@ export function chosenPasskey(
   if (composedPasskey(passkey) === composedPasskey(passkeyAgain)) return composedPasskey(passkey)
   throw new Problem('passkeyRefused', {
     field: 'passkeyAgain',
-    text: 'The two passkeys are not the same. Type both again.',
+    text: 'The passkeys don’t match. Enter both again.',
   })
 }

@@ -12,6 +12,6 @@ export const viewOnlyForm = z.object({
 
 /** An end for one person; without a date there is none. */
 export const ownEndForm = z.object({
-  expiryDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),
-  expiryTime: z.string().max(20, 'Give a time like 17:30.').optional(),
+  expiryDate: z.string().max(40, 'Enter a date like 2027-03-01.').optional(),
+  expiryTime: z.string().max(20, 'Enter a time like 17:30.').optional(),
 })

@@ -48,7 +48,7 @@ describe('a pasted list of people', () => {
   test('says which entries are no addresses: three of them, and how many more', () => {
     const { text, field } = refusal('rita@example.net, one, two@, @three, four@example, five')
     expect(field).toBe('recipients')
-    expect(text).toContain('Not an e-mail address: one, two@, @three and 2 more.')
+    expect(text).toContain('Not an email address: one, two@, @three and 2 more.')
   })
 
   test('is checked on a link for anyone, too', () => {

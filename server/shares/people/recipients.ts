@@ -15,7 +15,7 @@ export function readRecipients(pasted: string, sender: User, visibility: Visibil
   if (refused.length > 0) {
     const shown = refused.slice(0, 3).join(', ')
     const rest = refused.length > 3 ? ` and ${refused.length - 3} more` : ''
-    const text = `Not an e-mail address: ${shown}${rest}. Correct or remove it; addresses look like name@example.com.`
+    const text = `Not an email address: ${shown}${rest}. Correct or remove it; addresses look like name@example.com.`
     throw new Problem('recipientsMissing', { field, text })
   }
   if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })

@@ -29,6 +29,6 @@ export async function termsOf(
   const latest = await latestTeamTerms(tx, owner)
   const kept = before?.mode === 'team' ? before.guid : null
   if (latest === null && kept === null)
-    throw refusedOn('terms', 'Your organisation has no terms yet. Write your own, or ask for none.')
+    throw refusedOn('terms', 'Your organisation has no terms yet. Write your own, or turn terms off.')
   return latest?.guid ?? kept
 }

@@ -34,24 +34,22 @@ export function askingEmail(
   const who = called(person)
   return composeEmail({
     to: about.owner.email,
-    subject: askedBy
-      ? 'Somebody asks to pass on a file of yours'
-      : 'Somebody asks for access to a file of yours',
-    heading: askedBy ? `May ${person.email} read your file?` : `${person.email} asks for access`,
+    subject: askedBy ? 'A recipient asks to forward your file' : 'Someone requests access to your file',
+    heading: askedBy ? `${person.email} requests access to your file` : `${person.email} requests access`,
     paragraphs: [
       askedBy
-        ? `${called(askedBy)} asks you to let ${who} read ${fileOf(about)}.`
-        : `${who} asks for access to ${fileOf(about)}. The address was confirmed.`,
-      ...(reason ? [`In their words: ${reason}`] : []),
-      'Open a link, look at what is asked, and press the button there. Opening a link decides nothing. They work for 7 days, and the first answer holds.',
+        ? `${called(askedBy)} asks to forward ${fileOf(about)} to ${who}.`
+        : `${who} requests access to ${fileOf(about)}. They confirmed this address.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+      'Opening a link decides nothing yet. Links work for 7 days; the first answer counts.',
     ],
     action: {
-      label: 'Look at it, and approve',
+      label: 'Review request',
       url: decisionUrl(about, asked.kind, 'approve', tokens.approve),
     },
-    otherAction: { label: 'Reject it', url: decisionUrl(about, asked.kind, 'reject', tokens.reject) },
+    otherAction: { label: 'Reject request', url: decisionUrl(about, asked.kind, 'reject', tokens.reject) },
     footer:
-      'Do not pass this letter on: its links decide in your name. The request also waits on the page of the file.',
+      'Don’t forward this email: its links act on your behalf. You can also find the request on the file’s page.',
     switchOffAt: settingsUrl(about.publicUrl, 'notifications'),
   })
 }
@@ -67,14 +65,14 @@ function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, tok
 export function forwardedEmail(about: AboutShare, askedBy: Person, person: Person, reason: string): Email {
   return composeEmail({
     to: about.owner.email,
-    subject: 'A file of yours was passed on',
-    heading: `${person.email} was added`,
+    subject: 'Your file was forwarded',
+    heading: `${person.email} has access now`,
     paragraphs: [
-      `${called(askedBy)} passed ${fileOf(about)} on to ${called(person)}, as its protections allow. The new reader confirms the address with a code like everybody else.`,
-      `In their words: ${reason}`,
-      'On the page of the file you see who reads, and can take the file back.',
+      `${called(askedBy)} forwarded ${fileOf(about)} to ${called(person)}, as its protections allow. The new recipient confirms their address with a code like everyone else.`,
+      `Reason: ${reason}`,
+      'On the file’s page you can see who reads it, and stop sharing it.',
     ],
-    action: { label: 'See who reads it', url: new URL(`/s/${about.shareGuid}`, about.publicUrl).href },
+    action: { label: 'View readers', url: new URL(`/s/${about.shareGuid}`, about.publicUrl).href },
     switchOffAt: settingsUrl(about.publicUrl, 'notifications'),
   })
 }
@@ -83,15 +81,16 @@ export function forwardedEmail(about: AboutShare, askedBy: Person, person: Perso
 export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person, isDownload = false): Email {
   return composeEmail({
     to: person.email,
-    subject: `${called(askedBy)} passes a protected file on to you`,
-    heading: 'A file was passed on to you',
+    subject: `${called(askedBy)} forwarded a protected file to you`,
+    heading: 'A file was forwarded to you',
     paragraphs: [
-      `${called(askedBy)} passes on a protected file that ${ownerOf(about)} shares through ${productName}.`,
-      `To read it, open the link and confirm this address, ${person.email}, with a code that we will send you.`,
+      `The file belongs to ${ownerOf(about)}, who shares it through ${productName}.`,
+      `Open the link and confirm this address, ${person.email}, with a code we’ll email you.`,
       ...(isDownload ? [downloadOnly] : []),
     ],
-    action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
-    footer: 'The sender can see when the file is opened. If you do not know these people, do nothing.',
+    action: { label: 'Open file', url: shareUrl(about.publicUrl, about.shareGuid) },
+    footer:
+      'The sender can see when you open the file. If you don’t recognise these people, ignore this email.',
   })
 }
 
@@ -102,18 +101,18 @@ export function accessGivenEmail(
   granted: Granted,
   isDownload = false,
 ): Email {
-  const rights = granted === 'view' ? ' You can read its pages; it cannot be downloaded or printed.' : ''
+  const rights = granted === 'view' ? ' You can read its pages, not download or print them.' : ''
   return composeEmail({
     to: person.email,
     subject: 'Your request was approved',
-    heading: 'You have access',
+    heading: 'You have access now',
     paragraphs: [
-      `${ownerOf(about)} approved your request for access to a protected file.${rights}`,
-      `Open the link and confirm this address, ${person.email}, with a code.`,
+      `${ownerOf(about)} gave you access to a protected file.${rights}`,
+      `Open the link and confirm this address, ${person.email}, with a code we’ll email you.`,
       ...(isDownload ? [downloadOnly] : []),
     ],
-    action: { label: 'Open the file', url: shareUrl(about.publicUrl, about.shareGuid) },
-    footer: 'The sender can see when the file is opened.',
+    action: { label: 'Open file', url: shareUrl(about.publicUrl, about.shareGuid) },
+    footer: 'The sender can see when you open the file.',
   })
 }
 
@@ -123,9 +122,7 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
     to: askedBy.email,
     subject: 'Your request was approved',
     heading: 'Your request was approved',
-    paragraphs: [
-      `${ownerOf(about)} approved your request: ${called(person)} was added and gets a letter with the link.`,
-    ],
+    paragraphs: [`${ownerOf(about)} gave ${called(person)} access. They’ll get an email with the link.`],
   })
 }
 
@@ -134,19 +131,19 @@ export function notApprovedEmail(asked: AskedFor, note: string): Email {
   const { person, askedBy } = asked
   return composeEmail({
     to: (askedBy ?? person).email,
-    subject: 'Your request was not approved',
+    subject: 'Your request wasn’t approved',
     heading: 'Not approved',
     paragraphs: [
       askedBy
-        ? `Your request to let ${called(person)} read a protected file was not approved.`
-        : 'Your request for access to a protected file was not approved.',
-      ...(note ? [`The sender writes: ${note}`] : []),
+        ? `Your request to forward a protected file to ${called(person)} wasn’t approved.`
+        : 'Your request for access to a protected file wasn’t approved.',
+      ...(note ? [`The sender’s message: ${note}`] : []),
     ],
   })
 }
 
 function fileOf({ sentAt, owner }: AboutShare): string {
-  return `the file that you sent on ${zonedTime(sentAt, owner.timeZone)}`
+  return `the file you shared on ${zonedTime(sentAt, owner.timeZone)}`
 }
 
 function ownerOf({ owner }: AboutShare): string {

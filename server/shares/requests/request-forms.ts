@@ -4,9 +4,9 @@ import { Problem } from '#server/rules/problems.ts'
 import { maxReasonLength } from '#server/rules/sharing/requests.ts'
 
 const email = z
-  .string({ error: 'Type an e-mail address.' })
-  .max(300, 'Type an e-mail address like name@example.com.')
-const name = z.string().max(300, 'Type a shorter name.').optional()
+  .string({ error: 'Enter an email address.' })
+  .max(300, 'Enter an email address like name@example.com.')
+const name = z.string().max(300, 'Enter a shorter name.').optional()
 // Browsers write a line end as two characters: the real length is measured when the text is tidied.
 const words = z.string().max(10 * maxReasonLength, `Shorten this to ${maxReasonLength} characters or fewer.`)
 
@@ -27,7 +27,7 @@ export const accessCodeRequestForm = z.object({ email })
 
 export const accessCodeForm = z.object({
   email,
-  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+  code: z.string({ error: 'Enter the six digits of the code.' }).max(40, 'Enter the six digits of the code.'),
 })
 
 /**
@@ -35,8 +35,8 @@ export const accessCodeForm = z.object({
  */
 export const approveForm = z.object({
   granted: z.enum(['view', 'same']).catch('view'),
-  endDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),
-  endTime: z.string().max(20, 'Give a time like 17:30.').optional(),
+  endDate: z.string().max(40, 'Enter a date like 2027-03-01.').optional(),
+  endTime: z.string().max(20, 'Enter a time like 17:30.').optional(),
 })
 
 export const rejectForm = z.object({ note: words.optional() })
@@ -48,7 +48,7 @@ export function endIn({ endDate, endTime }: ApproveForm, timeZone: string, now: 
   const [date, time] = [endDate?.trim() ?? '', endTime?.trim() ?? '']
   if (date === '') {
     if (time === '') return null
-    throw new Problem('badForm', { field: 'endDate', text: 'Give the day as well, or leave both empty.' })
+    throw new Problem('badForm', { field: 'endDate', text: 'Enter the date as well, or leave both empty.' })
   }
   const read = readExpiryDate({ date, time, timeZone }, now)
   if ('expiresAt' in read) return read.expiresAt

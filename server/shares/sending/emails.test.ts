@@ -45,13 +45,13 @@ test('a letter without a message has no empty paragraph', () => {
 
 test('a letter about a link for anyone asks for no code', () => {
   const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'public' })
-  expect(text).toContain('It opens for anyone who has it')
+  expect(text).toContain('It works for anyone who has it')
   expect(text).not.toContain('code')
 })
 
 test('a letter about a file with a passkey carries none, and says where it comes from', () => {
   const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'passkey' })
-  expect(text).toContain('type the passkey of the file')
+  expect(text).toContain('enter the passkey: the password for the file')
   expect(text).toContain('it never stands in a mail of ours')
   expect(text).not.toContain('with a code')
 })

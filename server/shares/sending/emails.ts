@@ -29,38 +29,38 @@ export function sharesEmail(to: string, { sender, message, links, visibility }: 
   const one = isOne ? 'a protected file' : `${links.length} protected files`
   return composeEmail({
     to,
-    subject: `${name} has shared ${what} with you`,
-    heading: `${name} has shared ${what} with you`,
+    subject: `${name} shared ${what} with you`,
+    heading: `${name} shared ${what} with you`,
     paragraphs: [
-      `${name} (${sender.email}) sends you ${one} through ${productName}.`,
+      `${name} (${sender.email}) sent you ${one} through ${productName}.`,
       ...(message ? [message] : []),
       howToOpen(to, isOne, visibility),
       ...onlyDownloads(links),
     ],
     actions: links.map(({ url }, index) => ({
-      label: isOne ? 'Open the file' : `Open file ${index + 1} of ${links.length}`,
+      label: isOne ? 'Open file' : `Open file ${index + 1} of ${links.length}`,
       url,
     })),
     footer: isOne
-      ? 'The sender can see when the file is opened. If you do not know the sender, do nothing.'
-      : 'The sender can see when a file is opened. If you do not know the sender, do nothing.',
+      ? 'The sender can see when you open the file. If you don’t recognise the sender, ignore this email.'
+      : 'The sender can see when you open a file. If you don’t recognise the sender, ignore this email.',
   })
 }
 
 /** What an email says about a file that has no pages here. */
-export const downloadOnly = 'The file is download only: it cannot be read in the browser.'
+export const downloadOnly = 'The file is download only: you can’t read it in the browser.'
 
 function onlyDownloads(links: Invitation['links']): string[] {
   const numbers = links.flatMap(({ isDownload }, index) => (isDownload ? [index + 1] : []))
   if (numbers.length === 0) return []
   if (links.length === 1) return [downloadOnly]
   if (numbers.length === links.length)
-    return ['The files are download only: they cannot be read in the browser.']
+    return ['The files are download only: you can’t read them in the browser.']
   const [last] = numbers.slice(-1)
   return [
     numbers.length === 1
-      ? `File ${last} is download only: it cannot be read in the browser.`
-      : `Files ${numbers.slice(0, -1).join(', ')} and ${last} are download only: they cannot be read in the browser.`,
+      ? `File ${last} is download only: you can’t read it in the browser.`
+      : `Files ${numbers.slice(0, -1).join(', ')} and ${last} are download only: you can’t read them in the browser.`,
   ]
 }
 
@@ -70,11 +70,11 @@ export type Reminder = { sender: string; endsAt: number; url: string; switchOffA
 export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: Reminder): Email {
   return composeEmail({
     to,
-    subject: 'A file that was shared with you expires soon',
-    heading: 'A file that was shared with you expires soon',
-    paragraphs: [`${sender} shared a protected file with you. It can be read until ${utcMinute(endsAt)}.`],
-    actions: [{ label: 'Open the file', url }],
-    footer: 'The sender asked us to remind you once.',
+    subject: 'Access to a file shared with you ends soon',
+    heading: 'Access to a file shared with you ends soon',
+    paragraphs: [`You can read the file that ${sender} shared with you until ${utcMinute(endsAt)}.`],
+    actions: [{ label: 'Open file', url }],
+    footer: 'You get this email once, because the sender asked us to remind you.',
     switchOffAt,
   })
 }
@@ -100,26 +100,26 @@ export function unshownEmail(
 ): Email {
   return composeEmail({
     to,
-    subject: 'A file that you shared cannot be shown',
-    heading: 'A file that you shared cannot be shown',
+    subject: 'A file you shared can’t be displayed',
+    heading: 'A file you shared can’t be displayed',
     paragraphs: [
-      `The file that you sent on ${zonedTime(sentAt, timeZone)} cannot be shown: ${reason}. ${isDownload ? insteadWords : waitingWords(told)}`,
+      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${reason}. ${isDownload ? insteadWords : waitingWords(told)}`,
       isDownload
-        ? 'On its page you can try again, or put another copy in its place under the same link.'
-        : 'On its page you can try again, put another copy in its place under the same link, or let recipients download it.',
+        ? 'On its page you can try again, or replace the file and keep the link.'
+        : 'On its page you can try again, replace the file and keep the link, or let recipients download it.',
     ],
-    action: { label: 'See what can be done', url: new URL(`/s/${shareGuid}`, publicUrl).href },
-    footer: 'You get this letter because you shared the file.',
+    action: { label: 'View options', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    footer: 'You’re receiving this because you shared the file.',
   })
 }
 
 const insteadWords =
-  'Whoever may download it can do so, as you allowed, and is told that it is download only.'
+  'Recipients you allowed to download it still can; their page says that it’s download only.'
 
 function waitingWords(told: { untold: number; people: number }): string {
   return told.untold > 0
     ? `${untoldWords(told)}: we email them once they can read or download it.`
-    : 'Anyone who opens its link reads that, and gets nothing of the file.'
+    : 'Anyone who opens its link sees a notice, but not the file.'
 }
 
 function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibility']): string {
@@ -127,12 +127,12 @@ function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibilit
   const link = isOne ? 'the link' : 'a link'
   const read = isOne ? 'To read it, open' : 'To read them, open'
   if (visibility === 'people')
-    return `${each}${read} ${link} and confirm this address, ${to}, with a code that we will send you.`
+    return `${each}${read} ${link} and confirm this address, ${to}, with a code we’ll email you.`
   if (visibility === 'mixed')
-    return `${each}${read} ${link}: its page says what it needs. It may ask you to confirm this address, ${to}, with a code that we will send you, or for a passkey, which the sender tells you in another way.`
+    return `${each}${read} ${link}: its page says what you need. You may have to confirm this address, ${to}, with a code we’ll email you, or enter a passkey, which the sender tells you separately.`
   if (visibility === 'passkey')
-    return `${each}${read} ${link} and type the passkey of the file. The sender tells you the passkey in another way; it never stands in a mail of ours.`
+    return `${each}${read} ${link} and enter the passkey: the password for the file. The sender tells you the passkey separately; our emails never contain it.`
   return isOne
-    ? 'To read it, open the link. It opens for anyone who has it, so pass it on with care.'
-    : 'Each file has its own link. It opens for anyone who has it, so pass it on with care.'
+    ? 'To read it, open the link. It works for anyone who has it, so share it with care.'
+    : 'Each file has its own link. It works for anyone who has it, so share it with care.'
 }

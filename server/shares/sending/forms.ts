@@ -21,7 +21,7 @@ function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) 
 
 /** A text whose real length is measured when it is tidied: browsers write a line end as two characters. */
 function textUpTo(max: number, what: string) {
-  return z.string().max(10 * max, `The ${what} may have at most ${max} characters. Shorten it.`)
+  return z.string().max(10 * max, `The ${what} can have up to ${max} characters. Shorten it.`)
 }
 
 const choice = z.enum(['yes', 'no'])
@@ -35,15 +35,15 @@ export const protectionFields = {
   visibility: oneOf(visibilityChoices, 'people'),
   download: choice.catch('no'),
   print: choice.catch('no'),
-  printCount: z.string().max(10, `Give a whole number of copies, from 0 to ${maxPrints}.`).optional(),
+  printCount: z.string().max(10, `Enter a whole number of copies, from 0 to ${maxPrints}.`).optional(),
   watermark: z.enum(['on', 'off']).catch('on'),
   watermarkSize: oneOf(watermarkSizes, 'small'),
   watermarkColour: oneOf(watermarkColours, 'grey'),
-  watermarkText: z.string().max(1000, 'Shorten the words of the watermark.').optional(),
+  watermarkText: z.string().max(1000, 'Shorten the watermark text.').optional(),
   expiry: z.enum(['off', 'date', 'destruct']).catch('off'),
-  expiryDate: z.string().max(40, 'Give a date like 2027-03-01.').optional(),
-  expiryTime: z.string().max(20, 'Give a time like 17:30.').optional(),
-  destructAmount: z.string().max(10, 'Give a whole number from 1 to 60.').optional(),
+  expiryDate: z.string().max(40, 'Enter a date like 2027-03-01.').optional(),
+  expiryTime: z.string().max(20, 'Enter a time like 17:30.').optional(),
+  destructAmount: z.string().max(10, 'Enter a whole number from 1 to 60.').optional(),
   destructUnit: z.enum(['minutes', 'hours']).catch('minutes'),
   reminds: box,
   forward: choice.catch('no'),
@@ -77,7 +77,7 @@ export const noteFields = {
 }
 
 const presetName = z
-  .string({ error: 'Give it a name.' })
+  .string({ error: 'Enter a name.' })
   .max(1000, 'Shorten the name.')
   .meta({ maxLength: maxPresetNameLength })
 
@@ -86,7 +86,7 @@ export const shareForm = z.object({
   ...passkeyFields,
   ...documentPasswordField,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
-  file: asked(z.array(z.string().max(100)).max(100, 'Send fewer files at once.').default([])),
+  file: asked(z.array(z.string().max(100)).max(100, 'Share fewer files at once.').default([])),
   /** Where the content comes from: uploaded files, or a note typed here. */
   source: z.enum(['file', 'note']).catch('file'),
   ...noteFields,

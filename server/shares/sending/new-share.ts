@@ -62,7 +62,7 @@ export function lookThrough(
   return { protections, wishes: ownWishes, recipients, message, passkey, documentPassword }
 }
 
-const noTeamMessage = 'You belong to no organisation here. Write your own terms, or ask for none.'
+const noTeamMessage = 'You don’t belong to an organisation here. Write your own terms, or turn terms off.'
 
 /** Throws badForm on the field where options contradict each other. */
 export function requireNoContradiction(protections: Protections): void {

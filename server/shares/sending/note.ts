@@ -21,7 +21,7 @@ export function readNote(
     maxLength: maxNoteTitleLength,
     ...words,
   }).replace(/\s+/g, ' ')
-  if (name === '') throw refusedOn('noteTitle', 'Give the note a title.')
+  if (name === '') throw refusedOn('noteTitle', 'Enter a title for the note.')
   const read = plainText(text, { field: 'noteText', label: 'note', maxLength: maxNoteLength, ...words })
   if (read === '') throw refusedOn('noteText', 'Write the note.')
   return { fileName: fileNameOf(name), text: `${read}\n` }
@@ -33,7 +33,7 @@ function fileNameOf(title: string): string {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const text =
-      'This title cannot be the name of a file: use none of \\ / : * ? " < > | and no dot at the start.'
+      'This title can’t be used as a file name: use none of \\ / : * ? " < > | and no dot at the start.'
     throw new Problem(error.problem, { field: 'noteTitle', text })
   }
 }

@@ -83,7 +83,10 @@ export class Presets {
           .where('owner_guid', '=', actor.guid)
           .executeTakeFirstOrThrow()
         if (Number(count) >= maxPresets)
-          throw refusedOn(field, `You have ${maxPresets} presets. Delete one before you save another.`)
+          throw refusedOn(
+            field,
+            `You have ${maxPresets} presets, the maximum. Delete one before you save another.`,
+          )
         await tx.insertInto('preset').values(row).execute()
         return row.guid
       }),
@@ -145,7 +148,7 @@ export class Presets {
   #nameOf(typed: string): string {
     const rule = { field, label: 'name', maxLength: maxPresetNameLength, ...this.#deps.words }
     const name = plainText(typed, rule).replace(/\s+/g, ' ')
-    if (name === '') throw refusedOn(field, 'Give it a name.')
+    if (name === '') throw refusedOn(field, 'Enter a name.')
     return name
   }
 }
@@ -153,7 +156,7 @@ export class Presets {
 async function unlessNamedTwice<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
-    throw refusedOn(field, 'You have a preset of this name already. Choose another name.')
+    throw refusedOn(field, 'You already have a preset with this name. Choose another name.')
   })
 }
 

@@ -78,12 +78,12 @@ export class Resending {
 }
 
 const tooOften =
-  'This link was sent again several times within the last hour. Nothing was sent now. Try again in an hour.'
+  'This link was already resent several times in the last hour. Nothing was sent. Try again in an hour.'
 const nobodyLeft: Record<AgainTo, string> = {
-  unopened: 'Everybody on the list has opened the file already. Nothing was sent.',
-  all: 'Nobody is named on the list of this file. Copy its link instead, and send it yourself.',
+  unopened: 'Everyone on the list has already opened the file. Nothing was sent.',
+  all: 'This file has no recipients. Copy its link and send it yourself.',
 }
 const closed = {
-  killed: 'The file is unshared, so its link opens for nobody. Share it again first.',
-  expired: 'The time to see this file is over, so its link opens for nobody. Give it a later end first.',
+  killed: 'The file is unshared, so no one can open its link. Share it again first.',
+  expired: 'Access to this file has ended, so no one can open its link. Extend the end date first.',
 }

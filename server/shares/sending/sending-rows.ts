@@ -19,7 +19,7 @@ export type FoundSending = {
 const atOnce = 500
 
 /** The state of a file until more is known: the server may stop at any moment. */
-const notYet = 'The server stopped before this file was shared. Send it again.'
+const notYet = 'The server stopped before this file was shared. Share it again.'
 
 /** Records what is to be sent, and answers its guid. */
 export async function insert(

@@ -69,7 +69,7 @@ test('a file that is gone is said with its reason, and the others are shared', a
   ])
   expect(files.map(({ reason }) => reason)).toEqual([
     '',
-    'The uploaded file is no longer here. Choose it again.',
+    'The uploaded file is no longer available. Choose it again.',
     'Of no known kind.',
   ])
   await world.jobs.drain()

@@ -10,30 +10,30 @@ const leaves: Leaf[] = [
     title: 'You opened a protected file',
     paragraphs: [
       'This is how the people you send to meet your documents: a page with the name of the file and of who sent it, one button, and then the pages.',
-      'Your address is in the picture of every page. It is not laid over it in the browser: it was drawn into the pixels before the page left the server.',
-      'The clock is running. One minute after you pressed the button this file destructs, and the next page you ask for is refused.',
+      'Your address is in the image of every page. It isn’t laid over the page in the browser: the server drew it into the pixels before sending the page.',
+      'The timer is running. One minute after you opened it, this file self-destructs, and the next page you request is blocked.',
     ],
   },
   {
-    title: 'Every page is asked for',
+    title: 'Every page is checked',
     paragraphs: [
-      'Each page image is checked when it is asked for: are you on the list, is the file still shared, is there time left?',
-      'So taking a file back works at once, also for somebody who is reading it. There is no copy in the browser to go on with, unless the sender has allowed downloads.',
-      'The sender of this file has not: there is no button to download or print it.',
+      'Each page image is checked when you request it: are you a recipient, is the file still shared, is there time left?',
+      'So unsharing works immediately, even for someone who is reading. There’s no copy in the browser to fall back on, unless the sender allows downloads.',
+      'The sender of this file doesn’t: there’s no button to download or print it.',
     ],
   },
   {
-    title: 'The sender sees the reading',
+    title: 'The sender sees who reads',
     paragraphs: [
-      'Who opened the file, when, from where, which pages, and for how long: it stands on the page of the file under "Sent files". Look there for this one when you are back.',
-      'Opening, refused tries, prints and downloads are written down in a chain that shows whether anything was changed afterwards.',
+      'Who opened the file, when, from where, which pages and for how long: it’s all on the file’s page under “Sent files”. Look at this one there when you’re back.',
+      'Views, blocked attempts, prints and downloads go into a tamper-evident audit log.',
     ],
   },
   {
-    title: 'Go on to the last page',
+    title: 'Continue to the last page',
     paragraphs: [
-      'Read slowly, or wait a moment, and load this page again: after the minute you meet what every late reader meets.',
-      'Then send a file of your own. A sheet of paper that you know well is best for a first try, sent to another address of yours.',
+      'Read slowly, or wait a moment and reload this page: after a minute you’ll see what every late reader sees.',
+      'Then share a file of your own. Start with a document you know well, shared with your other address.',
     ],
   },
 ]

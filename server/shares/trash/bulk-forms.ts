@@ -3,8 +3,8 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 
 const chosen = z
   .array(z.string().max(100))
-  .min(1, 'Choose at least one file, by the box before its name.')
-  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} files at once.`)
+  .min(1, 'Select at least one file with the box before its name.')
+  .max(rowsOnScreen, `Select up to ${rowsOnScreen} files at a time.`)
 
 /** The labels of the buttons under the list of sent files: text browsers show the value. */
 export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
@@ -17,4 +17,4 @@ export const trashBulkForm = z.object({ share: chosen, act: z.enum(trashActions)
 /** The same rows again, after the consequences were shown. */
 export const chosenForm = z.object({ share: chosen })
 
-export const sendAgainForm = z.object({ to: z.enum(['unopened', 'all'], 'Choose who gets the link again.') })
+export const sendAgainForm = z.object({ to: z.enum(['unopened', 'all'], 'Select who gets the link again.') })

@@ -36,7 +36,7 @@ export class Trash {
     this.#clearing = new TrashClearing(deps, {
       table: 'share',
       erase: (guid) => eraseShareWithFiles(deps, guid),
-      said: 'A share in the bin was erased',
+      said: 'A share in trash was erased',
     })
   }
 

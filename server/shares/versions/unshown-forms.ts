@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { secret } from '#server/http/secret.ts'
 
 const typedPassword = secret(
-  z
-    .string({ error: 'Type the password that the document asks for.' })
-    .max(500, 'A password has at most 500 characters.'),
+  z.string({ error: 'Enter the document password.' }).max(500, 'Use at most 500 characters.'),
 )
 
 /** The password that a document itself requires. */
@@ -13,7 +11,7 @@ export const documentPasswordForm = z.object({ documentPassword: typedPassword }
 /** The same with a file that is sent. */
 export const documentPasswordField = {
   documentPassword: typedPassword
-    .refine((typed) => !typed.includes('\0'), 'This password has a character that none can have.')
+    .refine((typed) => !typed.includes('\0'), 'This password contains a character that passwords can’t have.')
     .optional(),
 }
 

@@ -196,7 +196,7 @@ function requireFitting(
     requireFit([file], protections, canShow)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const text = `${error.text} Change that under "Edit" first.`
+    const text = `${error.text} Change that under “Edit” first.`
     throw new Problem('versionNotFitting', { text, ...(field !== undefined && { field }) })
   }
 }

@@ -23,18 +23,16 @@ export function commentsEmail(
   const what = counted(count, 'new comment')
   return composeEmail({
     to,
-    subject: from === null ? `${what} on a file of yours` : `${what} from ${from}`,
-    heading: count === 1 ? 'A comment waits for you' : 'Comments wait for you',
+    subject: from === null ? `${what} on your file` : `${what} from ${from}`,
+    heading: count === 1 ? 'You have a new comment' : 'You have new comments',
     paragraphs: [
-      from === null
-        ? `Somebody with whom you share a file wrote to you: ${what}.`
-        : `${from} wrote to you about a file that is shared with you: ${what}.`,
-      'What was written is not in this letter. Only the two of you can read it.',
+      from === null ? `A recipient of your file wrote to you.` : `It’s about a file shared with you.`,
+      'To keep it private, the text isn’t in this email. Only the two of you can read it.',
     ],
-    action: { label: 'Read and answer', url },
+    action: { label: 'Read and reply', url },
     footer: hasAccount
-      ? 'You get this letter because your notifications say so.'
-      : 'You get this letter because a file is shared with this address. Comments end when the file is closed.',
+      ? 'You can turn these emails off in Settings › Notifications.'
+      : 'You’re receiving this because a file is shared with this address. Comments end when access to the file ends.',
     switchOffAt,
   })
 }

@@ -123,6 +123,6 @@ type FoundRecipient = ShareAccess & { recipientGuid: string }
 /** A comment as it is stored. Throws textRefused with the field. */
 export function commentText(typed: string, words: { blockedWords?: WordFilter }): string {
   const text = plainText(typed, { field: 'text', label: 'message', maxLength: maxCommentLength, ...words })
-  if (text === '') throw new Problem('textRefused', { field: 'text', text: 'Write something first.' })
+  if (text === '') throw new Problem('textRefused', { field: 'text', text: 'Write a comment first.' })
   return text
 }

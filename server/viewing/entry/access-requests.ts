@@ -87,4 +87,4 @@ export class AccessRequests {
   }
 }
 
-const waitingText = 'You have asked already. The sender has not decided yet.'
+const waitingText = 'You’ve already asked. The sender hasn’t decided yet.'

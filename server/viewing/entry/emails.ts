@@ -9,14 +9,15 @@ import { productName } from '#server/rules/product/product.ts'
 export function codeEmail(to: string, code: string, { userAgent }: Pick<Client, 'userAgent'>): Email {
   return composeEmail({
     to,
-    subject: `Your code for ${productName}`,
-    heading: 'Your code',
+    subject: `${code} is your ${productName} code`,
+    heading: `Your ${productName} code`,
     paragraphs: [
-      'Type this code on the page where you asked for it. It works once, for 15 minutes, and only in that browser.',
-      `Asked for with: ${deviceName(userAgent)}`,
+      'Enter it on the page where you requested it. It works once, for 15 minutes, and only in that browser.',
+      `Requested from: ${deviceName(userAgent)}`,
     ],
     code,
-    footer: 'If you did not ask for a code, do nothing. Nobody can open the file without it.',
+    footer:
+      'We ask for a code to make sure that only you can open what was shared with you. If you didn’t request it, ignore this email: no one can open anything without it.',
   })
 }
 
@@ -41,22 +42,22 @@ export function openedEmail(
   { who, saysToBe, sentAt, shareGuid, at, country }: Opening,
 ): Email {
   const from = country === '' ? 'from an unknown place' : `from ${country}`
-  const opened = `opened the file that you sent on ${zonedTime(sentAt, timeZone)} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
+  const opened = `opened the file you shared on ${zonedTime(sentAt, timeZone)} for the first time, on ${zonedTime(at, timeZone)}, ${from}.`
   return composeEmail({
     to,
-    subject: 'A file of yours was opened for the first time',
+    subject: 'Your file was opened for the first time',
     heading: 'Your file was opened',
     paragraphs: [
       who !== null
         ? `${who} ${opened}`
         : saysToBe !== null
-          ? `Somebody who has the passkey and says to be ${saysToBe} ${opened} Nobody verified that address.`
-          : `Somebody who has the link ${opened} Anyone who has the link can open it, so nobody knows who it was.`,
-      'Everything that is read from now on stands on the page of the file. There you can also take the file back.',
+          ? `Someone with the passkey, who entered the address ${saysToBe}, ${opened} That address isn’t verified.`
+          : `Someone with the link ${opened} Anyone with the link can open it, so we don’t know who it was.`,
+      'On the file’s page you can see everything that is read from now on, and unshare the file.',
     ],
-    action: { label: 'See what was read', url: new URL(`/s/${shareGuid}`, publicUrl).href },
+    action: { label: 'View activity', url: new URL(`/s/${shareGuid}`, publicUrl).href },
     footer:
-      'You get this letter because your notifications say so: one for each recipient, one for a public link.',
+      'You get one email per recipient, or one per public link. You can turn these emails off in Settings › Notifications.',
     switchOffAt: settingsUrl(publicUrl, 'notifications'),
   })
 }
@@ -69,13 +70,13 @@ export function linksEmail(to: string, links: readonly SharedLink[]): Email {
   return composeEmail({
     to,
     subject: `Your links from ${productName}`,
-    heading: 'What is shared with you',
+    heading: 'Files and data rooms shared with you',
     paragraphs: [
-      `Somebody asked for the links to what is shared with ${to}. Open one and confirm this address with a code.`,
+      `Here are the links to what is shared with ${to}. Open one and confirm this address with a code.`,
     ],
     actions: links.map(({ what, url }) => ({ label: what, url })),
     footer:
-      'If you did not ask for them, do nothing. Nobody can open anything of it without a code sent to you.',
+      'You’re receiving this because someone entered this address on the sign-in page. If it wasn’t you, ignore this email: no one can open anything without a code sent to you.',
   })
 }
 
@@ -89,14 +90,14 @@ export function acceptedEmail(
   const page = new URL(`/s/${shareGuid}/terms`, publicUrl).href
   return composeEmail({
     to,
-    subject: 'The terms of a file of yours were accepted',
+    subject: 'The terms of your file were accepted',
     heading: 'Your terms were accepted',
     paragraphs: [
-      `${who ?? 'A visitor of the link'} accepted the terms of a file that you share, on ${zonedTime(at, timeZone)}.`,
-      'The record with the text, the network address and the browser stands on the page of the file.',
+      `${who ?? 'Someone with the link'} accepted the terms of a file you share, on ${zonedTime(at, timeZone)}.`,
+      'The record, with the terms, the IP address and the browser, is on the file’s page.',
     ],
-    action: { label: 'See who accepted what', url: page },
-    footer: 'You get this letter because you asked for it when you shared the file.',
+    action: { label: 'View acceptances', url: page },
+    footer: 'You’re receiving this because you asked for it when you shared the file.',
     switchOffAt: `${page}#letters`,
   })
 }
@@ -105,14 +106,14 @@ export function acceptedEmail(
 export function codesGuessedEmail(to: string, { what, url }: { what: string; url: string }): Email {
   return composeEmail({
     to,
-    subject: `Wrong codes were entered for a ${what} of yours`,
+    subject: `Wrong codes were entered for your ${what}`,
     heading: 'Many wrong codes',
     paragraphs: [
-      `Someone entered many wrong codes for a ${what} that you share. None of them opened it. New codes are now limited, and each takes two attempts; whoever reads the email with the code gets in as before.`,
-      'Nothing has to be done. Check the list of people if you do not recognise an address in the activity.',
+      `Someone entered many wrong codes for a ${what} you share. None of them opened it. New codes are now limited to two attempts each; anyone who receives the code by email gets in as before.`,
+      'You don’t need to do anything. If you don’t recognise an address in the activity, check who has access.',
     ],
     action: { label: 'See what happened', url },
-    footer: `For each ${what} you get this email at most once a day.`,
+    footer: `You get this email at most once a day per ${what}.`,
   })
 }
 
@@ -123,17 +124,17 @@ export function nothingToReadEmail(
 ): Email {
   return composeEmail({
     to,
-    subject: 'A recipient cannot open a file of yours',
-    heading: `${who} cannot open your file`,
+    subject: 'A recipient can’t open your file',
+    heading: `${who} can’t open your file`,
     paragraphs: [
-      `The file that you sent on ${zonedTime(sentAt, timeZone)} can only be downloaded, and you let ${who} only read it. So they get nothing of it.`,
-      'Let them download it, or put a PDF in its place under the same link.',
+      `The file you shared on ${zonedTime(sentAt, timeZone)} can only be downloaded, but you only let ${who} read it.`,
+      'Let them download it, or replace it with a PDF and keep the link.',
     ],
     action: {
-      label: 'See what can be done',
+      label: 'View options',
       url: new URL(`/s/${shareGuid}/people/${recipientGuid}`, publicUrl).href,
     },
-    footer: 'You get this email at most once a week for each recipient.',
+    footer: 'You get this email at most once a week per recipient.',
   })
 }
 

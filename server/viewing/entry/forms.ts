@@ -5,11 +5,11 @@ import { asked } from '#server/http/asked.ts'
 import { secret } from '#server/http/secret.ts'
 
 const share = z
-  .string({ error: 'Open the link in the mail again.' })
-  .refine(isGuid, 'Open the link in the mail again.')
+  .string({ error: 'Open the link in the email again.' })
+  .refine(isGuid, 'Open the link in the email again.')
 const email = z
-  .string({ error: 'Type your e-mail address.' })
-  .max(300, 'Type an e-mail address like name@example.com.')
+  .string({ error: 'Enter your email address.' })
+  .max(300, 'Enter an email address like name@example.com.')
 
 /** The first step on the recipients' sign-in page; without a share, a request for the links of what is shared. */
 export const codeRequestForm = z.object({ share: share.optional(), email })
@@ -18,13 +18,13 @@ export const codeRequestForm = z.object({ share: share.optional(), email })
 export const codeForm = z.object({
   share,
   email,
-  code: z.string({ error: 'Type the six digits of the code.' }).max(40, 'Type the six digits of the code.'),
+  code: z.string({ error: 'Enter the six digits of the code.' }).max(40, 'Enter the six digits of the code.'),
 })
 
 /** Which text was shown, and the checkbox that accepts it. */
 export const acceptTermsForm = z.object({
   terms: z.string({ error: 'Read the terms again.' }).refine(isGuid, 'Read the terms again.'),
-  isAccepted: z.boolean({ error: 'Tick the box if you accept the terms. Without it nothing is shown.' }),
+  isAccepted: z.boolean({ error: 'To continue, tick the box to accept the terms.' }),
 })
 
 const name = (missing: string) =>
@@ -32,15 +32,15 @@ const name = (missing: string) =>
 
 /** The name readers give themselves if the sender requires one; validated where it is stored. */
 export const introductionForm = z.object({
-  firstName: name('Type your first name.'),
-  lastName: name('Type your last name.'),
+  firstName: name('Enter your first name.'),
+  lastName: name('Enter your last name.'),
   email: email.optional(),
 })
 
 const upTo = z.coerce.number().int().min(0).max(1_000_000_000).catch(0)
-const recipient = z.string({ error: 'Choose a person.' }).refine(isGuid, 'Choose a person.')
+const recipient = z.string({ error: 'Select a person.' }).refine(isGuid, 'Select a person.')
 const text = z
-  .string({ error: 'Write something first.' })
+  .string({ error: 'Write a comment first.' })
   .max(10 * maxCommentLength, `Shorten this to ${maxCommentLength} characters or fewer.`)
 
 /** A comment; `upTo` is the number of the last one on the page. */
@@ -54,6 +54,6 @@ export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
 /** The passkey of a share, with an address if none is confirmed. */
 export const passkeyForm = z.object({
-  passkey: asked(secret(z.string().max(1000, 'A passkey has at most 200 characters.')).optional()),
+  passkey: asked(secret(z.string().max(1000, 'Use at most 200 characters.')).optional()),
   email: asked(email.optional()),
 })

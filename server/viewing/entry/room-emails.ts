@@ -8,14 +8,14 @@ type Done = { who: string; roomGuid: string; at: number }
 export function roomAcceptedEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
   return composeEmail({
     to,
-    subject: 'The terms of a data room of yours were accepted',
+    subject: 'The terms of your data room were accepted',
     heading: 'Your terms were accepted',
     paragraphs: [
-      `${who} accepted the terms of a data room of yours, on ${zonedTime(at, timeZone)}.`,
-      'The record with the text, the network address and the browser stands on the page of the room.',
+      `${who} accepted the terms of your data room on ${zonedTime(at, timeZone)}.`,
+      'The record, with the terms, the IP address and the browser, is on the data room’s page.',
     ],
-    action: { label: 'See who accepted what', url: new URL(`/rooms/${roomGuid}/terms`, publicUrl).href },
-    footer: 'You get this letter because the settings of the room say so.',
+    action: { label: 'View acceptances', url: new URL(`/rooms/${roomGuid}/terms`, publicUrl).href },
+    footer: 'You can turn these emails off in the data room’s settings.',
     switchOffAt: new URL(`/rooms/${roomGuid}/settings`, publicUrl).href,
   })
 }
@@ -24,11 +24,11 @@ export function roomAcceptedEmail({ to, timeZone, publicUrl }: To, { who, roomGu
 export function roomEnteredEmail({ to, timeZone, publicUrl }: To, { who, roomGuid, at }: Done): Email {
   return composeEmail({
     to,
-    subject: 'Somebody entered a data room of yours for the first time',
+    subject: 'A member entered your data room for the first time',
     heading: 'A member entered your data room',
-    paragraphs: [`${who} entered a data room of yours for the first time, on ${zonedTime(at, timeZone)}.`],
-    action: { label: 'Open the room', url: new URL(`/d/${roomGuid}`, publicUrl).href },
-    footer: 'You get this letter because the settings of the room say so: one for each member.',
+    paragraphs: [`${who} entered your data room for the first time, on ${zonedTime(at, timeZone)}.`],
+    action: { label: 'Open data room', url: new URL(`/d/${roomGuid}`, publicUrl).href },
+    footer: 'You get one email per member. You can turn these emails off in the data room’s settings.',
     switchOffAt: new URL(`/rooms/${roomGuid}/settings`, publicUrl).href,
   })
 }

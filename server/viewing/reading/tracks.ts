@@ -157,7 +157,7 @@ export class Tracks {
     const { words } = this.#deps
     const address = email === '' ? '' : emailAddress(email)
     if (address === null)
-      throw new Problem('badForm', { field: 'visitorInfo', text: 'That is no e-mail address.' })
+      throw new Problem('badForm', { field: 'visitorInfo', text: 'That isn’t an email address.' })
     const text = plainText(reason, {
       field: 'visitorInfo',
       label: 'reason',

@@ -6,7 +6,7 @@ const others = [
   ['/version', 'Version'],
   ['/c/feedback', 'Feedback'],
   ['/thankyou', 'Thank you'],
-  ['/access/404', 'Nothing here'],
+  ['/access/404', 'Page not found'],
   ['/access/filelogin', 'Open a protected file'],
   ['/test', 'Browser test'],
 ] as const
@@ -16,7 +16,7 @@ test('ELinks asks again on its way back but for the last few pages, and who sign
   await elinks.open('/s', privateWords)
   for (const [address, words] of others) await elinks.open(address, words)
   await elinks.signOut()
-  expect(await elinks.sees('You are signed out.')).toContain(closeWords)
+  expect(await elinks.sees('You’re signed out.')).toContain(closeWords)
   await elinks.back('This ends your session')
   for (const [, words] of others.toReversed()) await elinks.back(words)
   expect(await elinks.back('Sign in to go on')).not.toContain(privateWords)

@@ -5,7 +5,7 @@ test('lynx asks again for a page that it has, and who signs out is told to close
   const lynx = await signedIn('lynx')
   await lynx.open('/s', privateWords)
   await lynx.signOut()
-  expect(await lynx.sees('You are signed out.')).toContain(closeWords)
+  expect(await lynx.sees('You’re signed out.')).toContain(closeWords)
   // Its way back shows the last ten pages from memory, whatever their headers say; anything else it asks for.
   expect(await lynx.open('/s', 'Sign in to go on')).not.toContain(privateWords)
   // It would say so, and wait, at each redirect.

@@ -76,7 +76,7 @@ export class TextBrowser {
   async signOut(): Promise<void> {
     await this.open('/access/logout', 'This ends your session')
     this.#press(down, '\r')
-    await this.sees('You are signed out.')
+    await this.sees('You’re signed out.')
   }
 
   /** Types an address, and waits for words of its page, which the page before it has not. */

@@ -110,7 +110,7 @@ function soon(): Promise<void> {
 test('a backup can be left without the key, which is then asked for', async () => {
   const { data, copy, share } = await makeBackup()
   const answer = await run({ DATA_DIR: data }, 'backup', copy, '--without-key')
-  expect(answer.out).toContain('The key is not in it')
+  expect(answer.out).toContain('It doesn’t contain the key')
   expect(await readdir(copy)).not.toContain('secret.key')
   const other = path.join(path.dirname(data), 'other')
   const refused = await run({ DATA_DIR: other }, 'restore', copy)

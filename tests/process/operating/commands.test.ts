@@ -86,14 +86,14 @@ describe('wrong usage ends with 2', () => {
     [['user', 'list', '--colour'], "unknown option '--colour'"],
     [['user', 'list', '--status', 'gone'], 'Allowed choices are active, pending, suspended'],
     [['user', 'tier', 'rita@example.com', 'gold'], 'Allowed choices are free'],
-    [['user', 'disable', 'rita'], 'It must be a whole address'],
+    [['user', 'disable', 'rita'], 'It must be a full address'],
     [['user', 'disable'], "missing required argument 'email'"],
     [['user', 'create', 'rita@example.com', '--last', 'R'], "required option '--first <name>'"],
-    [['mail', 'test', 'nobody'], 'It must be a whole address'],
-    [['team', 'add-member', 'Acme', 'rita'], 'It must be a whole address'],
+    [['mail', 'test', 'nobody'], 'It must be a full address'],
+    [['team', 'add-member', 'Acme', 'rita'], 'It must be a full address'],
     [['team', 'add-member', 'Acme', 'rita@example.com', '--role', 'king'], 'Allowed choices are owner'],
     [['team', 'require-second-factor', 'Acme', 'yes'], 'Allowed choices are on, off'],
-    [['team', 'methods', 'Acme', 'password,fax'], '"fax" is no way to sign in'],
+    [['team', 'methods', 'Acme', 'password,fax'], '"fax" isn’t a sign-in method'],
     [['team', 'sso', 'oidc', 'Acme', '--client-id', 'x'], "required option '--issuer <address>'"],
     [['team', 'sso', 'saml', 'Acme', '--metadata', 'none.xml'], 'The metadata cannot be read'],
   ])('%j', async (args, words) => {
@@ -106,7 +106,7 @@ describe('wrong usage ends with 2', () => {
   test('with --json the reason is one document', async () => {
     const { code, data } = await commandJson<Error>(dataDir, ['user', 'disable', 'rita'])
     expect(code).toBe(2)
-    expect(data.error).toContain('whole address')
+    expect(data.error).toContain('full address')
   })
 
   test('a setting that makes no sense is named', async () => {

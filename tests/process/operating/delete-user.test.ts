@@ -40,7 +40,7 @@ test('an account that the operator closes is out at once, and only the operator 
   ])
   expect((await browser.open('/home')).status).toBe(401)
   expect((await server.browser().open(`/file/${guid}`)).text()).toContain(
-    'The sender has unshared this file.',
+    'The sender stopped sharing this file.',
   )
   const back = await server.browser().open('/access/login')
   await back.send('signIn', { email, password })
@@ -83,7 +83,7 @@ test('the only operator cannot be deleted', async () => {
   const { code, err } = await run({ DATA_DIR: data }, 'user', 'delete', operatorEmail, '--now')
   expect([code, err]).toEqual([
     1,
-    `${operatorEmail} is the only operator who can sign in. Make another operator first.\n`,
+    `${operatorEmail} is the only operator who can sign in. Create another operator first.\n`,
   ])
 })
 
@@ -107,7 +107,7 @@ test('erasing that is killed leaves all whole, is not taken back, and goes on wh
   const refused = await run(settings, 'user', 'enable', email)
   expect([refused.code, refused.err]).toEqual([
     1,
-    `${email} was closed, and its 14 days are over: it is being erased and cannot be kept.\n`,
+    `${email} was closed more than 14 days ago. It’s being deleted and can’t be reactivated.\n`,
   ])
   expect((await run(settings, 'user', 'delete', email, '--now')).out).toBe(`${email} is erased.\n`)
   expect([count(), query(data, 'select email from user')]).toEqual([1, [{ email: operatorEmail }]])

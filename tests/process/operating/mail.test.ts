@@ -31,10 +31,10 @@ test('a test letter leaves through the mail server, whose answer is told', async
   })
   expect(code).toBe(0)
   expect(stdout).toBe(
-    `The mail server 127.0.0.1:${server.port} took the letter to me@example.com. It answered: 250 taken\n`,
+    `The mail server 127.0.0.1:${server.port} accepted the email to me@example.com. It answered: 250 taken\n`,
   )
   expect(server.received.map(({ to }) => to)).toEqual(['me@example.com'])
-  expect(server.received[0]!.data).toContain('Subject: A test letter from Strongroom')
+  expect(server.received[0]!.data).toContain('Subject: Test email from Strongroom')
 })
 
 test('a letter that the mail server refuses is a failure, with its words', async () => {
@@ -43,7 +43,7 @@ test('a letter that the mail server refuses is a failure, with its words', async
     env: address(server),
   })
   expect(code).toBe(1)
-  expect(stderr).toContain('refused the letter')
+  expect(stderr).toContain('rejected the email')
   expect(stderr).toContain('550 5.1.1 no such user')
 })
 
@@ -54,7 +54,7 @@ test('a mail server that is away cannot be reached, and its password is not told
   const env = { SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }
   const { code, stderr } = await command(dataDir, ['mail', 'test', 'me@example.com'], { env })
   expect(code).toBe(3)
-  expect(stderr).toContain(`did not leave through 127.0.0.1:${port}: connect ECONNREFUSED`)
+  expect(stderr).toContain(`couldn’t be sent through 127.0.0.1:${port}: connect ECONNREFUSED`)
   expect(stderr).not.toContain('secret')
 })
 
@@ -65,5 +65,5 @@ test('without a mail server the letter is in the outbox', async () => {
   expect([code, data.way]).toEqual([0, 'outbox'])
   expect(path.dirname(data.answer)).toBe(path.join(dataDir, 'outbox'))
   const email = await new Outbox(path.join(dataDir, 'outbox')).newest('me@example.com')
-  expect(email.text).toContain('files.example.com sent this letter as a test')
+  expect(email.text).toContain('files.example.com sent this as a test')
 })

@@ -109,7 +109,7 @@ test('letters that waited are held after a restore, until the operator sends or 
   await answerOf({ DATA_DIR: data }, 'backup', copy)
   const [held, sending] = [path.join(place, 'held'), path.join(place, 'sending')]
   const said = await run({ DATA_DIR: held }, 'restore', copy)
-  expect(said.out).toContain('Letters that had not left when the backup was made: 1. They are held')
+  expect(said.out).toContain('Emails waiting when the backup was created: 1. They’re held')
   const server = await startServer(held)
   const outbox = new Outbox(path.join(held, 'outbox'))
   // It is posted after and does not wait behind the one that is held.

@@ -45,7 +45,7 @@ test('the operator switches off the two-factor code of a person who lost the pho
   const done = await run(settings, 'user', 'reset-second-factor', operatorEmail)
   expect(done).toMatchObject({
     code: 0,
-    out: `The two-factor code of ${operatorEmail} is off. The password alone signs in now.\n`,
+    out: `Two-step verification is off for ${operatorEmail}. They now sign in with the password alone.\n`,
   })
   expect((await olivia.open(tab)).text()).toContain('Set up two-factor code')
   expect((await signIn(server)).path).toBe('/home')

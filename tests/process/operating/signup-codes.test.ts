@@ -58,16 +58,16 @@ test('a code that is revoked by its name does not work, and is revoked once only
   const { name, code } = made.data
   expect(await run('revoke', name)).toMatchObject({
     code: 0,
-    stdout: `The sign-up code ${name} does not work any more.\n`,
+    stdout: `The sign-up code ${name} is revoked.\n`,
   })
   expect(await run('revoke', name)).toMatchObject({ code: 1, stderr: `There is no sign-up code ${name}.\n` })
   const late = await server.browser().open(`/access/register/late%40example.org/${code}`)
   await late.send('register', { firstName: 'Lars', lastName: 'Late', password })
-  expect(late.text()).toContain('This sign-up code does not work')
+  expect(late.text()).toContain('That sign-up code is wrong')
 })
 
 test.each([
-  [['create', 'nobody'], 'It must be a whole address'],
+  [['create', 'nobody'], 'It must be a full address'],
   [['create', '--uses', '0'], 'It must be a whole number from 1 to'],
   [['create', '--uses', 'some'], 'It must be a whole number from 1 to'],
   [['create', '--days', '1.5'], 'It must be a whole number from 1 to'],

@@ -73,7 +73,7 @@ test('a team is made once, gets people with roles, and loses them', async () => 
   )
   await team('add-member', 'alpha', 'berta@alpha.example')
   expect(await refused('remove-member', 'Alpha', 'anna@alpha.example')).toBe(
-    'anna@alpha.example is the only owner of the team Alpha. Make another owner first.\n',
+    'anna@alpha.example is the only owner of the team Alpha. Add another owner first.\n',
   )
   expect(await refused('add-member', 'Alpha', 'nobody@alpha.example')).toBe(
     'No account has the address nobody@alpha.example.\n',
@@ -106,7 +106,7 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
   expect((await inside.open('/home')).path).toBe('/home')
   const refusedThere = await signIn('out@beta.example')
   expect(refusedThere.status).toBe(403)
-  expect(refusedThere.text()).toContain('A team has locked the domain of your address')
+  expect(refusedThere.text()).toContain('Only members of a certain team can sign in')
   expect((await signIn('in@beta.example')).path).toBe('/home')
   expect((await shown('Beta')).domains).toMatchObject([{ domain: 'beta.example', isLocked: true }])
   await team('domain', 'unlock', 'Beta', 'beta.example')
@@ -118,7 +118,7 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
 test('a public mail domain belongs to no one', async () => {
   await team('create', 'Gamma')
   expect(await refused('domain', 'add', 'Gamma', 'gmail.com')).toBe(
-    'Anybody can have an address at gmail.com, so it cannot be the domain of a team.\n',
+    'Anyone can have an address at gmail.com, so it can’t be a team’s domain.\n',
   )
 })
 
@@ -126,13 +126,13 @@ test('members sign in by the allowed ways only, and all of them is the way back'
   await team('create', 'Delta')
   await create('anna@delta.example')
   await team('add-member', 'Delta', 'anna@delta.example')
-  expect(await refused('methods', 'Delta', 'sso')).toContain('nobody of the team could sign in any more')
+  expect(await refused('methods', 'Delta', 'sso')).toContain('no one in the team could sign in')
   const set = ['sso', 'oidc', 'Delta', '--issuer', 'https://login.delta.example', '--client-id', 'strongroom']
   expect((await run(['team', ...set], 'the client secret\n')).code).toBe(0)
   expect(await team('methods', 'Delta', 'sso')).toBe('Members of Delta sign in by sso only.\n')
   expect((await signIn('anna@delta.example')).path).not.toBe('/home')
   expect(await refused('sso', 'remove', 'Delta')).toContain('signs in by single sign-on only')
-  expect(await team('methods', 'Delta', 'all')).toBe('Members of Delta sign in by any way.\n')
+  expect(await team('methods', 'Delta', 'all')).toBe('Members of Delta can sign in by any method.\n')
   expect((await signIn('anna@delta.example')).path).toBe('/home')
   await team('sso', 'remove', 'Delta')
 })
@@ -166,7 +166,9 @@ test('the client secret is taken from the environment or standard input, kept se
 
 test('a second factor is required of a team, or not', async () => {
   await team('create', 'Zeta')
-  expect(await team('require-second-factor', 'Zeta', 'on')).toBe('Members of Zeta need a second factor.\n')
+  expect(await team('require-second-factor', 'Zeta', 'on')).toBe(
+    'Members of Zeta need two-step verification.\n',
+  )
   expect(await team('list')).toMatch(/^Zeta +0 +any way +required/m)
   expect(await team('require-second-factor', 'Zeta', 'off')).toBe('Members of Zeta may do without.\n')
 })

@@ -104,7 +104,7 @@ test('what the screens refuse, and an address that is taken, end with 1', async 
   expect([taken.code, taken.stdout, taken.stderr]).toEqual([
     1,
     '',
-    'dora@example.org has an account already.\n',
+    'dora@example.org already has an account.\n',
   ])
   const short = await run(
     ['user', 'create', address('short'), '--first', 'Sam', '--last', 'Tell', '--password-stdin', '--json'],
@@ -144,7 +144,7 @@ test('accounts are listed in columns, and with all but their secrets as JSON', a
   expect(emma).toMatchObject({ firstName: 'emma', tierCode: 0, isOperator: false, status: 'Suspended' })
   expect(Date.parse(String(emma!['createdAt']))).toBeGreaterThan(0)
   expect(JSON.stringify(data)).not.toMatch(/argon2|hash/i)
-  expect((await run(['user', 'list', '--search', 'nobody at all'])).stdout).toBe('No account is like that.\n')
+  expect((await run(['user', 'list', '--search', 'nobody at all'])).stdout).toBe('No accounts match.\n')
 })
 
 test('a plan is set, and an unknown account is an error', async () => {
@@ -182,10 +182,7 @@ test('a person who has to choose a new password sees nothing else until it is do
   const unset = await run(['user', 'create', address('jana'), '--first', 'Jana', '--last', 'Test'])
   expect(unset.code).toBe(0)
   const refused = await run(['user', 'require-password-change', address('jana')])
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    'jana@example.org has no password that could be changed.\n',
-  ])
+  expect([refused.code, refused.stderr]).toEqual([1, 'jana@example.org has no password to change.\n'])
 })
 
 test('a disabled account is out from its next request on, and its shares are closed until it is enabled', async () => {
@@ -222,7 +219,7 @@ test('the only operator cannot be disabled', async () => {
   const { code, stderr } = await run(['user', 'disable', address('olivia')])
   expect([code, stderr]).toEqual([
     1,
-    'olivia@example.org is the only operator who can sign in. Make another operator first.\n',
+    'olivia@example.org is the only operator who can sign in. Create another operator first.\n',
   ])
   expect((await signIn('olivia')).path).toBe('/home')
 })

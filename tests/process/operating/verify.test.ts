@@ -112,7 +112,7 @@ test('an account whose storage is counted wrong is found, and gc counts it again
     ),
   ])
   const dry = await run({ DATA_DIR: data }, 'gc', '--dry-run')
-  expect(dry.out).toContain('Accounts whose storage was counted wrong: 1.')
+  expect(dry.out).toContain('Accounts whose storage was miscounted: 1.')
   await run({ DATA_DIR: data }, 'gc')
   expect(query(data, 'select storage_bytes from user')).toEqual([{ storage_bytes: 12 }])
   expect((await run({ DATA_DIR: data }, 'verify')).code).toBe(0)

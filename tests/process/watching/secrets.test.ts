@@ -168,7 +168,7 @@ async function shareAndRead(owner: Browser): Promise<void> {
 async function failToSend(owner: Browser): Promise<void> {
   await share(owner, { recipients: `${unknownToMail}, ${awayForNow}` })
   await vi.waitFor(
-    () => expect(server.logged({ msg: 'A letter was not delivered' })).toHaveLength(1),
+    () => expect(server.logged({ msg: 'An email was not delivered' })).toHaveLength(1),
     patience,
   )
   await vi.waitFor(
@@ -263,7 +263,7 @@ test('an unexpected failure leaves its stack under the id of its request', () =>
 })
 
 test('what a job says carries the id of the job, not of the request that made it', () => {
-  const [line] = server.logged({ msg: 'A letter was not delivered' })
+  const [line] = server.logged({ msg: 'An email was not delivered' })
   expect(line).toMatchObject({ job: expect.stringMatching(/^[0-9a-f]{32}$/) })
   expect(line).not.toHaveProperty('request')
 })

@@ -58,7 +58,7 @@ describe('a form from another site', () => {
     await browser.open(`/s/${guid}`)
     const answer = await forge(browser, 'unshare', (fields) => fields, headers)
     expect(answer.status).toBe(403)
-    expect(await wordsOf(answer)).toContain('This form was sent from another site, so it was refused.')
+    expect(await wordsOf(answer)).toContain('This form came from another site, so it was blocked.')
     expect(await isStillShared()).toBe(true)
   })
 
@@ -157,9 +157,7 @@ describe('a form without the token of this browser and session', () => {
     await browser.open(`/s/${guid}`)
     const answer = await forge(browser, 'unshare', await change())
     expect(answer.status).toBe(403)
-    expect(await wordsOf(answer)).toContain(
-      'This form was opened too long ago or in another session. Nothing was changed.',
-    )
+    expect(await wordsOf(answer)).toContain('This form has expired. Nothing was saved.')
     expect(await isStillShared()).toBe(true)
   })
 
@@ -174,7 +172,7 @@ describe('a form without the token of this browser and session', () => {
       return entries.map((entry) => (entry.name === 'token' ? { name: 'token', value: token } : entry))
     })
     expect([browser.status, browser.path]).toEqual([403, '/share'])
-    expect(browser.text()).toContain('What you typed is still here: send it again.')
+    expect(browser.text()).toContain('What you typed is still here – submit it again.')
     expect(browser.page.valueOf('People')).toBe('rita@example.net')
     expect(browser.page.valueOf('Message')).toBe('Please read')
     expect(browser.page.isChosen('Anyone with the link')).toBe(true)

@@ -28,7 +28,7 @@ test('the browser that signed in before gets in while strangers from everywhere 
   await other.send('signIn', { email, password })
   expect([other.status, other.headers.get('retry-after')]).toEqual([429, '900'])
   expect(other.text()).toContain(
-    'Too many tries. Wait a few minutes, then try again. You can sign in now from a browser that you signed in with before',
+    'Too many attempts. Wait a few minutes, then try again. You can sign in now from a browser you’ve used before',
   )
   await home.open('/access/login')
   await home.send('signIn', { email, password })

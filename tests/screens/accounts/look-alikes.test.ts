@@ -23,7 +23,7 @@ describe('an address of look-alike letters', () => {
     async (email) => {
       const browser = await register({ email })
       expect([browser.status, browser.page.valueOf('E-mail address')]).toEqual([400, email])
-      expect(browser.text()).toContain('Type a whole e-mail address, such as name@example.com.')
+      expect(browser.text()).toContain('Enter a full email address, like name@example.com.')
       expect(await app.outbox.to('vera@')).toEqual([])
     },
   )
@@ -75,9 +75,7 @@ describe('a name', () => {
     async (firstName) => {
       const browser = await register({ firstName })
       expect([browser.status, browser.page.valueOf('Last name')]).toEqual([400, 'Voss'])
-      expect(browser.text()).toContain(
-        'Type a name of at least two letters, starting with a letter, each word',
-      )
+      expect(browser.text()).toContain('Enter a name of at least two letters. It must start with a letter')
     },
   )
 
@@ -119,7 +117,7 @@ describe('a password that is taken although a better one is easy to have', () =>
       pages.push(browser.text())
       expect((await browser.reload()).text()).not.toContain('Enough')
     }
-    expect(pages[0]).toContain('Your password: Enough, but not strong. Letters would help')
+    expect(pages[0]).toContain('Your password: Good enough, but not strong. Add letters')
     expect(pages[1]).toBe(pages[0])
     expect((await register({ email: 'strong@example.org' })).text()).not.toContain('Your password')
   })
@@ -129,13 +127,13 @@ describe('a password that is taken although a better one is easy to have', () =>
     const browser = await fresh.browser().open('/access/register')
     await browser.send('register', { ...person, password: '839201746582' })
     expect(browser.path).toBe('/home')
-    expect(browser.text()).toContain('Enough, but not strong.')
+    expect(browser.text()).toContain('Good enough, but not strong.')
     const reset = await fresh.browser().open('/access/reset')
     await reset.send('request', { email: person.email })
     const { links } = await fresh.outbox.newest(person.email)
     await reset.open(links.find((link) => link.includes('token='))!)
     await reset.send('reset', { newPassword: '930275816429' })
     expect(reset.text()).toContain('Your password is changed.')
-    expect(reset.text()).toContain('Enough, but not strong.')
+    expect(reset.text()).toContain('Good enough, but not strong.')
   })
 })

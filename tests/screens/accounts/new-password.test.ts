@@ -71,7 +71,7 @@ test('a password that cannot be used is refused, and the link still works', asyn
   const browser = await app.browser().open(await resetLink(email))
   for (const [weak, words] of [
     ['short', 'Use at least 12 characters.'],
-    ['qwertyuiopas', 'one of those tried first'],
+    ['qwertyuiopas', 'too easy to guess'],
     [email, 'contains your name, your address'],
     ['x'.repeat(201), 'Use at most 200 characters.'],
   ] as const) {

@@ -68,7 +68,7 @@ describe('a password of ten megabytes', () => {
       password: long,
     })
     expect([status, page.heading()]).toEqual([413, 'Sign in'])
-    expect(page.text()).toContain('That is more text than this form takes.')
+    expect(page.text()).toContain('That text is too long.')
     expect(page.valueOf('E-mail address')).toBe(operatorEmail)
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('session='))).toBe(false)
   })

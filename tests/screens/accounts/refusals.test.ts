@@ -21,7 +21,7 @@ async function tryUnder(policy: SignInPolicy, address = '/access/login'): Promis
 test('a method that a team does not allow is refused with the ways that it allows, and no other', async () => {
   const browser = await tryUnder(async () => ({ code: 10006, methods: ['password'] }), '/s')
   expect([browser.status, browser.heading()]).toEqual([403, 'Sign in another way'])
-  expect(browser.text()).toContain('Your team does not allow this way to sign in.')
+  expect(browser.text()).toContain('Your team doesn’t allow this sign-in method.')
   expect(browser.page.links('Sign in with a password')).toEqual(['/access/login?to=%2Fs'])
   expect(browser.page.root.querySelectorAll('input[type=password]')).toHaveLength(0)
 })
@@ -37,14 +37,14 @@ test('a locked domain is explained, with two things that can be done, under an a
   const browser = await tryUnder(async () => ({ code: 10012, domain: 'example.org' }))
   expect(browser.path).toBe('/access/domainlocked?domain=example.org')
   await browser.reload()
-  expect([browser.status, browser.heading()]).toEqual([403, 'This domain is locked'])
-  expect(browser.text()).toContain('A team has locked the domain of your address')
+  expect([browser.status, browser.heading()]).toEqual([403, 'This domain is restricted'])
+  expect(browser.text()).toContain('Only members of a certain team can sign in')
   expect(browser.text()).toContain('Join the team.')
   expect(browser.text()).toContain('Use another address.')
   expect(browser.page.links('Make an account')).toEqual(['/access/register'])
   for (const domain of ['', 'no domain', '<b>x</b>']) {
     await browser.open(`/access/domainlocked?domain=${encodeURIComponent(domain)}`)
-    expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+    expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])
   }
 })
 

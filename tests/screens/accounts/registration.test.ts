@@ -46,7 +46,7 @@ describe('a later account', () => {
     expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
     const early = await trySignIn(app, ulrich.email)
     expect(early.status).toBe(403)
-    expect(early.text()).toContain('This account is not active yet.')
+    expect(early.text()).toContain('Your account isn’t active yet.')
     expect(early.page.valueOf('E-mail address')).toBe(ulrich.email)
   })
 
@@ -143,13 +143,13 @@ test('registering an address that has an account looks the same, changes nothing
 })
 
 test.each([
-  ['an address that is none', { email: 'ulrich@nowhere' }, 'Type a whole e-mail address'],
-  ['no address', { email: '' }, 'Type your e-mail address.'],
+  ['an address that is none', { email: 'ulrich@nowhere' }, 'Enter a full email address'],
+  ['no address', { email: '' }, 'Enter your email address.'],
   ['a name with markup', { firstName: '<b>Ulrich</b>' }, 'name'],
   ['a name that is a link', { lastName: 'www.evil.com' }, 'name'],
-  ['no name', { firstName: '' }, 'Type your first name.'],
+  ['no name', { firstName: '' }, 'Enter your first name.'],
   ['a short password', { password: 'abcdefghijk' }, 'Use at least 12 characters.'],
-  ['a common password', { password: 'password1234' }, 'one of those tried first'],
+  ['a common password', { password: 'password1234' }, 'too easy to guess'],
   ['a password made of the own name', { password: 'ulrichunger12' }, 'contains your name'],
 ])('registering with %s is refused with the form filled, and makes no account', async (_, wrong, words) => {
   const app = await startApp()
@@ -178,6 +178,6 @@ test('who registers without end from one network is told to wait, with the form 
     browser = await register(app, ulrich)
   }
   expect(browser.status).toBe(429)
-  expect(browser.text()).toContain('Too many tries.')
+  expect(browser.text()).toContain('Too many attempts.')
   expect(browser.page.valueOf('E-mail address')).toBe(ulrich.email)
 })

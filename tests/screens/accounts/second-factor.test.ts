@@ -54,7 +54,7 @@ test('a wrong code keeps the form and says so; the fifth ends it', async () => {
   for (let tries = 0; tries < 4; tries++) {
     await browser.send('secondFactor', { twoFactorCode: '000000' })
     expect([browser.status, browser.heading()]).toEqual([400, 'Type the code'])
-    expect(browser.text()).toContain('That code is wrong, too old, or was used already.')
+    expect(browser.text()).toContain('That code is wrong, expired or already used.')
   }
   await browser.send('secondFactor', { twoFactorCode: '000000' })
   expect([browser.path, browser.status]).toEqual(['/access/login', 200])
@@ -67,7 +67,7 @@ test('nothing typed is refused in words and is no try', async () => {
   const browser = await waiting()
   for (let tries = 0; tries < 6; tries++) {
     await browser.send('secondFactor', { twoFactorCode: '' })
-    expect([browser.status, browser.text().includes('Type the code.')]).toEqual([400, true])
+    expect([browser.status, browser.text().includes('Enter the code.')]).toEqual([400, true])
   }
   await browser.send('secondFactor', { twoFactorCode: rightCode })
   expect(browser.path).toBe('/home')

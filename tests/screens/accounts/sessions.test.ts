@@ -144,7 +144,7 @@ describe('signing out', () => {
     const old = browser.cookies.value('session')!
     await browser.press('Sign out')
     expect([browser.path, browser.status]).toEqual(['/access/login', 200])
-    expect(browser.text()).toContain('You are signed out.')
+    expect(browser.text()).toContain('You’re signed out.')
     expect(browser.cookies.names()).not.toContain('session')
     const thief = await app.browser().open('/access/login')
     thief.cookies.keep(`session=${old}; Path=/`, thief.url)

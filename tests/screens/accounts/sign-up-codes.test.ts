@@ -7,7 +7,7 @@ import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, password } from '#tests/support/world/make.ts'
 
 const ulrich = { firstName: 'Ulrich', lastName: 'Unger', email: 'ulrich@example.org', password }
-const refusal = 'This sign-up code does not work: it is wrong, used up or too old.'
+const refusal = 'That sign-up code is wrong, expired or already used.'
 
 /** An installation with its operator; others register as the mode says. */
 async function started(registration: Config['registration']): Promise<App> {
@@ -123,7 +123,7 @@ describe('where a code is needed', () => {
     expect(pages[0]).toContain(refusal)
     const without = await register(app, { code: '' })
     expect(without.status).toBe(400)
-    expect(without.text()).toContain('Type the sign-up code that you were given')
+    expect(without.text()).toContain('Enter your sign-up code')
     expect(await tierOf(app, ulrich.email)).toBeNull()
     expect(await app.outbox.to(ulrich.email)).toEqual([])
   })

@@ -30,7 +30,7 @@ describe('signing in', () => {
     const unknown = await tryIn(app, { email: 'nobody@example.org', password: wrong })
     for (const browser of [known, unknown]) {
       expect([browser.status, browser.path]).toEqual([400, '/access/login'])
-      expect(browser.text()).toContain('The e-mail address and the password do not belong together.')
+      expect(browser.text()).toContain('Wrong email address or password.')
       expect(browser.page.valueOf('Password')).toBe('')
       expect(browser.cookies.names()).not.toContain('session')
     }
@@ -58,7 +58,7 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++) expect((await tryIn(app, { password: wrong })).status).toBe(400)
     const closed = await tryIn(app, { isRemembered: 'on' })
     expect([closed.status, closed.path]).toEqual([429, '/access/login'])
-    expect(closed.text()).toContain('Too many tries. Wait a few minutes, then try again.')
+    expect(closed.text()).toContain('Too many attempts. Wait a few minutes, then try again.')
     expect(closed.page.valueOf('E-mail address')).toBe(operatorEmail)
     expect(closed.page.isChosen('Stay signed in')).toBe(true)
     app.clock.advance(15 * minute)

@@ -55,7 +55,7 @@ test('a code that was seen over the shoulder is nothing for a second sign-in', a
   expect(first.path).toBe('/s')
   await second.send('secondFactor', { twoFactorCode: code })
   expect(second.status).toBe(400)
-  expect(second.text()).toContain('That code is wrong, too old, or was used already.')
+  expect(second.text()).toContain('That code is wrong, expired or already used.')
 })
 
 test('the code that switched it on signs no one in', async () => {
@@ -96,7 +96,7 @@ test('while wrong codes are refused, people who are signed in stay in, and can s
   const late = await atCode(one)
   await late.send('secondFactor', { twoFactorCode: appCode(app, one.key) })
   expect(late.path).toMatch(/^\/access\/login/)
-  expect(late.text()).toMatch(/Problem: .* had too many wrong codes\. Start again\./)
+  expect(late.text()).toMatch(/Problem: .* had too many wrong codes\. Sign in again\./)
   await one.browser.open(tab)
   await one.browser.send('endSecondFactor', { password })
   const free = await app.browser().open('/access/login')
@@ -115,5 +115,5 @@ test('an account without a password shows a code to switch it off', async () => 
   expect(one.browser.status).toBe(400)
   expect(one.browser.page.links('That code is wrong')).toEqual(['#offCode'])
   await one.browser.send('endSecondFactorByCode', { offCode: appCode(app, one.key) })
-  expect(one.browser.text()).toContain('Two-factor code is off.')
+  expect(one.browser.text()).toContain('Two-step verification is off.')
 })

@@ -5,7 +5,7 @@ import { tokenOn } from '#tests/support/browser/unoffered.ts'
 const { app, operator } = await makeWorld()
 
 const noCall = { StatusCode: 20404, StatusMessage: 'There is no such call. Check its version and its name.' }
-const nowhere = { StatusCode: 20404, StatusMessage: 'There is nothing here, or it is not yours to see.' }
+const nowhere = { StatusCode: 20404, StatusMessage: 'Page not found, or you don’t have access.' }
 
 describe('an address that leads nowhere', () => {
   test.each(['/nothing', '/wp-login.php', '/Home2', '/a/b/c', '/%2e%2e/x', '/metrics'])(
@@ -90,8 +90,8 @@ describe('a section that exists', () => {
 
 describe('the pages for failures have addresses of their own', () => {
   test.each([
-    ['/access/404', 404, 'Nothing here', 'There is nothing here, or it is not yours to see.'],
-    ['/access/500', 500, 'Something went wrong', 'Something went wrong on the server.'],
+    ['/access/404', 404, 'Page not found', 'Page not found, or you don’t have access.'],
+    ['/access/500', 500, 'Something went wrong', 'Something went wrong on our side.'],
   ])('%s', async (address, status, heading, words) => {
     for (const browser of [app.browser(), operator]) {
       await browser.open(address)

@@ -45,7 +45,7 @@ describe('guessing a code', () => {
     await rita.send('prove', { code })
     expect([rita.status, rita.text()]).toEqual([
       400,
-      expect.stringContaining('That code is wrong or too old'),
+      expect.stringContaining('That code is wrong or has expired'),
     ])
     app.clock.advance(hour)
   })
@@ -119,7 +119,7 @@ describe('guessing a code', () => {
     expect(thief.headers.get('retry-after')).toBe('900')
     expect([thief.status, thief.text()]).toEqual([
       429,
-      expect.stringContaining('Too many tries. Wait a few minutes, then try again.'),
+      expect.stringContaining('Too many attempts. Wait a few minutes, then try again.'),
     ])
     expect(thief.heading()).toBe('Type the code')
     app.clock.advance(15 * minute - second)
@@ -137,7 +137,7 @@ describe('while strangers guess', () => {
     await thief.send('prove', { code })
     expect([thief.status, thief.text()]).toEqual([
       400,
-      expect.stringContaining('A code works only in the browser that asked for it.'),
+      expect.stringContaining('A code only works in the browser that requested it.'),
     ])
     await rita.send('prove', { code })
     expect(rita.path).toBe(`/file/${guid}`)
@@ -225,7 +225,7 @@ describe('asking for codes', () => {
     await rita.send('ask')
     expect([rita.status, rita.text()]).toEqual([
       429,
-      expect.stringContaining('Too many tries. Wait a few minutes, then try again.'),
+      expect.stringContaining('Too many attempts. Wait a few minutes, then try again.'),
     ])
     expect(await app.outbox.to(recipientEmail)).toHaveLength(before)
     app.clock.advance(15 * minute)

@@ -17,7 +17,7 @@ const allAllowed = { download: 'yes', print: 'yes', watermark: 'off' }
 
 /** What bytes say, and what pages do to who knows the sender. */
 const unshared =
-  /The sender has unshared this file\.|(?:Olivia Ortega|Ulrich Unger) stopped sharing this file\./
+  /The sender stopped sharing this file\.|(?:Olivia Ortega|Ulrich Unger) stopped sharing this file\./
 
 const { app } = await makeWorld()
 

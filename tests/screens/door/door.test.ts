@@ -9,7 +9,7 @@ import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/peop
 const unlisted = 'stranger@example.com'
 const nowhere = '0123456789abcdef0123456789abcdef'
 const refusal =
-  'That code is wrong or too old. Type the six digits of the newest mail, or ask for a new code.'
+  'That code is wrong or has expired. Enter the six digits from the latest email, or request a new code.'
 
 const {
   app,
@@ -125,13 +125,13 @@ describe('a listed person with a code', () => {
     expect(rita.path).toBe(`/file/${guid}`)
   })
 
-  test('gets a letter that names neither the file nor the sender', async () => {
+  test('gets an email that begins with the code and names neither the file nor the sender', async () => {
     app.clock.advance(16 * minute)
     await askCode(app, guid, recipientEmail)
     const { subject, text, html } = await app.outbox.newest(recipientEmail)
     for (const secret of ['merger-plan', 'Olivia', operatorEmail])
       expect(subject + text + html).not.toContain(secret)
-    expect(subject).not.toMatch(/\d{6}/)
+    expect(subject).toMatch(/^\d{6} is your Strongroom code$/)
   })
 
   test('is refused after 15 minutes', async () => {

@@ -131,19 +131,13 @@ describe('a file that cannot be shown', async () => {
     .executeTakeFirstOrThrow()
 
   test.each([
-    [
-      'password',
-      'it asks for a password of its own. Ask Olivia Ortega for a copy that opens without a password.',
-    ],
-    ['corrupt', 'it is damaged or has no pages. Ask Olivia Ortega for another copy.'],
+    ['password', 'it’s protected by a password. Ask Olivia Ortega for a copy without a password.'],
+    ['corrupt', 'it’s damaged or has no pages. Ask Olivia Ortega for another copy.'],
     ['too many pages', 'it has more than 5,000 pages. Ask Olivia Ortega for it in several parts.'],
-    ['too large', 'it is too large to be shown as pages. Ask Olivia Ortega for a smaller copy.'],
-    ['timeout', 'preparing it took too long. Ask Olivia Ortega for a simpler copy, as PDF.'],
-    ['memory', 'preparing it took too much memory. Ask Olivia Ortega for a simpler copy, as PDF.'],
-    [
-      'no converter',
-      'this installation has no program for files of this kind. Ask Olivia Ortega for a copy as PDF.',
-    ],
+    ['too large', 'it’s too large to display. Ask Olivia Ortega for a smaller copy.'],
+    ['timeout', 'processing it took too long. Ask Olivia Ortega for a simpler copy, as PDF.'],
+    ['memory', 'processing it took too much memory. Ask Olivia Ortega for a simpler copy, as PDF.'],
+    ['no converter', 'this server has no converter for this file type. Ask Olivia Ortega for a copy as PDF.'],
   ])('because of "%s" says so in words of its own, and what to ask for', async (reason, words) => {
     await kysely
       .updateTable('file')
@@ -154,7 +148,7 @@ describe('a file that cannot be shown', async () => {
     const rita = await proveAt(guid)
     expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
     expect(rita.text()).toContain(`“contract.pdf” cannot be shown: ${words}`)
-    expect(waysOn(rita)).toEqual([asking('A file that you shared cannot be shown'), '/files'])
+    expect(waysOn(rita)).toEqual([asking('A file you shared can’t be displayed'), '/files'])
   })
 
   test('leads its sender to its details', async () => {
@@ -174,8 +168,8 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
   app.clock.advance(minute)
   const guid = await makeShare(app, sender, { file: broken })
   const mail = await app.outbox.newest(operatorEmail)
-  expect(mail.subject).toBe('A file that you shared cannot be shown')
-  expect(mail.text).toContain('cannot be shown: it is damaged or has no pages.')
+  expect(mail.subject).toBe('A file you shared can’t be displayed')
+  expect(mail.text).toContain('cannot be shown: it’s damaged or has no pages.')
   expect(mail.text).not.toContain('broken')
   await sender.open(mail.links[0]!)
   expect([sender.path, sender.heading()]).toEqual([`/s/${guid}`, 'broken.pdf'])
@@ -247,7 +241,7 @@ describe('a file that can only be downloaded', () => {
     app.clock.advance(minute)
     for (const address of [`/file/${guid}`, `/view/${guid}`]) {
       await rita.open(address)
-      expect([rita.status, rita.heading()], address).toEqual([403, 'For download only'])
+      expect([rita.status, rita.heading()], address).toEqual([403, 'Download only'])
       expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you may only read it')
       expect(rita.text()).toContain('We have told Olivia Ortega.')
       expect(waysOn(rita)).toEqual([asking('A file that I can only read cannot be read'), '/files'])

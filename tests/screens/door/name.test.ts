@@ -47,10 +47,10 @@ describe('a reader who is asked for a name', () => {
   })
 
   test.each([
-    ['A', 'Reader', 'Type a name of at least two letters'],
-    ['Ann', '3rd', 'Type a name of at least two letters'],
-    ['Ann', '', 'Type your last name.'],
-    ['Visit evil.com', 'Reader', 'Type a name of at least two letters'],
+    ['A', 'Reader', 'Enter a name of at least two letters'],
+    ['Ann', '3rd', 'Enter a name of at least two letters'],
+    ['Ann', '', 'Enter your last name.'],
+    ['Visit evil.com', 'Reader', 'Enter a name of at least two letters'],
     ['x'.repeat(101), 'Reader', 'Shorten the name to 100 characters or fewer.'],
   ])('%j %j is refused in words, and what was typed stays', async (firstName, lastName, words) => {
     const guid = await share()
@@ -91,7 +91,7 @@ describe('a visitor of a link', () => {
     await visitor.send('introduce', { firstName: 'Ann', lastName: 'Example', email: 'no address' })
     expect([visitor.status, visitor.text()]).toEqual([
       400,
-      expect.stringContaining('Type a whole e-mail address'),
+      expect.stringContaining('Enter a full email address'),
     ])
     await visitor.send('introduce', { firstName: 'Ann', lastName: 'Example', email: 'Ann@Example.com' })
     expect(await names(guid)).toMatchObject([{ email: 'ann@example.com' }])

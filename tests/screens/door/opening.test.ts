@@ -160,7 +160,7 @@ describe('the clock', () => {
       const answer = await rita.fetch(address)
       expect([answer.status, await answer.text()], address).toEqual([
         410,
-        expect.stringMatching(/has destructed: its reading time|it has self-destructed/),
+        expect.stringMatching(/the file has self-destructed|it has self-destructed/),
       ])
     }
     const range = await rita.fetch(`/view/${guid}/download`, { headers: { range: 'bytes=0-9' } })

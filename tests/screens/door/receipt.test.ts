@@ -116,7 +116,7 @@ describe('the receipt', () => {
     await changeShare(app, guid, { status: 'Killed' })
     await rita.open(`/files/${guid}`)
     expect(rita.status).toBe(200)
-    expect(rita.text()).toContain('The sender has unshared this file.')
+    expect(rita.text()).toContain('The sender stopped sharing this file.')
     expect(rita.text()).not.toContain('contract.pdf')
   })
 
@@ -155,7 +155,7 @@ describe('the receipt', () => {
       answers.push([robs.status, robs.text()])
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]).toEqual([403, expect.stringContaining('Nothing here was shared with the address')])
+    expect(answers[0]).toEqual([403, expect.stringContaining('This wasn’t shared with the address')])
   })
 
   test('is there for readers with an account, and the owner has the page of the share', async () => {

@@ -91,7 +91,7 @@ describe('a reader who owes terms', () => {
     const rita = await proved(app, guid)
     await rita.press('Accept and go on')
     expect([rita.status, rita.heading()]).toEqual([400, 'Terms of access'])
-    expect(rita.text()).toContain('Tick the box if you accept the terms.')
+    expect(rita.text()).toContain('tick the box to accept the terms.')
     expect(await acceptances(guid)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('a reader who owes terms', () => {
     await askTerms(app, guid, 'Other terms than before.')
     await rita.send('accept', { isAccepted: 'on' })
     expect(rita.status).toBe(409)
-    expect(rita.text()).toContain('The terms were changed while you read them.')
+    expect(rita.text()).toContain('The terms changed while you were reading.')
     expect(rita.text()).toContain('Other terms than before.')
     expect(await acceptances(guid)).toEqual([])
     await rita.send('accept', { isAccepted: 'on' })
@@ -237,7 +237,7 @@ describe('the owner', () => {
     await changeShare(app, guid, { tells_acceptance: 1 })
     await (await proved(app, guid)).send('accept', { isAccepted: 'on' })
     const mail = await app.outbox.newest(operatorEmail)
-    expect(mail.subject).toBe('The terms of a file of yours were accepted')
+    expect(mail.subject).toBe('The terms of your file were accepted')
     expect(mail.text).toContain(recipientEmail)
     expect(mail.text + mail.html).not.toContain('contract')
     const page = `http://localhost:3000/s/${guid}/terms`
@@ -261,7 +261,7 @@ describe('the owner', () => {
     const ulrich = await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
     for (const address of [`/s/${guid}/terms`, `/s/${guid}/terms?text=${terms}`]) {
       await ulrich.open(address)
-      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Nothing here'])
+      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Page not found'])
     }
     expect((await ulrich.fetch(`/s/${guid}/terms/export`)).status).toBe(404)
     const stranger = await app.browser(somebody()).fetch(`/s/${guid}/terms/export`)

@@ -46,7 +46,7 @@ test('while a file is encrypted none of its addresses gives anything, and the re
     const answer = await visitor.fetch(`/view/${guid}${end}`)
     expect([answer.status, await answer.text()], end).toEqual([
       409,
-      expect.stringContaining('This file is still being encrypted and prepared.'),
+      expect.stringContaining('This file is still being encrypted and processed.'),
     ])
   }
 })
@@ -87,11 +87,11 @@ test.each([
   [
     'a corrupt PDF',
     Buffer.from('%PDF-1.7\nthis is no PDF at all\n'.repeat(20)),
-    'it is damaged or has no pages',
+    'it’s damaged or has no pages',
   ],
-  ['a truncated PDF', pdf(Array<string>(30).fill('text')).subarray(0, 300), 'it is damaged or has no pages'],
-  ['a PDF without pages', emptyPdf(), 'it is damaged or has no pages'],
-  ['a PDF with a password', locked, 'it asks for a password of its own'],
+  ['a truncated PDF', pdf(Array<string>(30).fill('text')).subarray(0, 300), 'it’s damaged or has no pages'],
+  ['a PDF without pages', emptyPdf(), 'it’s damaged or has no pages'],
+  ['a PDF with a password', locked, 'it’s protected by a password'],
 ])('%s ends in words for its reader and with the reason for its sender', async (_, bytes, reason) => {
   const guid = await makeShare(app, sender, {
     download: 'yes',
@@ -120,12 +120,12 @@ test('a file that stays in processing for 15 minutes is given up, in words', asy
   app.clock.advance(15 * minute + 1)
   await rendering.sweep()
   await database.kysely.updateTable('file').set({ render_started_at: app.clock.now() }).execute()
-  expect((await sender.open(`/s/${guid}`)).text()).not.toContain('preparing it took too long')
+  expect((await sender.open(`/s/${guid}`)).text()).not.toContain('processing it took too long')
   app.clock.advance(15 * minute + 1)
   await rendering.sweep()
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
   expect([visitor.status, visitor.heading()]).toEqual([422, 'Cannot be shown'])
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('preparing it took too long')
+  expect(sender.text()).toContain('processing it took too long')
   app.clock.advance(hour)
 })

@@ -192,9 +192,7 @@ describe('several files at once', () => {
         expect(sender.status).toBe(200)
         expect(sender.text()).not.toContain('Others.txt')
         if (act !== 'Delete …')
-          expect(results(sender)[1]).toBe(
-            'Not done Unknown fileThere is nothing here, or it is not yours to see.',
-          )
+          expect(results(sender)[1]).toBe('Not done Unknown filePage not found, or you don’t have access.')
       }
       expect(await statusOf(guids['secret']!)).toEqual(before)
     },
@@ -208,7 +206,7 @@ describe('several files at once', () => {
         { name: 'intent', value: intent },
         { name: 'share', value: guids['secret']! },
       ])
-      expect(sender.text()).toContain('There is nothing here, or it is not yours to see.')
+      expect(sender.text()).toContain('Page not found, or you don’t have access.')
       expect(sender.text()).not.toContain('Others.txt')
     }
     expect(await statusOf(guids['secret']!)).toEqual({ status: 'Active', binned_at: null })
@@ -246,7 +244,7 @@ describe('the link again', () => {
   test('is not sent for someone else’s file, nor by opening the page', async () => {
     for (const address of [`/s/${guids['secret']}/again`, `/s/${'f'.repeat(32)}/again`]) {
       await sender.open(address)
-      expect([sender.status, sender.heading()]).toEqual([404, 'Nothing here'])
+      expect([sender.status, sender.heading()]).toEqual([404, 'Page not found'])
       await sender.open(`/s/${guids['minutes']}/again`)
       const submission = sender.page.press('Send again')
       await sender.submit({ ...submission, action: address })
@@ -260,7 +258,7 @@ describe('the link again', () => {
       await sender.press('Send again')
     }
     expect(sender.status).toBe(429)
-    expect(sender.text()).toContain('Nothing was sent now. Try again in an hour.')
+    expect(sender.text()).toContain('Nothing was sent. Try again in an hour.')
   })
 })
 

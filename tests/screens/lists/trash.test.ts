@@ -80,7 +80,7 @@ test('no one puts back or erases what is in another’s bin', async () => {
       { name: 'intent', value: intent },
       { name: 'share', value: guid },
     ])
-    expect(other.text()).toContain('There is nothing here, or it is not yours to see.')
+    expect(other.text()).toContain('Page not found, or you don’t have access.')
     expect(other.text()).not.toContain('Mine.txt')
   }
   for (const address of [`/s/${guid}/delete`, `/s/${'f'.repeat(32)}/delete`])

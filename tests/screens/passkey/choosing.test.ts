@@ -26,9 +26,9 @@ describe('a passkey that cannot be', () => {
   test.each([
     ['short', 'kj4x!', 'kj4x!', 'Use at least 8 characters.'],
     ['empty', '', '', 'Use at least 8 characters.'],
-    ['very common', 'password1', 'password1', 'This passkey is one of those tried first'],
+    ['very common', 'password1', 'password1', 'This passkey is too easy to guess'],
     ['the name of its sender', 'olivia ortega', 'olivia ortega', 'This passkey contains your name'],
-    ['two different ones', passkey, `${passkey}s`, 'The two passkeys are not the same.'],
+    ['two different ones', passkey, `${passkey}s`, 'The passkeys don’t match.'],
     ['far too long', 'ab'.repeat(1000), 'ab'.repeat(1000), 'at most 200 characters'],
   ])('%s is refused in words, and nothing is shared or sent back', async (_, typed, again, words) => {
     const before = await counts()
@@ -52,7 +52,7 @@ describe('a file that a passkey cannot protect', () => {
     [
       'a text',
       { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('a note') },
-      'of these types only: PDF, PNG',
+      'these file types: PDF, PNG',
     ],
     [
       'one byte more than 30,000,000',

@@ -23,10 +23,10 @@ beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
 
-const wrong = 'That passkey does not open this file.'
-const tooSoon = 'Too many wrong passkeys came from here in a short time.'
+const wrong = 'Wrong passkey.'
+const tooSoon = 'Too many wrong passkeys. Wait a moment'
 const guessed = 'Too many wrong passkeys were entered for this file, from several networks.'
-const locked = 'so this file takes none from here until the hour is over'
+const locked = 'Try again when the hour is over'
 
 async function guess(reader: Browser, typed = 'red lantern under ice'): Promise<[number, string]> {
   await reader.send('unlock', { passkey: typed, email: readerEmail })

@@ -68,7 +68,7 @@ test('the sender sees what a passkey means before, and the label with its note a
   const guid = await sharePasskey(app, sender)
   await sender.open(`/s/${guid}`)
   expect(sender.text()).toContain('Security HIGH identity not verified')
-  expect(sender.text()).toContain('opens with the passkey only')
+  expect(sender.text()).toContain('only opens with the passkey')
   await sender.open('/s')
   expect(sender.text()).toContain('Anyone with the passkey')
   expect(sender.text()).toContain('identity not verified')
@@ -81,7 +81,7 @@ test('the sender sees who a reader says to be, and that no one verified it', asy
   expect(sender.text()).toContain(`Says to be ${readerEmail}, not verified`)
   const mail = await app.outbox.newest(operatorEmail)
   expect(mail.text).toContain(`says to be ${readerEmail}`)
-  expect(mail.text).toContain('Nobody verified that address.')
+  expect(mail.text).toContain('That address isn’t verified.')
 })
 
 test('the owner needs the passkey as well, and is asked for nothing else', async () => {
@@ -102,7 +102,7 @@ test('named people get the link and never the passkey, and give it like everyone
   const guid = await sharePasskey(app, sender, { recipients: 'petra@example.net' })
   const mail = await app.outbox.newest('petra@example.net')
   expect(mail.links.some((link) => link.endsWith(`/file/${guid}`))).toBe(true)
-  expect(mail.text).toContain('type the passkey of the file')
+  expect(mail.text).toContain('enter the passkey: the password for the file')
   for (const text of [mail.text, mail.html, mail.subject]) expect(text).not.toContain(passkey)
   const petra = await atPasskey(app, guid)
   expect(petra.heading()).toBe('Type the passkey')
@@ -178,7 +178,7 @@ test('a file that cannot be shown says so to its sender and, after the passkey, 
   await reader.send('unlock', { passkey, email: readerEmail })
   expect([reader.status, reader.text()]).toEqual([
     422,
-    expect.stringContaining('“broken.pdf” cannot be shown: it is damaged or has no pages.'),
+    expect.stringContaining('“broken.pdf” cannot be shown: it’s damaged or has no pages.'),
   ])
 })
 

@@ -145,7 +145,7 @@ describe('the settings', () => {
     )
     await expectRefused(
       await signInAt(app.browser(), 'linkedin', providers.linkedin),
-      'does not say that your e-mail address is yours',
+      'didn’t confirm your email address',
     )
   })
 
@@ -165,7 +165,7 @@ describe('the settings', () => {
     const browser = await openTab(operatorEmail)
     await browser.open(await providers.google.signIn(await setOut(browser, 'google', 'Connect')))
     expect(browser.path).toBe('/setting?tabActive=connected')
-    expect(browser.text()).toContain('That sign-in opens another account here already.')
+    expect(browser.text()).toContain('That sign-in is already connected to another account.')
     expect(await identities(operatorEmail)).toEqual([])
   })
 

@@ -196,7 +196,7 @@ describe('a provider that says wrong things of itself', () => {
       { document: (document) => ({ ...document, authorization_endpoint: 'javascript:alert(1)' }) },
       didNotWork,
     ],
-    ['ten megabytes', { documentBytes: 10 * 1024 * 1024 }, 'does not answer just now'],
+    ['ten megabytes', { documentBytes: 10 * 1024 * 1024 }, 'isn’t responding'],
   ])('%s is not used, and the sign-in page still works', async (_, lies, words) => {
     const { app, liar } = await startLying()
     liar.lies = lies
@@ -216,14 +216,14 @@ describe('a provider that says wrong things of itself', () => {
     await liar.close()
     const browser = await app.browser().open('/access/login')
     await browser.press('Continue with Google')
-    await expectRefused(browser, 'does not answer just now')
+    await expectRefused(browser, 'isn’t responding')
     expect((await signIn(app, operatorEmail)).path).toBe('/home')
   })
 
   test('with keys elsewhere and without protection on the way lets no one in', async () => {
     const { app, liar } = await startLying()
     liar.lies = { document: (document) => ({ ...document, jwks_uri: 'http://192.0.2.1/keys' }) }
-    await expectRefused(await signInAt(app.browser(), 'google', liar), 'does not answer just now')
+    await expectRefused(await signInAt(app.browser(), 'google', liar), 'isn’t responding')
   })
 })
 
@@ -307,6 +307,6 @@ describe('the button of a provider', () => {
       await browser.open('/access/login')
     }
     await browser.press('Continue with Google')
-    expect(browser.text()).toContain('Too many tries.')
+    expect(browser.text()).toContain('Too many attempts.')
   })
 })

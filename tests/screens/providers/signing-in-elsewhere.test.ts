@@ -32,7 +32,7 @@ describe.each(names)('signing in with %s', (name) => {
     expect(account).toMatchObject({ status: 'Active', first_name: 'Gina', last_name: 'Gallo', tier_code: 9 })
     expect(account).toMatchObject({ has_password: 0, needs_setup: 0 })
     const mail = await app.outbox.newest(email)
-    expect(mail.text).toContain(`somebody who signed in with ${labels[name]} made an account`)
+    expect(mail.text).toContain(`by signing in with ${labels[name]}, which confirmed the address`)
     const again = await signInAt(app.browser(), name, providers[name])
     await expectIn(again, email)
     expect(await accountOf(app, email)).toEqual(account)
@@ -80,7 +80,7 @@ describe.each(names)('signing in with %s', (name) => {
     for (const more of [{ [flag]: false }, { [flag]: undefined }, { email: undefined }, { email: 'none' }]) {
       providers[name].person = { ...person, ...(name === 'microsoft' ? { oid } : {}), ...more }
       const browser = await signInAt(app.browser(), name, providers[name])
-      await expectRefused(browser, 'does not say that your e-mail address is yours')
+      await expectRefused(browser, 'didn’t confirm your email address')
     }
     expect(await accountOf(app, `unproved-${name}@example.org`)).toBeUndefined()
   })
@@ -101,7 +101,7 @@ describe.each(names)('signing in with %s', (name) => {
     providers[name].failure = 503
     await browser.open(back)
     providers[name].failure = null
-    await expectRefused(browser, 'does not answer just now')
+    await expectRefused(browser, 'isn’t responding')
   })
 })
 

@@ -116,7 +116,7 @@ describe('a thread', () => {
   })
 
   test.each([
-    ['nothing', ' ', 'Write something first.'],
+    ['nothing', ' ', 'Write a comment first.'],
     ['too much', 'x'.repeat(2001), 'Shorten this to 2000 characters or fewer.'],
     ['markup', 'a <b>', 'This field must not contain these characters'],
     ['a link', 'see www.evil.example', 'Email addresses and URLs are not allowed.'],
@@ -153,7 +153,7 @@ describe('a letter', () => {
     app.clock.advance(5 * minute - second)
     expect(await emailsTo(operatorEmail)).toHaveLength(before)
     app.clock.advance(second)
-    expect((await emailsTo(operatorEmail)).slice(before)).toEqual(['3 new comments on a file of yours'])
+    expect((await emailsTo(operatorEmail)).slice(before)).toEqual(['3 new comments on your file'])
     const mail = await app.outbox.newest(operatorEmail)
     expect(mail.text + mail.html).not.toMatch(/contract|words/)
     expect(mail.links[0]).toBe(`http://localhost:3000/s/${guid}/comments`)
@@ -162,7 +162,7 @@ describe('a letter', () => {
     )
     await write(rita, 'Later words')
     app.clock.advance(5 * minute)
-    expect((await emailsTo(operatorEmail)).at(-1)).toBe('1 new comment on a file of yours')
+    expect((await emailsTo(operatorEmail)).at(-1)).toBe('1 new comment on your file')
   })
 
   test('does not come about what was read or deleted meanwhile', async () => {
@@ -265,7 +265,7 @@ describe('who has no thread', () => {
     const visitor = await openPublicShare(app, guid, somebody())
     expect(visitor.text()).not.toContain('Comments')
     await visitor.open(`/file/${guid}/comments`)
-    expect([visitor.status, visitor.heading()]).toEqual([403, 'For named people only'])
+    expect([visitor.status, visitor.heading()]).toEqual([403, 'Only people specified'])
     for (const intent of ['write', 'read', 'remove']) {
       await sendUnoffered(visitor, `/file/${guid}/comments`, intent)
       expect([400, 403], intent).toContain(visitor.status)
@@ -310,7 +310,7 @@ describe('who has no thread', () => {
       .executeTakeFirstOrThrow()
     for (const address of [`/s/${guid}/comments`, `/s/${own}/comments?with=${recipient}`]) {
       await ulrich.open(address)
-      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Nothing here'])
+      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Page not found'])
     }
     await ulrich.open(`/s/${own}/comments`)
     for (const address of [`/s/${guid}/comments`, `/s/${own}/comments`]) {
@@ -324,7 +324,7 @@ describe('who has no thread', () => {
             : entry,
       )
       await ulrich.submit({ ...form, action: address, entries })
-      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Nothing here'])
+      expect([ulrich.status, ulrich.heading()], address).toEqual([404, 'Page not found'])
     }
     expect(await kept(guid)).toHaveLength(1)
   })

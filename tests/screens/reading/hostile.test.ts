@@ -64,13 +64,13 @@ test.each([
     'a picture of 60,000 × 60,000 pixels in 100 bytes',
     'bomb.png',
     () => pngOf(60_000, 60_000, Buffer.alloc(1000)),
-    'it is too large to be shown as pages',
+    'it’s too large to display',
   ],
   [
     'a picture that is cut off',
     'cut.png',
     () => pngOf(900, 600, Buffer.alloc(2000)).subarray(0, 50),
-    'it is damaged or has no pages',
+    'it’s damaged or has no pages',
   ],
 ])('%s is refused in words, to the sender with the reason', async (_, name, make, reason) => {
   const guid = await share(name, make())

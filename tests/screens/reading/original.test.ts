@@ -79,7 +79,7 @@ describe('with download not allowed, the original leaves by no address of the ap
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       403,
       'text/plain; charset=utf-8',
-      'The sender has not allowed this file to be downloaded.\n',
+      'The sender doesn’t allow downloads of this file.\n',
     ])
   })
 })
@@ -152,7 +152,7 @@ describe('with download allowed, a copy is given to no one else', () => {
       const answer = await rita.fetch(`/view/${guid}${end}`)
       expect([answer.status, await answer.text()], end).toEqual([
         409,
-        expect.stringContaining('Open the file first: press the button on its page.'),
+        expect.stringContaining('Open the file on its page first.'),
       ])
     }
   })

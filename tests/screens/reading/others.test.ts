@@ -64,7 +64,7 @@ describe('a recipient of another share', () => {
     const notHers = await answersOf(rita, robs)
     expect(notHers.map(([status]) => status)).toEqual(Array<number>(notHers.length).fill(403))
     for (const [, words] of notHers)
-      expect(words).toContain('Nothing here was shared with the address you confirmed.')
+      expect(words).toContain('This wasn’t shared with the address you confirmed.')
     expect(notHers).toEqual(await answersOf(rita, newGuid()))
   })
 
@@ -142,13 +142,13 @@ describe('someone with an account', () => {
   test('cannot see the sender’s page of a share, nor unshare it', async () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/s/${ritas}`)
-    expect([ulrich.status, ulrich.heading()]).toEqual([404, 'Nothing here'])
+    expect([ulrich.status, ulrich.heading()]).toEqual([404, 'Page not found'])
     const unknown = await signIn(app, 'ulrich@example.org', somebody())
     await unknown.open(`/s/${newGuid()}`)
     expect(unknown.text()).toBe(ulrich.text())
     for (const intent of ['unshare', 'shareAgain']) {
       await sendUnoffered(ulrich, `/s/${ritas}`, intent)
-      expect([ulrich.status, ulrich.heading()], intent).toEqual([404, 'Nothing here'])
+      expect([ulrich.status, ulrich.heading()], intent).toEqual([404, 'Page not found'])
     }
     await openShare(app, ritas, recipientEmail, somebody())
   })

@@ -19,7 +19,7 @@ test('with printing not allowed the viewer offers no button, and every way to a 
   const page = await visitor.fetch(`/view/${guid}/print`)
   expect([page.status, await page.text()]).toEqual([
     403,
-    expect.stringContaining('The sender has not allowed this file to be printed.'),
+    expect.stringContaining('The sender doesn’t allow printing of this file.'),
   ])
   await sendUnoffered(visitor, `/view/${guid}`, 'print')
   expect([visitor.status, visitor.heading()]).toEqual([403, 'Printing not allowed'])

@@ -137,7 +137,7 @@ describe('finding', () => {
     expect(rita.page.links('Page 2')).toEqual([`/view/${guid}/text?page=2#page-2`])
     expect(rita.page.root.querySelector('mark')?.text).toBe('second')
     await rita.open(`/view/${guid}/text?q=x`)
-    expect(rita.page.root.text).toContain('Say what to look for: 2 to 100 characters.')
+    expect(rita.page.root.text).toContain('Enter 2 to 100 characters to search for.')
   })
 
   test.each(['', 'x', 'x'.repeat(101)])('wants 2 to 100 characters, not %j', async (words) => {

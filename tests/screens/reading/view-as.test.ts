@@ -38,7 +38,7 @@ describe('/filesender', () => {
       seen.push([other.status, other.heading(), other.text()])
     }
     expect(seen[0]).toEqual(seen[1])
-    expect(seen[0]!.slice(0, 2)).toEqual([404, 'Nothing here'])
+    expect(seen[0]!.slice(0, 2)).toEqual([404, 'Page not found'])
     const stranger = await app.browser(somebody()).open(`/filesender/${guid}`)
     expect(stranger.path).toContain('/access/login')
   })
@@ -71,7 +71,7 @@ describe('viewAs', () => {
           const answer = await browser.fetch(`${address}?viewAs=${view}`)
           const text = await answer.text()
           expect([address, view, answer.status]).toEqual([address, view, 403])
-          expect(text).toContain('You are not what this view is for')
+          expect(text).toContain('This view isn’t for you')
           expect(text).not.toContain('%PDF')
         }
     }
@@ -81,10 +81,7 @@ describe('viewAs', () => {
     expect((await sender.fetch(`/view/${guid}?viewAs=recipient`)).status).toBe(403)
     for (const id of [guid, nothing]) {
       const answer = await other.fetch(`/view/${id}?viewAs=sender`)
-      expect([answer.status, (await answer.text()).includes('not what this view is for')]).toEqual([
-        403,
-        false,
-      ])
+      expect([answer.status, (await answer.text()).includes('This view isn’t for you')]).toEqual([403, false])
     }
   })
 

@@ -46,13 +46,13 @@ test('who is not on the list finds the way from the door, proves an address and 
     { email: paula, kind: 'access', status: 'Pending', reason: 'I audit this deal' },
   ])
   const mail = await app.outbox.newest(operatorEmail)
-  expect(mail.subject).toBe('Somebody asks for access to a file of yours')
+  expect(mail.subject).toBe('Someone requests access to your file')
   expect(mail.text).toContain('Paula Pohl (paula@example.net) asks for access')
   expect(mail.text + mail.subject).not.toContain('contract.pdf')
   expect(await eventKinds(app, guid)).toContain('AccessAsked')
 
   const decision = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).approve)
-  await decision.choose('The same rights').press('Approve')
+  await decision.choose('Same permissions').press('Approve')
   const given = await app.outbox.newest(paula)
   expect(given.subject).toBe('Your request was approved')
   expect(given.links).toEqual([`http://localhost:3000/file/${guid}`])
@@ -251,7 +251,7 @@ describe('after a refusal', () => {
       .open((await decisionLinks(app, operatorEmail)).reject)
       .then((one) => one.send('reject'))
     expect((await app.outbox.newest(again)).text).toContain(
-      'Your request for access to a protected file was not approved.',
+      'Your request for access to a protected file wasn’t approved.',
     )
     const browser = await proved(guid, again)
     expect(browser.text()).toContain('Your request was not approved. You can ask once more after')
@@ -262,7 +262,7 @@ describe('after a refusal', () => {
     expect(later.heading()).toBe('Your request is on its way')
     const decision = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).reject)
     await decision.send('reject', { note: 'This is for the board' })
-    expect((await app.outbox.newest(again)).text).toContain('The sender writes: This is for the board')
+    expect((await app.outbox.newest(again)).text).toContain('The sender’s message: This is for the board')
     app.clock.advance(2 * day)
     const last = await proved(guid, again)
     expect(last.text()).toContain('Your requests were not approved. The sender writes: This is for the board')

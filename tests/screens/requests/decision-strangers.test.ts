@@ -56,7 +56,7 @@ describe('who has neither the link nor is the owner', () => {
       }
     }
     expect([...new Set(answers)]).toEqual([expect.stringContaining('404')])
-    expect(answers[0]).toContain('There is nothing here, or it is not yours to see.')
+    expect(answers[0]).toContain('Page not found, or you don’t have access.')
   })
 
   test('a link is worth nothing for another share, another request, another answer or another kind', async () => {

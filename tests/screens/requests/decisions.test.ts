@@ -41,7 +41,7 @@ describe('who has the link of the letter', () => {
       recipientEmail,
       'contract.pdf',
       'Our tax adviser reads along',
-      'Readers may download',
+      'Recipients can download',
     ])
       expect(page.text()).toContain(words)
     expect(page.page.isChosen('View only')).toBe(true)
@@ -55,9 +55,7 @@ describe('who has the link of the letter', () => {
       { status: 'Approved', decided_by: 'letter', granted: 'view' },
     ])
     expect((await app.outbox.newest(asked.email)).links).toEqual([`http://localhost:3000/file/${asked.guid}`])
-    expect((await app.outbox.newest(recipientEmail)).text).toContain(
-      `approved your request: ${asked.email} was added`,
-    )
+    expect((await app.outbox.newest(recipientEmail)).text).toContain(`gave ${asked.email} access`)
     const reader = await openShare(app, asked.guid, asked.email, somebody())
     expect(reader.page.links('Download')).toEqual([])
     expect(await eventKinds(app, asked.guid)).toContain('Approved')
@@ -68,7 +66,7 @@ describe('who has the link of the letter', () => {
     const page = await stranger(app).open(asked.links.approve)
     const last = app.clock.dateIn(5)
     await page
-      .choose('The same rights')
+      .choose('Same permissions')
       .fill(/^Last day/, last)
       .press('Approve')
     expect(page.text()).toContain('Approved')
@@ -80,7 +78,7 @@ describe('who has the link of the letter', () => {
 
   test.each([
     ['a day that is over', '2020-01-01', '', 'The earliest date is tomorrow.'],
-    ['a time alone', '', '10:00', 'Give the day as well'],
+    ['a time alone', '', '10:00', 'Enter the date as well'],
     ['what is no time', '2099-01-01', 'noon', 'Give a time like 17:30'],
   ])('corrects %s', async (_, date, time, words) => {
     const asked = await askedToForward(app, olivia)
@@ -94,15 +92,15 @@ describe('who has the link of the letter', () => {
     const silent = await askedToForward(app, olivia)
     await (await stranger(app).open(silent.links.reject)).press('Reject')
     const told = await app.outbox.newest(recipientEmail)
-    expect(told.text).toContain(`Your request to let ${silent.email} read a protected file was not approved.`)
-    expect(told.text).not.toContain('The sender writes')
+    expect(told.text).toContain(`Your request to forward ${silent.email} wasn’t approved.`)
+    expect(told.text).not.toContain('The sender’s message')
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
     const spoken = await askedToForward(app, olivia)
     const page = await stranger(app).open(spoken.links.reject)
     await page.fill(/^A word/, 'Only the board reads this').press('Reject')
     expect(page.text()).toContain('Not approved')
     expect((await app.outbox.newest(recipientEmail)).text).toContain(
-      'The sender writes: Only the board reads this',
+      'The sender’s message: Only the board reads this',
     )
     expect(await addedPeople(app, spoken.guid)).toEqual([])
     expect(await app.outbox.to(spoken.email)).toEqual([])

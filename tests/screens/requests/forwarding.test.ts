@@ -58,8 +58,8 @@ describe('where the share allows forwarding', () => {
     await allowForwarding(app, guid)
     await forward(await atForward(app, guid), nora)
     const mail = await app.outbox.newest(operatorEmail)
-    expect(mail.subject).toBe('A file of yours was passed on')
-    expect(mail.text).toContain(`${recipientEmail} passed the file that you sent on`)
+    expect(mail.subject).toBe('Your file was forwarded')
+    expect(mail.text).toContain(`${recipientEmail} forwarded the file you shared on`)
     expect(mail.text).not.toContain('contract.pdf')
     expect(mail.headers.get('list-unsubscribe')).toContain('/setting?tabActive=notifications')
     expect(await eventKinds(app, guid)).toContain('Forwarded')
@@ -146,7 +146,7 @@ describe('where the share does not allow it', () => {
       expect.objectContaining({ links: [expect.stringContaining(guid)] }),
     )
     const mail = await app.outbox.newest(operatorEmail)
-    expect(mail.subject).toBe('Somebody asks to pass on a file of yours')
+    expect(mail.subject).toBe('A recipient asks to forward your file')
     expect(mail.text).toContain('In their words: Our tax adviser reads along')
     expect(mail.text + mail.subject).not.toContain('contract.pdf')
     expect(mail.html).toContain(`href="${(await decisionLinks(app, operatorEmail)).reject}"`)
@@ -158,7 +158,7 @@ describe('where the share does not allow it', () => {
     const rita = await forward(await atForward(app, guid), nora)
     await forward(rita, nora)
     expect(rita.status).toBe(400)
-    expect(rita.text()).toContain('Somebody has asked the sender to let this person in already.')
+    expect(rita.text()).toContain('Access for this person has already been requested')
     expect(await requestsOf(app, guid)).toHaveLength(1)
   })
 
@@ -171,7 +171,7 @@ describe('where the share does not allow it', () => {
     await forward(await atForward(app, guid), nora)
     await refuse()
     const rita = await forward(await atForward(app, guid), nora)
-    expect([rita.status, rita.text()]).toEqual([403, expect.stringContaining('did not approve this request')])
+    expect([rita.status, rita.text()]).toEqual([403, expect.stringContaining('didn’t approve this request')])
     app.clock.advance(day)
     expect((await forward(await atForward(app, guid), nora)).text()).toContain('The sender was asked.')
     await refuse()
@@ -196,10 +196,10 @@ describe('a recipient cannot pass a file on', () => {
   test.each([
     ['to oneself', recipientEmail, 'This is your own address.'],
     ['to oneself in capitals', recipientEmail.toUpperCase(), 'This is your own address.'],
-    ['to somebody on the list', nora, 'This person has access to the file already.'],
-    ['to its sender', operatorEmail, 'This person has access to the file already.'],
-    ['to what is no address', 'nora', 'Type a whole e-mail address'],
-    ['to nobody', '', 'Type an e-mail address.'],
+    ['to somebody on the list', nora, 'This person already has access.'],
+    ['to its sender', operatorEmail, 'This person already has access.'],
+    ['to what is no address', 'nora', 'Enter a full email address'],
+    ['to nobody', '', 'Enter an email address.'],
   ])('%s', async (_, email, words) => {
     for (const isAllowed of [true, false]) {
       const guid = await makeShare(app, olivia, { recipients: `${recipientEmail}, ${nora}` })
@@ -221,7 +221,7 @@ describe('a recipient cannot pass a file on', () => {
       'links and some words are not allowed in the reason field',
     ],
     ['with too long a reason', { reason: 'a'.repeat(501) }, 'Shorten this to 500 characters or fewer.'],
-    ['with a link as a name', { name: 'see evil.com' }, 'Type a name of at least two letters'],
+    ['with a link as a name', { name: 'see evil.com' }, 'Enter a name of at least two letters'],
   ])('%s', async (_, fields, words) => {
     const guid = await makeShare(app, olivia)
     const rita = await forward(await atForward(app, guid), nora, fields)

@@ -104,7 +104,7 @@ describe('a folder', () => {
       parentGuid = await adding.addFolder(identity, { roomGuid: deep.guid, parentGuid }, `F${depth}`, client)
     await owner.open(`/rooms/${deep.guid}/add/${parentGuid}`)
     await owner.send('addFolder', { name: 'One more' })
-    expect([owner.status, owner.text()]).toEqual([400, expect.stringContaining('100 deep')])
+    expect([owner.status, owner.text()]).toEqual([400, expect.stringContaining('100 levels deep')])
   })
 })
 
@@ -157,8 +157,8 @@ describe('several files', () => {
     const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
     await add(owner, room, room.items['Names']!, [note('good.txt'), program, note('con.txt')])
     expect(owner.heading()).toBe('1 of 3 files added')
-    expect(owner.text()).toContain('does not match its name')
-    expect(owner.text()).toContain('This file name cannot be used')
+    expect(owner.text()).toContain('don’t match its extension')
+    expect(owner.text()).toContain('This file name can’t be used')
     expect(owner.page.links('Retry: choose it again').length).toBeGreaterThan(0)
     expect(await namesIn('Names')).toContain('good.txt')
   })

@@ -129,7 +129,7 @@ describe('who may not add', () => {
     const address = addressOf(room.items['Contracts']!)
     const { response, page } = await stream(app, contributor, [head, ...text(20), tail], { address })
     expect(response.status).toBe(403)
-    expect(page.text()).toContain('opened too long ago or in another session')
+    expect(page.text()).toContain('This form has expired')
     expect(await untaken(app)).toBe(0)
   })
 
@@ -196,7 +196,7 @@ describe('upload ids', () => {
         { name: 'file', value: file },
       ])
       expect(browser.heading()).toBe('0 of 1 file added')
-      expect(browser.text()).toContain('no longer here')
+      expect(browser.text()).toContain('no longer available')
     }
     expect(await itemsIn(app, room.items['Contracts']!)).toEqual(before)
     await owner.open(addressOf(room.items['Contracts']!))
@@ -228,7 +228,7 @@ describe('a member who is removed while a file arrives', () => {
       yield tail
     }
     const { response, page } = await stream(app, browser, pieces(), { address: form })
-    expect([response.status, page.text()]).toEqual([403, expect.stringContaining('Nothing here was shared')])
+    expect([response.status, page.text()]).toEqual([403, expect.stringContaining('This wasn’t shared')])
     expect(await itemsIn(app, own.items['In']!)).toEqual([])
     const files = await kysely.selectFrom('file').select('guid').where('room_guid', '=', own.guid).execute()
     expect(files).toEqual([])

@@ -34,7 +34,7 @@ test('the owner renames a file, and is told what is wrong with a name with what 
   await owner.fill('Name', 'Draft').press('Rename')
   expect([owner.status, owner.text()]).toEqual([
     409,
-    expect.stringContaining('There is something with this name in this folder already.'),
+    expect.stringContaining('This folder already contains an item with that name.'),
   ])
   await owner.fill('Name', 'Tenancy').press('Rename')
   expect(await names(folder)).toEqual(['Tenancy.pdf', 'draft.pdf'])
@@ -109,7 +109,7 @@ test(
     )
     await owner.submit({ ...form, entries: typed })
     expect(owner.status).toBe(409)
-    expect(owner.text()).toContain('Somebody changed this list in the meantime.')
+    expect(owner.text()).toContain('Someone else changed this list.')
     expect(owner.text()).toContain('(now 3)')
     expect(await names(made.guid)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
     await owner.open(place)

@@ -124,7 +124,7 @@ describe('a file of a data room', () => {
       expect([winners.length, others.length]).toEqual([1, 0])
       expect([loser!.status, loser!.text()]).toEqual([
         403,
-        expect.stringContaining('You have printed as many copies as the sender allows.'),
+        expect.stringContaining('You’ve reached the print limit.'),
       ])
       const spent = await kysely()
         .selectFrom('member_print')
@@ -232,7 +232,7 @@ describe('terms of a data room', () => {
     expect((await app.outbox.newest(operatorEmail)).text).toContain('tom@example.net accepted the terms')
     await tom.send('enter')
     await app.settle()
-    expect((await app.outbox.newest(operatorEmail)).text).toContain('tom@example.net entered a data room')
+    expect((await app.outbox.newest(operatorEmail)).text).toContain('tom@example.net entered your data room')
     // Hours have gone by since the owner signed in.
     owner = await signIn(app, operatorEmail)
     await owner.open(`/rooms/${made.guid}/terms`)

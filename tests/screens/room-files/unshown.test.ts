@@ -27,10 +27,10 @@ test('who added files that cannot be shown is told in one letter, and no one els
   const room = await makeRoom(app, { name: 'Project Alba', members: { [carl]: 4 } })
   const contributor = await enterRoom(app, room.guid, carl, somebody())
   await add(contributor, room, room.guid, [note('good.txt'), damaged('one.pdf'), damaged('two.pdf')])
-  expect(await subjects(carl)).toEqual(['2 files that you added to a data room cannot be shown'])
+  expect(await subjects(carl)).toEqual(['2 files you added to a data room can’t be displayed'])
   expect(await subjects(operatorEmail)).toEqual([])
   const mail = (await app.outbox.to(carl)).at(-1)!
-  expect(mail.text).toContain('The reasons: it is damaged or has no pages.')
+  expect(mail.text).toContain('The reasons: it’s damaged or has no pages.')
   expect(mail.text).not.toMatch(/one\.pdf|two\.pdf/)
   expect(await subjects(carl)).toHaveLength(1)
 })
@@ -41,7 +41,7 @@ test('a version that cannot be shown is told to who added it, with the way to it
   const page = `/rooms/${room.guid}/files/${room.items['plan.pdf']}`
   await owner.open(page)
   await owner.send('add', { file: damaged('plan.pdf') })
-  expect(await subjects(operatorEmail)).toEqual(['A file that you added to a data room cannot be shown'])
+  expect(await subjects(operatorEmail)).toEqual(['A file you added to a data room can’t be displayed'])
   const mail = (await app.outbox.to(operatorEmail)).at(-1)!
   await owner.open(mail.links[0]!)
   expect([owner.path, owner.text().includes('The file cannot be shown')]).toEqual([page, true])

@@ -100,7 +100,7 @@ test('a co-owner is in no group', async () => {
   const made = await makeRoom(app, { members: { [mia]: 5 } })
   await makeGroup(made.guid)
   await olivia.send('putIn', { people: mia })
-  expect(outcomes(olivia)[0]).toContain('A co-owner is in no group.')
+  expect(outcomes(olivia)[0]).toContain('Co-owners can’t be in a group.')
   expect((await memberRow(app, made.guid, mia)).group_guid).toBeNull()
 })
 
@@ -113,7 +113,7 @@ test('of two who change a group at once the second is told', { tags: ['engines']
   await other.send('change', { role: '2' })
   expect([other.status, problem(other)]).toEqual([
     409,
-    expect.stringContaining('Somebody changed this group'),
+    expect.stringContaining('Someone else changed this group'),
   ])
 })
 
@@ -130,7 +130,7 @@ test('a room has a hundred groups at most, and one of version 1 none', async () 
   await kysely.insertInto('room_group').values(many).execute()
   expect(await makeGroup(guid, 'The hundredth')).toContain('/groups/')
   await makeGroup(guid, 'One more')
-  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('at most 100 groups')])
+  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('up to 100 groups')])
   const old = await makeRoom(app, { version: 1 })
   await olivia.open(`/rooms/${old.guid}/groups`)
   expect(olivia.text()).toContain('Data rooms of version 1 have no groups')

@@ -31,5 +31,5 @@ test('a member leaves after a confirmation; the owner reads it in the activity, 
 test('the owner cannot leave, and is told why', async () => {
   const { guid } = await makeRoom(app)
   await olivia.open(`/rooms/${guid}/leave`)
-  expect([olivia.status, olivia.text()]).toEqual([409, expect.stringContaining('The owner cannot leave')])
+  expect([olivia.status, olivia.text()]).toEqual([409, expect.stringContaining('The owner can’t leave')])
 })

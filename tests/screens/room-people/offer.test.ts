@@ -63,7 +63,7 @@ test('a room changes hands once its receiver accepts: people, files and storage 
   await offer(room, 'Project Alba', ' Nora@Example.org ')
   expect(owner.text()).toContain(`Offered to ${newOwnerEmail}`)
   const mail = await app.outbox.newest(newOwnerEmail)
-  expect(mail.subject).toBe('Olivia Ortega wants to give you a data room')
+  expect(mail.subject).toBe('Olivia Ortega offers you a data room')
   expect(await rolesIn(room)).toMatchObject({ [operatorEmail]: 0 })
   await nora.open(mail.links.find((link) => link.includes('/offer'))!)
   expect(nora.text()).toContain('Project Alba')
@@ -88,8 +88,8 @@ test('a room changes hands once its receiver accepts: people, files and storage 
     .execute()
   const { user } = await accountIdentity(app, newOwnerEmail)
   expect(new Set(files.map((file) => file.owner_guid))).toEqual(new Set([user!.guid]))
-  expect((await app.outbox.newest(operatorEmail)).text).toContain('You are in it as Download from now on.')
-  expect((await app.outbox.newest(newOwnerEmail)).subject).toBe('A data room is yours now')
+  expect((await app.outbox.newest(operatorEmail)).text).toContain('Your role in it is now Download.')
+  expect((await app.outbox.newest(newOwnerEmail)).subject).toBe('You now own a data room')
   // The one who was the owner does what an owner does no more, and no offer waits any longer.
   expect((await owner.open(`/rooms/${room.guid}/give`)).status).toBe(403)
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(404)
@@ -135,7 +135,7 @@ test('the owner is not told whether an address has an account, and can take an o
 })
 
 test.each([
-  [newOwnerEmail, 'Project Elms', 'That is not the name of this data room.'],
+  [newOwnerEmail, 'Project Elms', 'That isn’t the name of this data room.'],
   [operatorEmail, 'Project Elm', 'That is your own address.'],
   ['nora', 'Project Elm', 'That is no address.'],
 ])('an offer to %s under the name %s is refused', async (email, name, words) => {

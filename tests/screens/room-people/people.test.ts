@@ -56,7 +56,7 @@ test('removing someone and adding them again sends no more letters than requesti
     /^Added nora@example\.net No mail was sent: three invitations .* within an hour\./,
   )
   await (await olivia.open(person)).press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many tries')])
+  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many attempts')])
   await app.settle()
   expect(await app.outbox.to(nora)).toHaveLength(3)
   expect(await memberRow(app, guid, nora)).toMatchObject({ mail_status: 'None', removed_at: null })
@@ -102,14 +102,14 @@ test('a letter says when access begins and ends, and goes out at once', async ()
   const { text } = await app.outbox.newest('lena@example.net')
   expect(text).toContain(`You can enter from ${first} 09:00 UTC until ${last} 17:30 UTC.`)
   await olivia.open(`/rooms/${guid}/people`)
-  expect(rows(olivia)[1]).toContain('Not begun yet')
+  expect(rows(olivia)[1]).toContain('Not started')
 })
 
 describe('a form is refused, and what was typed is kept', () => {
   const cases: [string, Record<string, string>, string][] = [
     ['an end in the past', { endDate: '2020-01-01' }, 'This date has passed'],
     ['an end more than 3 years ahead', { endDate: '2035-01-01' }, '3 years from today'],
-    ['a date that does not exist', { startDate: '2027-02-30' }, 'Give a date that exists'],
+    ['a date that does not exist', { startDate: '2027-02-30' }, 'Enter a valid date'],
     ['a time that is none', { endDate: '2027-03-01', endTime: '25:00' }, 'Give a time like'],
     ['an end before the beginning', { startDate: '2027-03-02', endDate: '2027-03-01' }, 'not later than'],
     ['-2 copies', { prints: '-2' }, 'from 0 to 9999'],
@@ -161,7 +161,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   await makeTeam(app, [operatorEmail, 'carla@example.org'])
   await addPeople(olivia, guid, three, { role: '5', notify: 'no' })
   expect(outcomes(olivia)[0]).toBe('Added carla@example.org No mail was sent.')
-  expect(outcomes(olivia)[1]).toContain("A co-owner has to be a member of the owner's team")
+  expect(outcomes(olivia)[1]).toContain('Co-owners must be members of the owner’s team')
   const carla = await signIn(app, 'carla@example.org')
   await addPeople(carla, guid, 'from-carla@example.net', { role: '1' })
   const { text, subject } = await app.outbox.newest('from-carla@example.net')
@@ -207,12 +207,12 @@ test('one person more than a data room can have is refused in words, and the oth
     200,
     [
       'Added last@example.net No mail was sent.',
-      'Not added one-more@example.net A data room has at most 5,000 people besides its owner. Remove some who need it no longer.',
+      'Not added one-more@example.net A data room can have up to 5,000 members. Remove members who no longer need access.',
       'Not added nobody Not an e-mail address. Addresses look like name@example.com.',
     ],
   ])
   await addPeople(olivia, guid, 'one-more@example.net', { notify: 'no' })
-  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('at most 5,000 people')])
+  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('up to 5,000 members')])
   expect(olivia.page.valueOf('People')).toBe('one-more@example.net')
   const { kysely } = app.strongroom.services.database
   const { guid: removed } = await memberRow(app, guid, 'm1@example.net')

@@ -85,7 +85,7 @@ test('of two managers who change the same person the second is told, and nothing
   await other.send('change', { role: '2' })
   expect([other.status, problem(other)]).toEqual([
     409,
-    expect.stringContaining('Somebody changed this person'),
+    expect.stringContaining('Someone else changed this member'),
   ])
   expect((await memberRow(app, guid, mia)).role).toBe(3)
   await other.send('change')
@@ -113,7 +113,7 @@ test('the invitation goes out again, three times an hour, and not to who could n
   await olivia.open(person)
   for (let time = 0; time < 3; time++) await olivia.press('Send the invitation again')
   await olivia.press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many tries')])
+  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many attempts')])
   await app.settle()
   expect(await app.outbox.to(mia)).toHaveLength(before + 3)
   await olivia.open(person)
@@ -123,7 +123,7 @@ test('the invitation goes out again, three times an hour, and not to who could n
   expect(olivia.page.root.toString()).not.toContain('Send the invitation again')
   olivia.page = page
   await olivia.press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('No invitation was sent')])
+  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('Invitation not sent')])
   expect((await records(app, guid)).filter(([kind]) => kind === 'MemberInvited')).toHaveLength(3)
 })
 

@@ -5,7 +5,7 @@ import { makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { tokenOn } from '#tests/support/browser/unoffered.ts'
 
 const [mia, carl, cora] = ['mia@example.net', 'carl@example.net', 'cora@example.org']
-const nothingHere = 'There is nothing here, or it is not yours to see.'
+const nothingHere = 'Page not found, or you don’t have access.'
 
 const {
   app,
@@ -76,9 +76,9 @@ function countRules() {
 
 test('a viewer and a contributor neither see nor set rights, and strangers learn not even that there is a room', async () => {
   for (const [who, text] of [
-    [viewer, 'Your role in this data room does not allow this.'],
-    [contributor, 'Your role in this data room does not allow this.'],
-    [stranger, 'Nothing here was shared with the address you confirmed.'],
+    [viewer, 'Your role in this data room doesn’t allow this.'],
+    [contributor, 'Your role in this data room doesn’t allow this.'],
+    [stranger, 'This wasn’t shared with the address you confirmed.'],
   ] as const) {
     for (const page of pagesOf(room)) {
       await who!.open(page)
@@ -121,14 +121,14 @@ test('no rights are set for owner and co-owners', async () => {
     for (const page of pagesOf(room, member).slice(1)) {
       await owner!.open(page)
       expect([page, owner!.status]).toEqual([page, 409])
-      expect(owner!.text()).toContain('Owner and co-owners may do everything everywhere')
+      expect(owner!.text()).toContain('Owners and co-owners always have full access')
     }
     const answer = await post(
       owner!,
       `/rooms/${room.guid}/rights`,
       choice(member, room.items['Contracts']!, '-1'),
     )
-    expect(answer).toContain('Owner and co-owners may do everything everywhere')
+    expect(answer).toContain('Owners and co-owners always have full access')
   }
 })
 
@@ -182,16 +182,16 @@ test('the room is not hidden from anyone, nor closed, and no one but a contribut
   const [viewerGuid, item] = [room.members[mia]!, room.items['Contracts']!]
   for (const code of ['-1', '1', '3'])
     expect(await post(owner!, here, choice(viewerGuid, room.guid, code))).toContain(
-      'The whole room cannot be hidden from somebody.',
+      'You can’t hide the whole room from someone.',
     )
   expect(
     await post(owner!, `${here}?folder=${room.guid}`, [
       ['intent', 'previewClosed'],
       ['isClosed', 'yes'],
     ]),
-  ).toContain('The whole room cannot be hidden from somebody.')
+  ).toContain('You can’t hide the whole room from someone.')
   expect(await post(owner!, here, choice(viewerGuid, item, '4'))).toContain(
-    'Only a contributor can be allowed to add files.',
+    'Only contributors can add files.',
   )
   expect(await post(owner!, here, choice(room.members[carl]!, item, '4'))).toContain('Nothing is changed yet')
 })
@@ -230,5 +230,5 @@ test('a room of version 1 says that its rights are room-wide, and takes none', a
         `/rooms/${old.guid}/rights`,
         fields(old.members[mia]!, old.items['Contracts']!, '1'),
       ),
-    ).toContain('In a data room of version 1 rights hold for the whole room.')
+    ).toContain('Folder permissions need an upgraded data room.')
 })

@@ -136,7 +136,7 @@ describe('one person', () => {
     await owner.press('Show what changes')
     await makeRule(app, room.members[mia]!, room.items['Board']!, 0)
     await owner.press('Save these rights')
-    expect(owner.text()).toContain('Somebody changed this list in the meantime')
+    expect(owner.text()).toContain('Someone else changed this list')
     expect(owner.page.valueOf(`Right of ${mia} on Board`)).toBe('2')
     expect(owner.text()).toContain('Path only set here')
     await owner.press('Show what changes')
@@ -179,9 +179,7 @@ describe('people and folders', () => {
     expect(owner.text()).toContain(`${mia} loses 1 file`)
     await owner.press('Save these rights')
     expect(await rulesIn(room)).toContainEqual(['Board', buyers, -1])
-    expect(owner.page.root.querySelectorAll('.matrix tbody tr')[3]?.text).toContain(
-      'Hidden by the group, here',
-    )
+    expect(owner.page.root.querySelectorAll('.matrix tbody tr')[3]?.text).toContain('Hidden by group, here')
   })
 
   test('a search finds people by parts of address or name', async () => {

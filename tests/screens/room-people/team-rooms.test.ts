@@ -76,7 +76,7 @@ test('a reason opens the list for an hour, stands in the activity, and goes to t
   const [event] = await eventsOf(room.guid)
   expect(event).toMatchObject({ kind: 'AdminBrowsed', email: adminEmail, detail: { reason } })
   const mail = await app.outbox.newest(memberEmail)
-  expect(mail.subject).toBe('An administrator of your team looked into one of your data rooms')
+  expect(mail.subject).toBe('An administrator of your team viewed one of your data rooms')
   expect(mail.text).toContain(reason)
   // Looking in is no role: neither the room nor a file opens, and there is no one new among the people.
   const identity = await accountIdentity(app, adminEmail)

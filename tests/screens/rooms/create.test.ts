@@ -31,7 +31,7 @@ test('an owner makes a room of version 2, and one of version 1', async () => {
 })
 
 test.each([
-  ['', 'Give the data room a name.'],
+  ['', 'Enter a name for the data room.'],
   ['x'.repeat(31), 'Shorten this to 30 characters or fewer.'],
   ['x'.repeat(301), 'Shorten this to 30 characters or fewer.'],
   ['con.pdf', folderNameMessage],

@@ -9,9 +9,9 @@ const story = await tellRoomStory()
 const { owner, mia, ned, carl, nora, admin } = people
 const { room, left, given, file } = secrets
 const optional = { isOptional: true } as const
-const code = 'Your code for Strongroom'
+const code = 'N is your Strongroom code'
 const invitation = 'Olivia Ortega invites you to a data room'
-const offered = 'Olivia Ortega wants to give you a data room'
+const offered = 'Olivia Ortega offers you a data room'
 
 /** Every letter that data rooms bring. */
 const emails: [string, Expected][] = [
@@ -28,26 +28,26 @@ const emails: [string, Expected][] = [
   ],
   [
     'terms that were accepted',
-    { to: owner, subject: 'The terms of a data room of yours were accepted', ...optional },
+    { to: owner, subject: 'The terms of your data room were accepted', ...optional },
   ],
   [
     'a first entry',
-    { to: owner, subject: 'Somebody entered a data room of yours for the first time', ...optional },
+    { to: owner, subject: 'A member entered your data room for the first time', ...optional },
   ],
   [
     'an administrator who looks into a room',
     {
       to: owner,
-      subject: 'An administrator of your team looked into one of your data rooms',
+      subject: 'An administrator of your team viewed one of your data rooms',
       says: [room],
     },
   ],
   ['an offer of a room, and of another', { to: nora, subject: offered, count: 2, says: [room, given] }],
   [
     'an offer that was accepted',
-    { to: owner, subject: 'Ulrich Unger owns your data room now', says: [given] },
+    { to: owner, subject: 'Ulrich Unger now owns your data room', says: [given] },
   ],
-  ['a room that was taken over', { to: nora, subject: 'A data room is yours now', says: [given] }],
+  ['a room that was taken over', { to: nora, subject: 'You now own a data room', says: [given] }],
   [
     'a room that somebody else put into the bin',
     { to: owner, subject: `${carl} deleted one of your data rooms`, says: [left] },

@@ -85,7 +85,7 @@ test('the room goes into the bin only where its name is typed, and is closed to 
   await owner.fill('Type the name of the data room', 'Project Beech').press('Delete the data room')
   expect([owner.status, owner.text()]).toEqual([
     400,
-    expect.stringContaining('That is not the name of this data room.'),
+    expect.stringContaining('That isn’t the name of this data room.'),
   ])
   await owner.fill('Type the name of the data room', ' Project  Birch ').press('Delete the data room')
   expect([owner.path, owner.text()]).toEqual(['/d/bin', expect.stringContaining('Project Birch')])
@@ -136,7 +136,7 @@ test('no one but the owner sees a room in the bin, puts it back or deletes it fo
   await stranger.press('Put back Stan’s', (entries) =>
     entries.map((entry) => (entry.name === 'room' ? { ...entry, value: room.guid } : entry)),
   )
-  expect(stranger.text()).toContain('There is nothing here, or it is not yours to see.')
+  expect(stranger.text()).toContain('Page not found, or you don’t have access.')
   await owner.open('/d/bin')
   expect(owner.text()).toContain('Project Dill')
 })

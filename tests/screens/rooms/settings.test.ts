@@ -126,7 +126,7 @@ test('who saves over a newer state is told, keeps what was typed, and may then s
   await cora.send('changeRoom', { description: 'By Cora' })
   await owner.send('changeRoom', { description: 'By Olivia' })
   expect(owner.status).toBe(409)
-  expect(owner.text()).toContain('changed in the meantime')
+  expect(owner.text()).toContain('changed in another window')
   expect(owner.page.valueOf(/^Description/)).toBe('By Olivia')
   expect((await row()).description).toBe('By Cora')
   await owner.send('changeRoom')
@@ -135,14 +135,14 @@ test('who saves over a newer state is told, keeps what was typed, and may then s
 
 test.each([
   [{ name: 'con.pdf' }, folderNameMessage],
-  [{ name: '' }, 'Give the data room a name.'],
+  [{ name: '' }, 'Enter a name for the data room.'],
   [{ name: 'x'.repeat(31) }, 'Shorten this to 30 characters or fewer.'],
   [{ description: '<b>' }, 'must not contain these characters'],
   [{ expiry: 'date', expiryDate: '2001-01-01' }, 'tomorrow'],
   [{ expiry: 'date', expiryDate: '' }, 'date'],
-  [{ expiry: 'destruct', destructAmount: '61' }, 'Give a whole number from 1 to 60.'],
+  [{ expiry: 'destruct', destructAmount: '61' }, 'Enter a whole number from 1 to 60.'],
   [{ watermark: 'on', watermarkText: 'x'.repeat(61) }, 'at most 60 characters'],
-  [{ terms: 'custom', termsText: '' }, 'Type or paste the text of the terms.'],
+  [{ terms: 'custom', termsText: '' }, 'Enter or paste the terms.'],
   [{ terms: 'team' }, 'Your organisation has no terms yet'],
 ])('%j is refused with why, and nothing changes', async (values, words) => {
   const before = await row()

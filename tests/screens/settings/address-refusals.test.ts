@@ -25,7 +25,7 @@ async function codeTo(email: string): Promise<string> {
 }
 
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
-const isWrong = /That code is wrong or too old/
+const isWrong = /That code is wrong or has expired/
 
 /** The confirmed further addresses of the whole installation. */
 async function confirmed(email: string): Promise<number> {
@@ -143,7 +143,7 @@ describe('an address of someone else', () => {
     expect((await app.outbox.newest(`inge@xn--bcher-kva.example`)).subject).toContain('already in use')
     await askForAddress(one.browser, one.email.toUpperCase())
     expect(one.browser.status).toBe(400)
-    expect(one.browser.text()).toContain('This address is yours already.')
+    expect(one.browser.text()).toContain('This address is already yours.')
   })
 
   test('that two accounts confirm at the same time becomes one’s', { tags: ['engines'] }, async () => {
@@ -306,6 +306,6 @@ describe('adding an address', () => {
       }
     }
     expect(browser.status).toBe(400)
-    expect(browser.text()).toContain('An account may have 10 further addresses.')
+    expect(browser.text()).toContain('An account can have up to 10 more addresses.')
   })
 })

@@ -107,7 +107,7 @@ test('an account without a password is deleted by typing a word, and kept by the
   browser.fill('Type the word delete', ' Delete ').choose(/^I understand/)
   expect((await browser.press('Delete my account')).path).toBe('/access/login')
   const mail = await app.outbox.newest(email)
-  expect(mail.text).toContain('write to the person who runs the server before that')
+  expect(mail.text).toContain('contact the administrator before then')
   expect(mail.links).toEqual([])
   expect(await app.strongroom.services.accounts.administration.enable(email)).toBe(true)
 })
@@ -119,7 +119,7 @@ test('guessing the password there is limited', async () => {
   for (let number = 0; number < 10; number++)
     expect((await browser.send('deleteAccount', wrong)).status).toBe(400)
   await browser.send('deleteAccount', { ...wrong, password })
-  expect([browser.status, browser.text()]).toEqual([429, expect.stringContaining('Too many tries')])
+  expect([browser.status, browser.text()]).toEqual([429, expect.stringContaining('Too many attempts')])
   expect((await browser.open('/home')).path).toBe('/home')
 })
 
@@ -151,7 +151,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   await nextDay(app)
   const back = await trySignIn(app, email)
   expect([back.status, back.url.pathname, back.heading()]).toEqual([200, '/access/keep', 'Keep my account'])
-  expect(back.text()).toContain('This account will be erased on 4 Dec 2026, 09:00 (UTC).')
+  expect(back.text()).toContain('This account will be deleted on 4 Dec 2026, 09:00 (UTC).')
   expect(back.cookies.names()).not.toContain('session')
   // Opening the page proves nothing.
   await back.send('keep', { email, password: 'somebody who only knows the address' })
@@ -159,7 +159,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   await back.send('keep', { email, password })
   expect([back.url.pathname, back.text()]).toEqual([
     '/access/login',
-    expect.stringContaining('Your account is kept'),
+    expect.stringContaining('Your account is active again'),
   ])
   expect(back.cookies.names()).not.toContain('session')
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
@@ -225,7 +225,7 @@ test('after 14 days everything is erased, the address is free, and what others s
 test('the only operator cannot delete the account: the page says why, and the form is refused', async () => {
   const { app, browser, operator } = await start()
   await operator.open('/setting/delete')
-  expect(operator.text()).toContain('You are the only operator of this installation')
+  expect(operator.text()).toContain('You’re the only operator of this server')
   expect(() => operator.page.form('deleteAccount')).toThrow('deleteAccount')
   await browser.open('/setting/delete')
   await operator.open('/setting?tabActive=password')
@@ -242,7 +242,7 @@ test('the only operator cannot delete the account: the page says why, and the fo
   })
   expect([answer.status, await answer.text()]).toEqual([
     409,
-    expect.stringContaining('You are the only operator of this installation'),
+    expect.stringContaining('You’re the only operator of this server'),
   ])
   expect((await operator.open('/home')).path).toBe('/home')
   // With a second operator, the first one can.

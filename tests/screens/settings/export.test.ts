@@ -91,7 +91,7 @@ test('asking for the head alone counts as no export; the sixth within an hour is
   }
   for (let number = 0; number < 5; number++) expect((await browser.open('/setting/export')).status).toBe(200)
   const refused = await browser.fetch('/setting/export')
-  expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Too many tries')])
+  expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Too many attempts')])
   app.clock.advance(hour)
   // The session has ended by now, too.
   expect((await browser.open('/setting/export')).path).toMatch(/^\/access\/login/)

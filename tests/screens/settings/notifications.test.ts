@@ -29,7 +29,7 @@ async function choose(browser: Browser, { openings, devices }: { openings: boole
   expect(browser.text()).toContain('Your choice is saved.')
 }
 
-const opened = 'A file of yours was opened for the first time'
+const opened = 'Your file was opened for the first time'
 const newDevice = 'New sign-in to your Strongroom account'
 
 async function emailsTo(email: string, subject: string) {
@@ -68,7 +68,7 @@ describe('the letter of a first opening', () => {
     const tokyo = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
     const time = new Intl.DateTimeFormat('en-GB', tokyo).format(app.clock.now())
     expect(mail.text).toContain(
-      `${recipientEmail} opened the file that you sent on ${time} (Asia/Tokyo) for the first time, on ${time} (Asia/Tokyo), from Netherlands.`,
+      `${recipientEmail} opened the file you shared on ${time} (Asia/Tokyo) for the first time, on ${time} (Asia/Tokyo), from Netherlands.`,
     )
     expect(mail.links[0]).toBe(`http://localhost:3000/s/${guid}`)
     expect(mail.text + mail.html).not.toContain('contract')
@@ -109,7 +109,7 @@ describe('the letter of a first opening', () => {
     await openPublicShare(app, guid, { ip: '192.0.2.8' })
     const emails = (await emailsTo(operatorEmail, opened)).slice(before)
     expect(emails).toHaveLength(1)
-    expect(emails[0]!.text).toContain('Somebody who has the link opened the file that you sent')
+    expect(emails[0]!.text).toContain('Someone with the link opened the file you shared')
     expect(emails[0]!.text).not.toContain('192.0.2.7')
   })
 
@@ -161,7 +161,7 @@ describe('the letter of a new device', () => {
     expect(mail!.text).toContain('With: Chrome on Windows')
     expect(mail!.text).toContain('From: Netherlands, the address 91.198.174.192')
     expect(mail!.text).toMatch(/When: .+ \(UTC\)/)
-    expect(mail!.text).toContain('change your password at once')
+    expect(mail!.text).toContain('change your password now')
     expect(mail!.headers.get('list-unsubscribe')).toContain('tabActive=notifications')
   })
 

@@ -43,7 +43,7 @@ describe('a name', () => {
     ['<b>Bold</b>', 'at least two letters'],
     ['Ann\r\nBcc: rob@example.com', 'at least two letters'],
     ['x'.repeat(101), 'Shorten the name'],
-    ['', 'Type your first name.'],
+    ['', 'Enter your first name.'],
   ])('%j is refused at its field, and what was typed stays', async (name) => {
     await olivia.open('/setting')
     await olivia.send('changeProfile', { firstName: name, lastName: 'Newton' })
@@ -99,7 +99,7 @@ describe('a time zone', () => {
       await olivia.open('/setting')
       await olivia.send('changeProfile', { timeZone })
       expect(olivia.status).toBe(400)
-      expect(olivia.text()).toMatch(/Choose a time zone/)
+      expect(olivia.text()).toMatch(/Select a time zone/)
       expect(olivia.page.root.querySelector('#timeZone')?.getAttribute('aria-invalid')).toBe('true')
     },
   )

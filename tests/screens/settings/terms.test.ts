@@ -79,7 +79,7 @@ describe('the terms of a team', () => {
         entry.name === 'token' ? token : entry.name === 'text' ? { ...entry, value: 'Mine' } : entry,
       )
       await browser.submit({ ...own, action: tab, entries: forged })
-      expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+      expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])
     }
     expect(await versions()).toEqual(before)
   })
@@ -93,8 +93,8 @@ describe('the terms of a team', () => {
   })
 
   test.each([
-    ['  ', 'Type or paste the text of the terms.'],
-    ['I <agree>', 'must not contain the characters'],
+    ['  ', 'Enter or paste the terms.'],
+    ['I <agree>', 'can’t contain the characters'],
     ['x'.repeat(20_001), 'Shorten this to 20000 characters or fewer.'],
   ])('are refused in words when they are %j', async (text, words) => {
     await owner.open(tab)

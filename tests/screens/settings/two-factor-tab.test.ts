@@ -75,7 +75,7 @@ describe('switching on', () => {
     expect(new Set(browser.text().match(recoveryCode)).size).toBe(10)
     expect(browser.page.links('see your devices')).toEqual(['/setting?tabActive=sessions'])
     expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
-      'Two-factor code switched on for Strongroom',
+      'Two-step verification is on for Strongroom',
     )
     await browser.follow('I have kept them')
     expect(browser.text()).toContain('10 are left.')
@@ -150,7 +150,7 @@ describe('switching on', () => {
     for (let tries = 0; tries < 10; tries++) await browser.send('confirmSecondFactor', { twoFactorCode: '1' })
     await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, secret) })
     expect(browser.status).toBe(429)
-    expect(browser.text()).toContain('Too many tries. Wait a few minutes, then try again.')
+    expect(browser.text()).toContain('Too many attempts. Wait a few minutes, then try again.')
     app.clock.advance(15 * minute)
     await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, secret) })
     expect(browser.text()).toMatch(recoveryCode)
@@ -205,9 +205,9 @@ describe('switching off', () => {
     browser.fill('Your password', password)
     await browser.press('Switch off')
     expect([browser.status, browser.path]).toEqual([200, address])
-    expect(browser.text()).toContain('Two-factor code is off. Signing in asks for no code any more.')
+    expect(browser.text()).toContain('Two-step verification is off. Signing in asks for no code any more.')
     const subjects = (await app.outbox.to(email)).map(({ subject }) => subject)
-    expect(subjects).toContain('Two-factor code switched off for Strongroom')
+    expect(subjects).toContain('Two-step verification is off for Strongroom')
     expect(browser.page.root.querySelector('input[name=intent][value=beginSecondFactor]')).not.toBeNull()
   })
 
@@ -215,7 +215,7 @@ describe('switching off', () => {
     const { browser } = await switchedOn()
     await browser.open(address)
     await browser.send('endSecondFactor', { password: 'something that was typed' })
-    expect(browser.text()).toContain('That is not your password. Two-factor code is still on.')
+    expect(browser.text()).toContain('Wrong password. Two-step verification is still on.')
     expect(html(browser)).not.toContain('something that was typed')
   })
 })
@@ -302,5 +302,5 @@ test('a browser without script, Origin and Sec-Fetch headers does all of it', as
   await browser.follow('I have kept them')
   browser.fill('Your password', password)
   await browser.press('Switch off')
-  expect(browser.text()).toContain('Two-factor code is off.')
+  expect(browser.text()).toContain('Two-step verification is off.')
 })

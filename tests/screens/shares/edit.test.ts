@@ -33,7 +33,7 @@ test('an owner changes name, rights, end and message; who reads feels it with th
   expect([sender.path, sender.status]).toEqual([`/s/${guid}`, 200])
   expect(sender.text()).toContain('The share is changed. It holds from the next page that anybody opens.')
   expect(sender.heading()).toBe('Contract, second draft.pdf')
-  expect(sender.text()).toContain('Each reader may print 2 copies.')
+  expect(sender.text()).toContain('Each recipient can print 2 copies.')
   expect(sender.text()).toContain('It self-destructs 5 minutes after opening')
 
   expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(403)
@@ -113,7 +113,7 @@ describe('a form that is not accepted', () => {
 
     await sender.fill('Name shown', 'From this window').press('Save changes')
     expect(sender.status).toBe(409)
-    expect(sender.text()).toContain('This share was changed in the meantime')
+    expect(sender.text()).toContain('This share was changed in another window')
     expect(sender.page.control('Name shown', 'input').getAttribute('value')).toBe('From this window')
     expect((await window.open(`/s/${guid}`)).heading()).toBe('From the other window.pdf')
 
@@ -140,7 +140,7 @@ test('a file without a passkey is not given one, and the page says why', async (
   expect(sender.text()).toContain('A passkey cannot be put on a file that is stored without one.')
   await sender.send('edit', { visibility: 'passkey' })
   expect([sender.status, sender.path]).toEqual([400, `/s/${guid}/edit`])
-  expect(sender.text()).toContain('This file is stored without a passkey, so none can be put on it now.')
+  expect(sender.text()).toContain('This file isn’t encrypted with a passkey, so you can’t add one now.')
 })
 
 test('a reader whom a link let in is asked who they are once the link is for named people', async () => {

@@ -21,7 +21,7 @@ export async function expectHidden(
     seen.push([other.status, other.heading(), other.text()])
   }
   expect(seen[0]).toEqual(seen[1])
-  expect(seen[0]!.slice(0, 2)).toEqual([404, 'Nothing here'])
+  expect(seen[0]!.slice(0, 2)).toEqual([404, 'Page not found'])
   for (const [intent, fields] of Object.entries(intents)) {
     const answers = []
     for (const action of [there, never]) {

@@ -5,7 +5,7 @@ import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { changeShare } from '#tests/support/world/conditions.ts'
 
-const subject = 'A file that was shared with you expires soon'
+const subject = 'Access to a file shared with you ends soon'
 let app: App
 let sender: Browser
 
@@ -35,7 +35,7 @@ describe('a reminder before a file expires', () => {
     expect(await remindersAfter(day)).toEqual([])
     const [mail] = await remindersAfter(2 * day)
     expect(mail!.links[0]).toBe(`http://localhost:3000/file/${guid}`)
-    expect(mail!.text).toMatch(/can be read until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
+    expect(mail!.text).toMatch(/until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
     expect(mail!.text + mail!.html).not.toContain('contract')
     expect(await remindersAfter(hour)).toHaveLength(1)
   })

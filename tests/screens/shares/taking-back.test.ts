@@ -34,7 +34,7 @@ describe('unsharing', () => {
     expect(sender.text()).toContain('The file is unshared. Nobody but you can open it any more.')
     expect(badge(sender)).toBe('Unshared')
     expect((await stranger.open(`/file/${guid}`)).status).toBe(410)
-    expect(stranger.text()).toContain('The sender has unshared this file.')
+    expect(stranger.text()).toContain('The sender stopped sharing this file.')
     expect(await listed(sender)).toContain('Unshared')
 
     await sender.open(`/s/${guid}`)
@@ -72,7 +72,7 @@ describe("another person's share", () => {
       seen.push([other.status, other.heading(), other.text()])
     }
     expect(seen[0]).toEqual(seen[1])
-    expect(seen[0]!.slice(0, 2)).toEqual([404, 'Nothing here'])
+    expect(seen[0]!.slice(0, 2)).toEqual([404, 'Page not found'])
 
     const own = await makeShare(app, other)
     for (const intent of ['unshare', 'shareAgain']) {
@@ -139,6 +139,6 @@ describe('the list of sent files', () => {
 
   test('has nothing beyond its last page', async () => {
     const browser = await sender.open('/s?page=2')
-    expect([browser.status, browser.heading()]).toEqual([404, 'Nothing here'])
+    expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])
   })
 })

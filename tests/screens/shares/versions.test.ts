@@ -156,9 +156,9 @@ describe('a version', () => {
   })
 
   test.each([
-    ['that is not what its name says', 'contract.pdf', Buffer.from('MZ'), 'What is inside this file'],
+    ['that is not what its name says', 'contract.pdf', Buffer.from('MZ'), 'The file’s contents'],
     ['that is empty', 'contract.pdf', Buffer.alloc(0), 'This file is empty'],
-    ['under a forbidden name', 'con.pdf', pdf(), 'This file name cannot be used'],
+    ['under a forbidden name', 'con.pdf', pdf(), 'This file name can’t be used'],
   ])('%s is refused, and nothing of it stays', async (_, name, bytes, words) => {
     const guid = await makeShare(app, sender)
     const before = await fileCount()
@@ -193,7 +193,7 @@ describe('a version', () => {
       .filter(({ name }) => name !== 'file')
       .concat({ name: 'file', value: { name: 'theirs.pdf', bytes: pdf() } })
     await other.submit({ ...submission, action: `/s/${guid}/versions`, entries })
-    expect([other.status, other.heading()]).toEqual([404, 'Nothing here'])
+    expect([other.status, other.heading()]).toEqual([404, 'Page not found'])
     expect(rows(await sender.open(`/s/${guid}/versions`))).toHaveLength(1)
     expect((await app.browser().open(`/s/${guid}/versions`)).url.pathname).toBe('/access/login')
   })

@@ -114,7 +114,7 @@ describe('a body that is no form of ours', () => {
   test('gets a page in words when a person sent it', async () => {
     const response = await post('/share', urlencoded, 'intent=nothing')
     expect(response.status).toBe(400)
-    expect(await textOf(response)).toContain('Some of what was sent could not be read.')
+    expect(await textOf(response)).toContain('Part of the form couldn’t be read.')
   })
 
   test('with one field many times is taken as one of them or refused', async () => {

@@ -17,8 +17,8 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
   for (const words of [
     'Nothing is sent yet',
     'Security MED',
-    'Each reader confirms the address with a code sent by mail.',
-    'Readers may pass it on to others',
+    'Each recipient confirms their address with a code we email them.',
+    'Recipients can forward it to others',
     'It has no end date.',
     'contract.pdf',
     'Annex.txt',
@@ -48,7 +48,7 @@ test('what is changed after looking is what is sent', async () => {
 
 test.each([
   ['Only people I specify', 'Each person has a timer.'],
-  ['Anyone with the link', 'there is one timer for the whole link'],
+  ['Anyone with the link', 'everyone shares one timer'],
 ])('who sees it decides how self-destruct is explained: %s', async (audience, words) => {
   await sender.open('/share')
   sender.attach('File', contract).choose(audience).fill('People', 'rita@example.net')
@@ -62,7 +62,7 @@ test('a form with a fault is not looked at: the fault is said, and the file is k
   await sender.open('/share')
   await sender.attach('File', contract).fill('People', 'nobody').press('Check first')
   expect([sender.status, sender.page.root.querySelector('.checked')]).toEqual([400, null])
-  expect(sender.text()).toContain('Not an e-mail address: nobody.')
+  expect(sender.text()).toContain('Not an email address: nobody.')
   expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
 })
 
@@ -88,7 +88,7 @@ test('what a passkey cannot protect is refused before, as it would be afterwards
       await sender.send('share', { ...typed, ...what, ...pressed })
       expect([sender.status, sender.path.split('?')[0]]).toEqual([400, '/share'])
       expect(sender.page.root.querySelector('.checked')).toBeNull()
-      expect(sender.text()).toContain('A passkey can protect files of these types only: PDF, PNG')
+      expect(sender.text()).toContain('A passkey can only protect these file types: PDF, PNG')
       if ('source' in what) expect((await traces(app)).files).toBe(files)
     }
   }

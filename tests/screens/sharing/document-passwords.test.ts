@@ -24,7 +24,7 @@ async function fileOf(guid: string) {
     .executeTakeFirstOrThrow()
 }
 
-test('a PDF that asks for a password is shown at once where that was entered with it', async () => {
+test('a PDF that needs a password is shown at once where that was entered with it', async () => {
   const guid = await makeShare(app, sender, { file: locked('a.pdf'), documentPassword: right })
   expect((await openShare(app, guid, recipientEmail)).status).toBe(200)
   const { render_status, password_sealed } = await fileOf(guid)
@@ -59,9 +59,7 @@ test('who looks first is told to type it again, since no page sends it back', as
 
 test('a wrong one is said on the page of the share, which asks again', async () => {
   const guid = await makeShare(app, sender, { file: locked('c.pdf'), documentPassword: 'three brass keys' })
-  expect((await sender.open(`/s/${guid}`)).text()).toContain(
-    'it does not open with the password that was given',
-  )
+  expect((await sender.open(`/s/${guid}`)).text()).toContain('the password entered for it was wrong')
   await sender.send('givePassword', { documentPassword: right })
   await app.settle()
   expect(await fileOf(guid)).toMatchObject({ render_status: 'Rendered' })

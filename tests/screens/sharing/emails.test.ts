@@ -7,7 +7,7 @@ const story = await tellStory()
 afterAll(() => story.app.close())
 
 const shared = 'Olivia Ortega has shared a file with you'
-const code = 'Your code for Strongroom'
+const code = 'N is your Strongroom code'
 const optional = { isOptional: true } as const
 const confirms = { saysAddress: true } as const
 
@@ -35,25 +35,25 @@ const emails: [string, Expected][] = [
   ],
   [
     'a request to pass a file on',
-    { to: operatorEmail, subject: 'Somebody asks to pass on a file of yours', count: 3, ...optional },
+    { to: operatorEmail, subject: 'A recipient asks to forward your file', count: 3, ...optional },
   ],
   [
     'a request for access',
-    { to: operatorEmail, subject: 'Somebody asks for access to a file of yours', count: 3, ...optional },
+    { to: operatorEmail, subject: 'Someone requests access to your file', count: 3, ...optional },
   ],
   [
     'a file that was passed on, to its sender',
-    { to: operatorEmail, subject: 'A file of yours was passed on', ...optional },
+    { to: operatorEmail, subject: 'Your file was forwarded', ...optional },
   ],
   [
     'a file that was passed on, to its new reader',
-    { to: 'fay@example.net', subject: 'rita@example.net passes a protected file on to you', ...confirms },
+    { to: 'fay@example.net', subject: 'rita@example.net forwarded a protected file to you', ...confirms },
   ],
   [
     'the same after the consent of the sender',
     {
       to: 'nora@example.net',
-      subject: 'Rita Reader (rita@example.net) passes a protected file on to you',
+      subject: 'Rita Reader (rita@example.net) forwarded a protected file to you',
       ...confirms,
     },
   ],
@@ -67,32 +67,26 @@ const emails: [string, Expected][] = [
   ],
   [
     'a refusal, to who asked to pass the file on',
-    { to: 'rita@example.net', subject: 'Your request was not approved' },
+    { to: 'rita@example.net', subject: 'Your request wasn’t approved' },
   ],
-  ['a refusal, to who asked for access', { to: 'pia@example.net', subject: 'Your request was not approved' }],
-  [
-    'a comment, to the sender',
-    { to: operatorEmail, subject: '1 new comment on a file of yours', ...optional },
-  ],
+  ['a refusal, to who asked for access', { to: 'pia@example.net', subject: 'Your request wasn’t approved' }],
+  ['a comment, to the sender', { to: operatorEmail, subject: '1 new comment on your file', ...optional }],
   [
     'a comment, to a recipient',
     { to: 'rita@example.net', subject: '1 new comment from Olivia Ortega', ...optional },
   ],
   [
     'a reminder',
-    { to: 'rita@example.net', subject: 'A file that was shared with you expires soon', ...optional },
+    { to: 'rita@example.net', subject: 'Access to a file shared with you ends soon', ...optional },
   ],
-  [
-    'a first opening',
-    { to: operatorEmail, subject: 'A file of yours was opened for the first time', ...optional },
-  ],
+  ['a first opening', { to: operatorEmail, subject: 'Your file was opened for the first time', ...optional }],
   [
     'terms that were accepted',
-    { to: operatorEmail, subject: 'The terms of a file of yours were accepted', ...optional },
+    { to: operatorEmail, subject: 'The terms of your file were accepted', ...optional },
   ],
   [
     'a passkey that takes no more tries',
-    { to: operatorEmail, subject: 'Wrong passkeys were typed for a file of yours' },
+    { to: operatorEmail, subject: 'Wrong passkeys were entered for your file' },
   ],
 ]
 
@@ -102,7 +96,7 @@ const others = [
   `pia@example.net: ${code}`,
   `pat@example.net: ${code}`,
   ...['adam', 'nora', 'paul'].map(
-    (name) => `${name}@example.net: A file that was shared with you expires soon`,
+    (name) => `${name}@example.net: Access to a file shared with you ends soon`,
   ),
 ]
 

@@ -25,9 +25,9 @@ test('what is looked at before it is sent claims of each file what holds for it'
   const both = sender.page.root.querySelector('.checked')!.text
   for (const words of [
     streamed,
-    'Pages carry a watermark',
-    'Readers cannot print.',
-    'call.wav: Sent without a watermark',
+    'Pages have a watermark',
+    'Recipients can’t print.',
+    'call.wav: No watermark',
   ])
     expect(both).toContain(words)
 })
@@ -78,7 +78,7 @@ test('its owner is led from pages that are not there to the file, with words', a
   const kept = await makeShare(app, sender, { file: archive, ...asDownload })
   await sender.open(`/view/${kept}`)
   expect([sender.status, sender.path]).toEqual([200, `/s/${kept}`])
-  expect(sender.text()).toContain('Files of this kind cannot be shown in the browser, only downloaded.')
+  expect(sender.text()).toContain('Files of this type can’t be viewed in the browser, only downloaded.')
   const played = await makeShare(app, sender, { file: sound, watermark: 'off' })
   await sender.open(`/view/${played}/print`)
   expect([sender.status, sender.path]).toEqual([200, `/s/${played}`])

@@ -41,9 +41,9 @@ describe('a file that can only be downloaded', () => {
   test('is sent with what it can carry, which is said before', async () => {
     await tryShare(sender, { file: archive, download: 'no', check: 'yes' })
     const note =
-      'Files of this kind cannot be shown in the browser, only downloaded. Readers get it as it is, without a watermark.'
+      'Files of this type can’t be viewed in the browser, only downloaded. Recipients get the file itself, without a watermark.'
     const checked = sender.page.root.querySelector('.checked')!.text
-    for (const words of [`plans.zip: ${note}`, 'Readers may download the original file.'])
+    for (const words of [`plans.zip: ${note}`, 'Recipients can download the original file.'])
       expect(checked).toContain(words)
     expect(checked).not.toMatch(/Pages carry|print/)
     expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
@@ -63,7 +63,7 @@ describe('a file that can only be downloaded', () => {
     expectRefused(sender, {
       status: 400,
       words:
-        '“plans.zip”: Files of this kind cannot be shown in the browser, only downloaded. To send it, set Until when to a date or to "Until I unshare it", or leave it out.',
+        '“plans.zip”: Files of this type can’t be viewed in the browser, only downloaded. To send it, set Until when to a date or to "Until I unshare it", or leave it out.',
       typed: { ...asDownload, expiry: 'destruct' },
     })
     expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
@@ -103,23 +103,26 @@ describe('a file that can only be downloaded', () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/versions`)
     await sender.send('add', { file: archive })
-    expect([sender.status, sender.text().includes('Change that under "Edit" first.')]).toEqual([400, true])
+    expect([sender.status, sender.text().includes('Change that under “Edit” first.')]).toEqual([400, true])
   })
 
   test('is what a HEIC picture is, with the way out', async () => {
     const heic = { name: 'a.heic', bytes: Buffer.from('\0\0\0\x18ftypheic') }
     await tryShare(sender, { file: heic, check: 'yes' })
-    expect(sender.text()).toContain('sent as JPEG they are shown')
+    expect(sender.text()).toContain('share them as JPEG')
   })
 })
 
-describe('a PDF that asks for a password', () => {
+describe('a PDF that needs a password', () => {
   test('is shown once its sender has given it; a wrong one is said', async () => {
     const file = { name: 'locked.pdf', bytes: lockedPdf('four brass keys') }
     const guid = await makeShare(app, sender, { file })
     await sender.open(`/s/${guid}`)
     await sender.send('givePassword', { documentPassword: 'three brass keys' })
-    expect([sender.status, sender.text().includes('does not open with this password')]).toEqual([400, true])
+    expect([sender.status, sender.text().includes('That password doesn’t open the document')]).toEqual([
+      400,
+      true,
+    ])
     expect(sender.page.valueOf('Password of the document')).toBe('')
     await sender.send('givePassword', { documentPassword: 'four brass keys' })
     await app.settle()
@@ -169,7 +172,7 @@ describe('a file that cannot be shown', () => {
       .where('guid', '=', guid)
       .executeTakeFirstOrThrow()
     await sender.send('unshare', { intent: 'asDownload', revision: String(revision) })
-    expect([sender.status, sender.text().includes('cannot self-destruct')]).toEqual([400, true])
+    expect([sender.status, sender.text().includes('can’t self-destruct')]).toEqual([400, true])
   })
 
   test.each(['retry', 'asDownload', 'givePassword'])('is no one else’s to change: %s', async (intent) => {

@@ -38,13 +38,13 @@ test('a note is looked at before it is sent, and stays as it was typed', async (
 const markup = 'This field must not contain these characters <> and HTML codes.'
 
 test.each<[string, string, string, string]>([
-  ['no title', ' ', 'Text', 'Give the note a title.'],
+  ['no title', ' ', 'Text', 'Enter a title for the note.'],
   ['no text', 'Title', ' \r\n', 'Write the note.'],
   ['markup in the title', '<b>', 'Text', markup],
   ['markup in the text', 'Title', 'a <script>', markup],
   ['a link in the text', 'Title', 'see www.evil.example', 'To prevent spam'],
   ['a blocked word', 'Title', 'cheap viagra', 'some words are not allowed in the note field'],
-  ['a title that is no file name', 'a/b', 'Text', 'This title cannot be the name of a file'],
+  ['a title that is no file name', 'a/b', 'Text', 'This title can’t be used as a file name'],
   ['a title that is too long', 'x'.repeat(101), 'Text', 'Shorten this to 100 characters or fewer.'],
   ['a text that is too long', 'Title', 'x'.repeat(20_001), 'Shorten this to 20000 characters or fewer.'],
 ])('%s is refused with everything typed kept, and nothing stays behind', async (_, title, text, words) => {
@@ -60,7 +60,7 @@ test('a note with another fault in its form is not stored', async () => {
   const before = await traces(app)
   await sender.open('/share?write=note')
   await sender.fill('Title', 'A').fill('Note', 'B').fill('People', 'nobody').press('Share note')
-  expect(sender.text()).toContain('Not an e-mail address: nobody.')
+  expect(sender.text()).toContain('Not an email address: nobody.')
   expect(await traces(app)).toEqual(before)
 })
 

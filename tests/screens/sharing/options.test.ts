@@ -70,7 +70,7 @@ describe('what is chosen is what is kept', () => {
       version: 1,
     })
     expect(terms!.sha256).toMatch(/^[0-9a-f]{64}$/)
-    expect(sender.text()).toContain('Readers accept terms before they see the name of the file.')
+    expect(sender.text()).toContain('Recipients accept terms before they see the file’s name.')
   })
 })
 
@@ -86,12 +86,12 @@ describe('what cannot be is refused on its field, with all that was typed and th
       'webView',
       'nobody could see',
     ],
-    ['printing without reading', { webView: 'no' }, 'webView', 'Print copies are made of the pages'],
+    ['printing without reading', { webView: 'no' }, 'webView', 'Printing needs viewing in the browser'],
     [
       'self-destruct of a download',
       { webView: 'no', print: 'no', expiry: 'destruct' },
       'expiry',
-      'can only be downloaded cannot self-destruct',
+      'can only be downloaded can’t self-destruct',
     ],
     [
       'passing on a public link',
@@ -100,14 +100,14 @@ describe('what cannot be is refused on its field, with all that was typed and th
       'Forwarding is for files that only named',
     ],
     ['no passkey', { visibility: 'passkey' }, 'passkey', 'Use at least 8 characters'],
-    ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Type or paste the text'],
+    ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Enter or paste the terms'],
     [
       'markup in terms',
       { terms: 'custom', termsText: 'a <b>' },
       'termsText',
-      'must not contain the characters < and >',
+      'can’t contain the characters < and >',
     ],
-    ['terms of no organisation', { terms: 'team' }, 'terms', 'You belong to no organisation here.'],
+    ['terms of no organisation', { terms: 'team' }, 'terms', 'You don’t belong to an organisation here.'],
   ])('%s', async (_, given, field, words) => {
     const before = await traces(app)
     await tryShare(sender, given)
@@ -134,11 +134,11 @@ describe('what cannot be is refused on its field, with all that was typed and th
 
 test('what each choice means is said at the choice', async () => {
   for (const words of [
-    'Each must confirm the address with a code sent by mail. Security HIGH.',
-    'Whoever gets the link can open the file. Nobody has to say who they are. Security LOW.',
+    'Each confirms their address with a code we email them. Security HIGH.',
+    'Anyone who gets the link can open the file, without saying who they are. Security LOW.',
     'identity not verified',
     'copies in the print dialog cannot be limited',
-    'For anyone with the link or the passkey there is one timer for the whole link',
+    'everyone shares one timer',
     'Time zone UTC.',
   ])
     expect(sender.text()).toContain(words)

@@ -52,6 +52,6 @@ test('what is no address in a row of a spreadsheet is named, and nothing is sent
   const recipients = 'Name\tE-mail\r\nRita Reader\trita@example.net\r\nSam Sender\tsam at example'
   await tryShare(sender, { recipients })
   expect(sender.status).toBe(400)
-  expect(sender.text()).toContain('Not an e-mail address: Sam Sender, sam at example.')
+  expect(sender.text()).toContain('Not an email address: Sam Sender, sam at example.')
   expect(sender.page.valueOf('People')).toBe(recipients)
 })

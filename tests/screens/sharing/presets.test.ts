@@ -109,10 +109,10 @@ describe('a preset', () => {
 
 describe('refused is', () => {
   test.each<[string, string, Record<string, string>, string]>([
-    ['a preset without a name', ' ', {}, 'Give it a name.'],
+    ['a preset without a name', ' ', {}, 'Enter a name.'],
     ['one with markup as name', '<b>', {}, 'must not contain these characters <>'],
     ['a name that is too long', 'x'.repeat(61), {}, 'Shorten this to 60 characters or fewer.'],
-    ['a second one of a name', 'With download', {}, 'You have a preset of this name already.'],
+    ['a second one of a name', 'With download', {}, 'You already have a preset with this name.'],
     ['one that contradicts itself', 'No way', { webView: 'no', download: 'no' }, 'nobody could see the file'],
     ['one with a date that is over', 'Past', { expiryDate: '2026-01-01' }, 'The earliest date is tomorrow.'],
   ])('%s', async (_, name, values, words) => {
@@ -127,7 +127,7 @@ describe('refused is', () => {
     await sender.open(`/share/presets?preset=${await guidOf('Second')}`)
     await sender.fill('Name', 'With download').press('Rename')
     expect(sender.status).toBe(400)
-    expect(sender.text()).toContain('You have a preset of this name already.')
+    expect(sender.text()).toContain('You already have a preset with this name.')
   })
 
   test('the fifty-first', async () => {
@@ -139,7 +139,7 @@ describe('refused is', () => {
     await other.open('/share')
     await other.fill('Name of the preset', 'One more').press('Save preset')
     expect(other.status).toBe(400)
-    expect(other.text()).toContain('You have 50 presets. Delete one before you save another.')
+    expect(other.text()).toContain('You have 50 presets, the maximum. Delete one before you save another.')
   })
 })
 

@@ -30,16 +30,16 @@ async function expectRefusal(typed: Typed, words: string): Promise<void> {
 
 describe('recipients', () => {
   test.each<[string, string, string]>([
-    ['none', '', 'Say who may see the file: at least one e-mail address.'],
-    ['only separators', ' , ;\r\n', 'Say who may see the file: at least one e-mail address.'],
-    ['a name', 'Rita Reader', 'Not an e-mail address: Rita Reader.'],
+    ['none', '', 'Add at least one email address.'],
+    ['only separators', ' , ;\r\n', 'Add at least one email address.'],
+    ['a name', 'Rita Reader', 'Not an email address: Rita Reader.'],
     [
       'an address without its end among good ones',
       'rita@example.net, sam@example',
-      'Not an e-mail address: sam@example.',
+      'Not an email address: sam@example.',
     ],
-    ['markup', '<script>alert(1)</script>', 'Not an e-mail address: <script>alert(1)</script>.'],
-    ['a second header line', 'rita@example.net\nBcc: all@', 'Not an e-mail address: Bcc: all@.'],
+    ['markup', '<script>alert(1)</script>', 'Not an email address: <script>alert(1)</script>.'],
+    ['a second header line', 'rita@example.net\nBcc: all@', 'Not an email address: Bcc: all@.'],
     ['six on a plan for five', addresses(6), 'Your plan allows you to share to up to 5 recipients.'],
     ['a hundred and one', addresses(101), 'You can only add 100 recipients at a time.'],
     ['more than any list', addresses(3000), 'That list is too long.'],
@@ -48,7 +48,7 @@ describe('recipients', () => {
   })
 
   test('are checked on a link for anyone, too', async () => {
-    await expectRefusal({ visibility: 'public', recipients: 'nobody' }, 'Not an e-mail address: nobody.')
+    await expectRefusal({ visibility: 'public', recipients: 'nobody' }, 'Not an email address: nobody.')
   })
 })
 
@@ -69,7 +69,7 @@ describe('a message', () => {
     ['with an e-mail address', 'write to rita@example.net', address],
     ['with a blocked word', 'Cheap VIAGRA here', 'To prevent spam'],
     ['with a blocked word in pieces', 'Cheap vi\u200bagra here', 'To prevent spam'],
-    ['with control characters', 'a \u0007 bell', 'must not contain control characters'],
+    ['with control characters', 'a \u0007 bell', 'can’t contain control characters'],
     ['of 2001 characters', 'x'.repeat(2001), 'Shorten this to 2000 characters or fewer.'],
     ['of a hundred thousand characters', 'x'.repeat(100_000), 'may have at most 2000 characters'],
   ])('%s', async (_, message, words) => {
@@ -96,7 +96,7 @@ describe('a message', () => {
 })
 
 describe('an ending', () => {
-  const noDate = 'Give a date that exists'
+  const noDate = 'Enter a valid date'
 
   test.each<[string, Typed, string]>([
     ['today', { expiryDate: '2026-11-20' }, 'The earliest date is tomorrow.'],
@@ -119,7 +119,7 @@ describe('an ending', () => {
   test.each(['0', '61', '1.5', '-5', 'ten', '', '1e1', '99999999999'])(
     'after opening: %j',
     async (destructAmount) => {
-      await expectRefusal({ expiry: 'destruct', destructAmount }, 'Give a whole number from 1 to 60.')
+      await expectRefusal({ expiry: 'destruct', destructAmount }, 'Enter a whole number from 1 to 60.')
     },
   )
 })

@@ -8,7 +8,7 @@ import { asksForFile, contract, expectRefused, filled, traces, tryShare } from '
 
 const { app, operator: sender } = await makeWorld()
 
-const mismatch = { status: 415, words: 'What is inside this file does not match its name.' }
+const mismatch = { status: 415, words: 'The file’s contents don’t match its extension.' }
 const program = Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1')
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
@@ -79,7 +79,7 @@ describe('a file', () => {
 })
 
 describe('a file name', () => {
-  const words = 'This file name cannot be used.'
+  const words = 'This file name can’t be used.'
 
   test.each([
     'a:b.pdf',
@@ -112,7 +112,7 @@ describe('a file name', () => {
     async (name) => {
       const before = await traces(app)
       await tryShare(sender, { file: { ...contract, name } })
-      expectRefused(sender, { status: 400, words: 'Some of what was sent could not be read.' })
+      expectRefused(sender, { status: 400, words: 'Part of the form couldn’t be read.' })
       expect(await traces(app)).toEqual(before)
     },
   )
@@ -158,9 +158,7 @@ test('two files in one form are no way around the checks', async () => {
       entries: [...fields, ...files],
     })
     expect([sender.status, sender.heading()]).toEqual([400, 'Share a file'])
-    expect(sender.page.root.querySelector('[role=alert]')!.text).toContain(
-      'invoice.pdf: What is inside this file',
-    )
+    expect(sender.page.root.querySelector('[role=alert]')!.text).toContain('invoice.pdf: The file’s contents')
     expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
   }
   expect((await traces(app)).shares).toBe(before.shares)

@@ -84,9 +84,9 @@ describe('several files at once', () => {
 
 describe('of several files one that is refused', () => {
   test.each<[string, UploadedFile, string]>([
-    ['a program under the name of a document', program, 'What is inside this file does not match'],
+    ['a program under the name of a document', program, 'The file’s contents don’t match'],
     ['an empty file', { name: 'Empty.txt', bytes: new Uint8Array() }, 'This file is empty'],
-    ['a forbidden name', { ...contract, name: 'con.pdf' }, 'This file name cannot be used.'],
+    ['a forbidden name', { ...contract, name: 'con.pdf' }, 'This file name can’t be used.'],
   ])('leaves the others as they are: %s', async (_, bad, words) => {
     sender.attach('File', note('Before.txt'), bad, note('After.txt')).fill('People', 'rita@example.net')
     await sender.press('Share file')
@@ -108,7 +108,7 @@ describe('of several files one that is refused', () => {
     sender.attach('File', note('Better.txt'))
     await sender.press('Share file')
     expect(sender.heading()).toBe('Better.txt')
-    expect(sender.text()).toContain('Readers may download')
+    expect(sender.text()).toContain('Recipients can download')
   })
 
   test('is named when the form has another fault, and the others are kept', async () => {
@@ -117,8 +117,8 @@ describe('of several files one that is refused', () => {
     await sender.press('Share file')
     expect([sender.status, sender.path]).toEqual([400, '/share'])
     const summary = sender.page.root.querySelector('[role=alert]')!.text
-    expect(summary).toContain('Setup.pdf: What is inside this file')
-    expect(summary).toContain('Not an e-mail address: nobody.')
+    expect(summary).toContain('Setup.pdf: The file’s contents')
+    expect(summary).toContain('Not an email address: nobody.')
     expect((await traces(app)).shares).toBe(before.shares)
     sender.fill('People', 'rita@example.net').clear('Kept two.txt')
     await sender.press('Share file')
@@ -130,7 +130,7 @@ describe('of several files one that is refused', () => {
     await sender.press('Share file')
     expect([sender.status, sender.path]).toEqual([415, '/share'])
     for (const name of ['Setup.pdf', 'Other.docx'])
-      expect(sender.text()).toContain(`${name}: What is inside this file`)
+      expect(sender.text()).toContain(`${name}: The file’s contents`)
     expect(sender.page.valueOf('People')).toBe('rita@example.net')
   })
 })
@@ -140,7 +140,7 @@ test('more files than can be sent at once: the form says so and keeps those that
   sender.attach('File', ...Array.from({ length: 21 }, (_, at) => note(`${at}.txt`)))
   await sender.fill('People', 'rita@example.net').press('Share file')
   expect([sender.status, sender.path]).toEqual([400, '/share'])
-  expect(sender.text()).toContain('At most 20 files can be sent at once.')
+  expect(sender.text()).toContain('At most 20 files at a time.')
   expect((await traces(app)).shares).toBe(before.shares)
   expect(sender.page.root.querySelectorAll('input[type=checkbox][name=file]')).toHaveLength(20)
 })

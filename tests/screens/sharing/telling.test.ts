@@ -88,7 +88,7 @@ describe('while pages are being made', () => {
     expect([await held(rita), await held(rosa)]).toEqual([1, 1])
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
-      'Your 2 recipients have not been told yet. They get their emails when the pages are ready.',
+      'Your 2 recipients haven’t been notified yet. They get their emails when the pages are ready.',
     )
     expect(mailOf(sender, rita)).toContain('Not told yet')
     expect((await sender.open('/s')).text()).toContain('2 people, not told yet')
@@ -98,7 +98,7 @@ describe('while pages are being made', () => {
       expect(mail).not.toContain('download only')
     }
     await sender.open(`/s/${guid}`)
-    expect(sender.text()).not.toContain('not been told')
+    expect(sender.text()).not.toContain('been notified yet')
     expect(mailOf(sender, rita)).toContain('Sent')
     expect((await sender.open('/s')).text()).not.toContain('not told yet')
   })
@@ -155,7 +155,7 @@ describe('while pages are being made', () => {
     expect([await settled(rita), await settled(rosa)]).toEqual([[], []])
     const back = await olivia()
     await back.open('/bin')
-    await back.send('bulk', { share: binned, act: 'Put back' })
+    await back.send('bulk', { share: binned, act: 'Restore' })
     expect([(await settled(rita)).length, (await settled(rosa)).length]).toEqual([0, 1])
   })
 })
@@ -169,17 +169,17 @@ describe('a file that cannot be shown', () => {
     const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
     expect(mail!.text).toContain(
-      'Your recipient has not been told yet: we email them once they can read or download it.',
+      'Your recipient hasn’t been notified yet: we email them once they can read or download it.',
     )
-    expect(mail!.text).toContain('put another copy in its place under the same link')
+    expect(mail!.text).toContain('replace the file and keep the link')
     await sender.open('/home')
     expect(sender.text()).toMatch(
-      /Strongroom could not show plan\.pdf\. Your recipient has not been told yet\./,
+      /Strongroom could not show plan\.pdf\. Your recipient hasn’t been notified yet\./,
     )
     expect(sender.text()).toContain('1 person, not told yet')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
-      'Your recipient has not been told yet. They get an email once they can read or download the file.',
+      'Your recipient hasn’t been notified yet. They get an email once they can read or download the file.',
     )
     expect(mailOf(sender, rita)).toContain('Not told yet')
   })
@@ -203,7 +203,7 @@ describe('a file that cannot be shown', () => {
     await sender.open(`/s/${guid}`)
     await sender.press('Send as download only')
     expect(await settled(rita)).toEqual([
-      expect.stringContaining('The file is download only: it cannot be read in the browser.'),
+      expect.stringContaining('The file is download only: you can’t read it in the browser.'),
     ])
   })
 
@@ -213,11 +213,11 @@ describe('a file that cannot be shown', () => {
     const fields = { recipients: rita, file: damaged(), download: 'yes', watermark: 'off' } as const
     const guid = await share(sender, fields)
     expect(await settled(rita)).toEqual([
-      expect.stringContaining('The file is download only: it cannot be read in the browser.'),
+      expect.stringContaining('The file is download only: you can’t read it in the browser.'),
     ])
     const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
-    expect(mail!.text).toContain('Whoever may download it can do so')
+    expect(mail!.text).toContain('Recipients you allowed to download it still can')
     expect(mail!.text).not.toContain('let recipients download it')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain('Recipients download it.')
@@ -312,7 +312,7 @@ test('of several files each recipient has one letter with those that can be read
   expect([mail!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
   await sender.reload()
   await sender.follow('c.pdf')
-  expect(sender.text()).toContain('Your recipient has not been told yet.')
+  expect(sender.text()).toContain('Your recipient hasn’t been notified yet.')
   await sender.press('Send as download only')
   const [, last, ...others] = await settled(rita)
   expect([last!.match(/\/file\//g), others]).toEqual([['/file/'], []])
@@ -325,7 +325,7 @@ test('who asked for access to a file that cannot be shown is told of the consent
   const { approve } = await decisionLinks(app, operatorEmail)
   await sender.open(approve)
   await sender.send('approve', { granted: 'view' })
-  const approved = async () => (await settled(paul)).filter((text) => text.includes('You have access'))
+  const approved = async () => (await settled(paul)).filter((text) => text.includes('You have access now'))
   expect(await approved()).toEqual([])
   expect(await held(paul)).toBe(1)
   await sender.open(`/s/${guid}/versions`)
@@ -355,7 +355,9 @@ test('a file with a passkey is told once, though no one but its readers can open
   const [sender, rita] = [await olivia(), newAddress()]
   const passkey = 'green lantern under ice'
   await share(sender, { visibility: 'passkey', passkey, passkeyAgain: passkey, recipients: rita })
-  expect(await settled(rita)).toEqual([expect.stringContaining('type the passkey of the file')])
+  expect(await settled(rita)).toEqual([
+    expect.stringContaining('enter the passkey: the password for the file'),
+  ])
   app.clock.advance(hour)
   expect(await settled(rita)).toHaveLength(1)
 })

@@ -47,9 +47,9 @@ describe('a file sent ahead of its form', () => {
       'a program under the name of a document',
       { file: { name: 'a.pdf', bytes: Buffer.from('MZ\0\0') } },
       415,
-      'What is inside this file',
+      'The file’s contents',
     ],
-    ['a forbidden name', { file: { ...contract, name: 'con.pdf' } }, 400, 'This file name cannot be used.'],
+    ['a forbidden name', { file: { ...contract, name: 'con.pdf' } }, 400, 'This file name can’t be used.'],
     ['an invented token', { token: 'A'.repeat(43) }, 403, 'Nothing was changed.'],
   ])('%s is refused in words that the tray can show', async (_, given, status, words) => {
     const before = await traces(app)

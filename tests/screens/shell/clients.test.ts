@@ -7,7 +7,7 @@ import { makeShare, openPublicShare, operatorEmail, signIn } from '#tests/suppor
 const { app } = await makeWorld()
 
 const explorer = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko'
-const inExplorer = 'You use Internet Explorer. Every page works in it'
+const inExplorer = 'You’re using Internet Explorer. Every page works'
 
 describe('Internet Explorer', () => {
   test('is told on every page which browsers show it best, and may do everything', async () => {

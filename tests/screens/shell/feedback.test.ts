@@ -24,14 +24,14 @@ describe('feedback', () => {
     expect(mail.subject).toBe('Strongroom feedback: An idea')
     expect(mail.text).toContain(message)
     expect(mail.text).toContain(`Browser: ${userAgent}`)
-    expect(mail.text).toContain('Whoever wrote this left no address.')
+    expect(mail.text).toContain('The sender left no address.')
     expect(mail.headers.get('reply-to')).toBeUndefined()
   })
 
   test('with an address says so, and the answer goes there', async () => {
     await write(stranger(app), 'Please answer me.', 'Ada@Example.com')
     const mail = await app.outbox.newest(operatorEmail)
-    expect(mail.text).toContain('From ada@example.com, which nobody has checked.')
+    expect(mail.text).toContain('From ada@example.com, which no one has verified.')
     expect(mail.headers.get('reply-to')).toBe('ada@example.com')
   })
 
@@ -62,7 +62,7 @@ describe('feedback', () => {
     const browser = await write(stranger(empty), 'Is anybody there?')
     expect([browser.status, browser.text()]).toEqual([
       503,
-      expect.stringContaining('Nobody runs this server yet'),
+      expect.stringContaining('This server has no administrator yet'),
     ])
     expect(browser.page.valueOf('Message')).toBe('Is anybody there?')
   })
@@ -77,8 +77,8 @@ describe('what the text rules refuse comes back filled', () => {
       'Buy viagra now',
       'To prevent spam, email addresses, links and some words are not allowed in the message',
     ],
-    ['', 'Type your message.'],
-    ['   \n ', 'Type your message.'],
+    ['', 'Enter your message.'],
+    ['   \n ', 'Enter your message.'],
     ['x'.repeat(2001), 'Shorten this to 2000 characters or fewer.'],
     ['x'.repeat(30_000), 'Shorten this to 2000 characters or fewer.'],
   ])('%.30s', async (message, words) => {

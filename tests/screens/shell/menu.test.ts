@@ -134,7 +134,7 @@ describe('the menu folded', () => {
     const browser = await signIn(app, operatorEmail)
     await browser.press('Fold menu', (entries) => entries.filter(({ name }) => name !== 'token'))
     expect([browser.status, browser.path, isFolded(browser)]).toEqual([403, '/menu', false])
-    expect(browser.text()).toContain('What you typed is still here: send it again.')
+    expect(browser.text()).toContain('What you typed is still here – submit it again.')
     await browser.open('/menu?intent=foldMenu')
     expect([browser.status, isFolded(browser)]).toEqual([200, false])
   })

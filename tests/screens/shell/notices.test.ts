@@ -108,7 +108,7 @@ test('on access pages a notice stays where it stands, and no script comes with i
   await browser.press('Sign out')
   expect(browser.path).toBe('/access/login')
   expect(noticeOn(browser)).toEqual({
-    words: 'Done: You are signed out.',
+    words: 'Done: You’re signed out.',
     staysFor: null,
     isFloating: false,
     scripts: [],

@@ -80,7 +80,7 @@ describe('a test file', () => {
       throw new Error('The line broke')
     }
     const { page } = await stream(app, browser, await framed(browser, broken()), { address: '/send' })
-    expect(page.text()).toContain('The upload stopped before the whole file had arrived.')
+    expect(page.text()).toContain('The upload was interrupted and nothing was saved.')
     // Its place is free again.
     expect((await sendOne(browser)).heading()).toBe('The file has arrived')
   })
@@ -117,7 +117,7 @@ describe('against misuse', () => {
     const browser = stranger()
     for (let sent = 0; sent < 10; sent++) expect((await sendOne(browser)).status).toBe(200)
     const refused = await sendOne(browser)
-    expect([refused.status, refused.text()]).toEqual([429, expect.stringContaining('Too many tries.')])
+    expect([refused.status, refused.text()]).toEqual([429, expect.stringContaining('Too many attempts.')])
     expect((await sendOne(stranger())).status).toBe(200)
     app.clock.advance(hour)
     expect((await sendOne(browser)).status).toBe(200)
@@ -140,8 +140,8 @@ describe('against misuse', () => {
     })
     const waiting = await Promise.all(underWay)
     // More than fits into what lies between: the server has begun with all four.
-    expect((await sendOne(stranger(app, networks[0]))).text()).toContain('The server is busy just now.')
-    expect((await sendOne(stranger())).text()).toContain('The server is busy just now.')
+    expect((await sendOne(stranger(app, networks[0]))).text()).toContain('The server is busy right now.')
+    expect((await sendOne(stranger())).text()).toContain('The server is busy right now.')
     policyFacts.resolve()
     for (const { answer } of waiting) expect((await answer).page.heading()).toBe('The file has arrived')
     expect((await sendOne(stranger())).heading()).toBe('The file has arrived')

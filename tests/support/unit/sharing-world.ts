@@ -20,7 +20,7 @@ import { goesWithTest, type Wrap } from './world.ts'
 
 type Wanted = { name?: string; to?: string; protections?: Partial<Protections>; openings?: number }
 
-/** Here no file asks for a password. */
+/** Here no file needs a password. */
 const rendering = { takePassword: async () => false }
 
 /** Here no one chooses a passkey. */

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import ts from 'typescript'
+import { filesLike, textOf } from './support/sources/sources.ts'
+
+/** The folders whose sentences are read here. */
+const folders = ['accounts', 'api', 'mail', 'rules', 'shares', 'teams', 'viewing'].map(
+  (area) => `server/${area}`,
+)
+
+/** What no screen, email or command says, and what to say instead. */
+const notSaid: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\bnobody\b/i, 'no one'],
+  [/\bsomebody\b/i, 'someone'],
+  [/\b(?:everybody|anybody)\b/i, 'everyone, anyone'],
+  [/\b(?:himself|herself)\b/i, 'themselves'],
+  [/\be-mail/i, 'email'],
+  [/\b(?:this|that|the|no|another|test) letters?\b/i, 'email'],
+  [/\b(?:by|in the|newest|a) mail\b(?! server)/i, 'email'],
+  [/\bput(?:s)? (?:away|back|into the bin)\b/i, 'dismiss, restore, move to trash'],
+  [/\bin(?:to)? the bin\b/i, 'in trash, to trash'],
+  [/\bfor good\b/i, 'permanently'],
+  [/\blately\b/i, 'recently, or nothing'],
+  [/\banew\b/i, 'again'],
+  [/\bonce more\b/i, 'again'],
+  [/\bat the moment\b/i, 'right now, or nothing'],
+  [/\bjust now\b/, 'right now, or nothing'],
+  [/\bin the meantime\b|\bmeanwhile\b/i, 'in another window, or who did it'],
+  [/person who runs (?:this|the) (?:server|installation)/i, 'your administrator'],
+  [/\bit stands\b|\bstands (?:in|on|above)\b/i, 'is in, is on'],
+  [/\bis like (?:this|that)\b/i, 'No … match.'],
+  [/\blet (?:\w+ ){0,2}in again\b/i, 'restore access'],
+  [/\bsay who\b/i, 'confirm your email; add, choose'],
+  [/\bof yours\b/i, 'your file, their file'],
+  [/\b(?:do|did|was|is|were|does|has|have) not know\b/i, 'contractions: don’t know'],
+  [/\bif it was not you\b/i, 'If this wasn’t you'],
+  [/\bdo nothing\b/i, 'ignore this email'],
+  [/\btwo-factor code\b/i, 'two-step verification'],
+  [/\btoo many tries\b/i, 'too many attempts'],
+  [/\btoo old\b(?! for this server)/i, 'expired'],
+  [/\blooks? after\b/i, 'manage'],
+  [/\bin order to\b|\boops\b|\bsorry\b|\bsuccessfully\b/i, 'nothing'],
+  [/^(?:Type|Give) (?:a|an|the|your|at)\b/, 'Enter'],
+]
+
+test('no sentence says what another word says better', () => {
+  const found = folders
+    .flatMap((folder) => filesLike(`${folder}/**/*.{ts,tsx}`))
+    .filter((file) => !/\.test\.tsx?$|\/migrations\/|\/test-|common-passwords/.test(file))
+    .flatMap((file) =>
+      sentencesOf(file).flatMap((text) => faultsOf(text).map((fault) => `${file}: ${fault}`)),
+    )
+  expect(found).toEqual([])
+})
+
+function faultsOf(text: string): string[] {
+  return notSaid
+    .filter(([phrase]) => phrase.test(text))
+    .map(([, instead]) => `“${text.slice(0, 120)}” – say: ${instead}`)
+}
+
+/** The texts of string literals, templates and JSX that have more than one word. */
+function sentencesOf(file: string): string[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const found: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
+      const text = node.text.replace(/\s+/g, ' ').trim()
+      if (text.includes(' ')) found.push(text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true, kind))
+  return found
+}
