@@ -274,7 +274,7 @@ describe('domains', () => {
     const refused = domains.lock(team, 'run.example')
     await expect(refused).rejects.toMatchObject({
       problem: 'badForm',
-      text: expect.stringContaining('operator@run.example runs this installation'),
+      text: expect.stringContaining('the operator operator@run.example isn’t in the team'),
     })
     expect(await domains.list(team)).toMatchObject([{ domain: 'run.example', isLocked: false }])
     await teams.addMember(team, operator.email, 2)

@@ -119,7 +119,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
         .filter({ hasText: own('lawyer') })
         .first(),
     ).toBeVisible()
-    await email(own('lawyer'), /has shared a file with you/)
+    await email(own('lawyer'), /shared a file with you/)
     await page.goto(`${details}/versions`)
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'Lease-2.pdf',

@@ -322,7 +322,7 @@ describe('switching off', () => {
     expect(await world.secondFactor.reset(' Jane@Example.com')).toBe(true)
     expect(await world.secondFactor.isOn(user.guid)).toBe(false)
     const [email] = await world.newEmails()
-    expect(email!.text).toContain('switched off by your administrator on 2027-03-01 10:05 UTC')
+    expect(email!.text).toContain('turned off by your administrator on 2027-03-01 10:05 UTC')
     expect(await world.secondFactor.reset('jane@example.com')).toBe(false)
     expect(await world.newEmails()).toEqual([])
     await world.secondFactor.begin(user)

@@ -137,7 +137,7 @@ export const accountProblems = {
   notInTeam: {
     http: 403,
     code: 10014,
-    text: 'There is an account with your address already, and it does not belong to the team of this single sign-on. Nothing was changed. Sign in to it in the way you did before, and ask whoever looks after the team to add it.',
+    text: 'An account with your address already exists, but it isn’t in the team that uses this single sign-on. Nothing was changed. Ask your team’s administrator to add it.',
     title: 'Not in the team',
     scope: 'page',
   },

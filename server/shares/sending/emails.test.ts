@@ -23,7 +23,7 @@ test('a letter names the sender, carries the message and the link, and says how 
   const mail = sharesEmail('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
   expect(mail).toMatchObject({
     to: 'rita@example.net',
-    subject: 'Olivia Ortega has shared a file with you',
+    subject: 'Olivia Ortega shared a file with you',
   })
   for (const words of [
     'Olivia Ortega (olivia@example.org)',

@@ -33,7 +33,7 @@ test('several files are several shares and one letter, also when the job that st
   world.now += 10 * minute
   await world.jobs.drain()
   expect(world.emails.map(({ to, subject }) => [to, subject])).toEqual([
-    ['rita@example.net', 'Anna Adler has shared 2 files with you'],
+    ['rita@example.net', 'Anna Adler shared 2 files with you'],
   ])
   const { files } = await world.sending.find(anna, sending)
   expect(files.map(({ name, reason }) => [name, reason])).toEqual([
@@ -73,7 +73,7 @@ test('a file that is gone is said with its reason, and the others are shared', a
     'Of no known kind.',
   ])
   await world.jobs.drain()
-  expect(world.emails.map(({ subject }) => subject)).toEqual(['Anna Adler has shared a file with you'])
+  expect(world.emails.map(({ subject }) => subject)).toEqual(['Anna Adler shared a file with you'])
 })
 
 test('where nothing could be shared nothing is kept, and no letter is written', async () => {

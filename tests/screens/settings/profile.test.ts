@@ -32,9 +32,7 @@ describe('a name', () => {
     await olivia.press('Save name and time zone')
     expect(olivia.text()).toContain('Your name and time zone are saved.')
     await makeShare(app, olivia)
-    expect((await app.outbox.newest(recipientEmail)).subject).toBe(
-      "Anne-Marie O'Neil has shared a file with you",
-    )
+    expect((await app.outbox.newest(recipientEmail)).subject).toBe("Anne-Marie O'Neil shared a file with you")
   })
 
   test.each([
@@ -60,7 +58,7 @@ describe('a name', () => {
     await olivia.send('changeProfile', { firstName: 'Ann\r\nBcc rob', lastName: 'Ortega' })
     await makeShare(app, olivia)
     const email = await app.outbox.newest(recipientEmail)
-    expect(email.subject).toBe('Ann Bcc rob Ortega has shared a file with you')
+    expect(email.subject).toBe('Ann Bcc rob Ortega shared a file with you')
     expect(email.headers.has('bcc')).toBe(false)
   })
 })

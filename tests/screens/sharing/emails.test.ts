@@ -6,7 +6,7 @@ import { describeEmails, expectNoOther, type Expected } from '#tests/support/wor
 const story = await tellStory()
 afterAll(() => story.app.close())
 
-const shared = 'Olivia Ortega has shared a file with you'
+const shared = 'Olivia Ortega shared a file with you'
 const code = 'N is your Strongroom code'
 const optional = { isOptional: true } as const
 const confirms = { saysAddress: true } as const
@@ -19,7 +19,7 @@ const emails: [string, Expected][] = [
   ],
   [
     'several files',
-    { to: 'several@example.net', subject: 'Olivia Ortega has shared 2 files with you', ...confirms },
+    { to: 'several@example.net', subject: 'Olivia Ortega shared 2 files with you', ...confirms },
   ],
   [
     'a share for anyone, and its link sent again to all',

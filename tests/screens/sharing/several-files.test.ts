@@ -32,7 +32,7 @@ describe('several files at once', () => {
 
     expect(await app.outbox.all()).toHaveLength(before + 2)
     const email = await app.outbox.newest('rita@example.net')
-    expect(email.subject).toBe('Olivia Ortega has shared 3 files with you')
+    expect(email.subject).toBe('Olivia Ortega shared 3 files with you')
     const links = [...shares.values()].map((guid) => `http://localhost:3000/file/${guid}`)
     expect(email.links).toEqual(links)
     for (const link of links) expect(email.html).toContain(`href="${link}"`)

@@ -86,7 +86,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
     const emails = (await app.outbox.to(address)).filter(({ text }) => text.includes(guid))
     expect(emails).toHaveLength(1)
     const { subject, text, html, links, headers } = emails[0]!
-    expect(subject).toBe('Olivia Ortega has shared a file with you')
+    expect(subject).toBe('Olivia Ortega shared a file with you')
     expect(links).toContain(`http://localhost:3000/file/${guid}`)
     expect(text).toContain('Please read\nbefore Monday.')
     expect(text + html + subject + [...headers.values()].join()).not.toMatch(/Merger|Acme|\.pdf/i)

@@ -155,7 +155,7 @@ describe('while pages are being made', () => {
     expect([await settled(rita), await settled(rosa)]).toEqual([[], []])
     const back = await olivia()
     await back.open('/bin')
-    await back.send('bulk', { share: binned, act: 'Restore' })
+    await back.send('bulk', { share: binned, act: 'Put back' })
     expect([(await settled(rita)).length, (await settled(rosa)).length]).toEqual([0, 1])
   })
 })
