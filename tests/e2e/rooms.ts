@@ -74,7 +74,7 @@ export async function comeByInvitation(
   mail: Emails,
   look = async () => {},
 ): Promise<void> {
-  const { links } = await mail(email, /invites you to a data room/)
+  const { links } = await mail(email, /invited you to a data room/)
   await member.goto(links.find((link) => /\/dr?\//.test(link))!)
   await look()
   await member.getByLabel('Your e-mail address').fill(email)

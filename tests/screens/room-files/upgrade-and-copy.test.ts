@@ -161,7 +161,7 @@ test('what a co-owner copies is the co-owner’s, with the owner as co-owner; ot
   await coOwner.fill('Name of the copy', 'Carla’s').choose('Send invitations').press('Make the copy')
   const copy = coOwner.path.split('/')[2]!
   const mail = await app.outbox.newest('vera@example.net')
-  expect(mail.subject).toBe('Carla Costa invites you to a data room')
+  expect(mail.subject).toBe('Carla Costa invited you to a data room')
   expect(mail.links).toContain(`http://localhost:3000/dr/${copy}`)
   const { kysely } = app.strongroom.services.database
   const members = await kysely

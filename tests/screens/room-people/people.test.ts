@@ -22,7 +22,7 @@ test('the owner adds people, who are invited by a letter with the name of the ro
     'Added ned@example.net The invitation is on its way.',
   ])
   const mail = await app.outbox.newest('mia@example.net')
-  expect(mail.subject).toBe('Olivia Ortega invites you to a data room')
+  expect(mail.subject).toBe('Olivia Ortega invited you to a data room')
   expect(mail.text).toContain('the data room “Project Alba”')
   expect(mail.text).toContain('The papers for Monday.')
   expect(mail.links).toEqual([`http://localhost:3000/dr/${guid}`])
@@ -165,7 +165,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   const carla = await signIn(app, 'carla@example.org')
   await addPeople(carla, guid, 'from-carla@example.net', { role: '1' })
   const { text, subject } = await app.outbox.newest('from-carla@example.net')
-  expect(subject).toBe('Olivia Ortega invites you to a data room')
+  expect(subject).toBe('Olivia Ortega invited you to a data room')
   expect(text).toContain('Ulrich Unger (carla@example.org) invites you')
 })
 

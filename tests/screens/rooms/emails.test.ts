@@ -10,7 +10,7 @@ const { owner, mia, ned, carl, nora, admin } = people
 const { room, left, given, file } = secrets
 const optional = { isOptional: true } as const
 const code = 'N is your Strongroom code'
-const invitation = 'Olivia Ortega invites you to a data room'
+const invitation = 'Olivia Ortega invited you to a data room'
 const offered = 'Olivia Ortega offers you a data room'
 
 /** Every letter that data rooms bring. */
