@@ -17,7 +17,7 @@ describe('an invitation into a room', () => {
   const mail = invitationEmail('mia@example.net', invitation)
 
   test('names the room in the letter and not in its subject', () => {
-    expect(mail.subject).toBe('Olivia Ortega invites you to a data room')
+    expect(mail.subject).toBe('Olivia Ortega invited you to a data room')
     expect(mail.text).toContain('“Project <Alba>”')
     expect(mail.html).toContain('“Project &lt;Alba&gt;”')
   })
@@ -43,8 +43,8 @@ describe('an invitation into a room', () => {
   test('names both where a co-owner invites', () => {
     const inviter = { name: 'Carla Costa', email: 'carla@example.org' }
     const { text, subject } = invitationEmail('mia@example.net', { ...invitation, inviter })
-    expect(subject).toBe('Olivia Ortega invites you to a data room')
-    expect(text).toContain('Carla Costa (carla@example.org) invites you')
+    expect(subject).toBe('Olivia Ortega invited you to a data room')
+    expect(text).toContain('Carla Costa (carla@example.org) invited you')
     expect(text).toContain('of Olivia Ortega (olivia@example.org)')
   })
 

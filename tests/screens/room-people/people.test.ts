@@ -166,7 +166,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   await addPeople(carla, guid, 'from-carla@example.net', { role: '1' })
   const { text, subject } = await app.outbox.newest('from-carla@example.net')
   expect(subject).toBe('Olivia Ortega invited you to a data room')
-  expect(text).toContain('Ulrich Unger (carla@example.org) invites you')
+  expect(text).toContain('Ulrich Unger (carla@example.org) invited you')
 })
 
 test('of two who add the same address at once, one does', { tags: ['engines'] }, async () => {
