@@ -45,12 +45,12 @@ describe('an invitation into a room', () => {
     const { text, subject } = invitationEmail('mia@example.net', { ...invitation, inviter })
     expect(subject).toBe('Olivia Ortega invited you to a data room')
     expect(text).toContain('Carla Costa (carla@example.org) invited you')
-    expect(text).toContain('of Olivia Ortega (olivia@example.org)')
+    expect(text).toContain('which Olivia Ortega (olivia@example.org) owns')
   })
 
   test.each([
     [null, null, null],
-    [invitation.startsAt, null, 'You can enter from 2027-01-02 09:00 UTC on.'],
+    [invitation.startsAt, null, 'You can enter from 2027-01-02 09:00 UTC.'],
     [null, invitation.expiresAt, 'You can enter until 2027-03-01 17:30 UTC.'],
   ])('from %s until %s says %s', (startsAt, expiresAt, words) => {
     const { text } = invitationEmail('mia@example.net', { ...invitation, startsAt, expiresAt })
