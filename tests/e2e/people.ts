@@ -29,7 +29,7 @@ export async function signUp(
   await page.getByLabel('Last name').fill(lastName)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   // Only the first account of an installation needs no mail.
   if (page.url().includes('/access/validation')) {
     await look(page)
@@ -71,8 +71,8 @@ export async function openAs(
   mail: (address: string, subject: RegExp) => Promise<{ code: string | null }>,
 ): Promise<string> {
   await reader.goto(details.replace('/s/', '/file/'))
-  await reader.getByLabel('Your e-mail address').fill(email)
-  await reader.getByRole('button', { name: 'Send me a code' }).click()
+  await reader.getByLabel('Your email address').fill(email)
+  await reader.getByRole('button', { name: 'Email me a code' }).click()
   const { code } = await mail(email, /code/i)
   await reader.getByLabel('Six-digit code').fill(code!)
   await reader.getByRole('button', { name: 'Continue' }).click()

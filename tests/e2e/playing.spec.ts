@@ -20,8 +20,8 @@ test('a recording is sent and played, and stops when it is unshared', async ({
 
   const reader = await openedByReader(browser, page)
   await reader.goto(details.replace('/s/', '/file/'))
-  await reader.getByLabel('Your e-mail address').fill(own('listener'))
-  await reader.getByRole('button', { name: 'Send me a code' }).click()
+  await reader.getByLabel('Your email address').fill(own('listener'))
+  await reader.getByRole('button', { name: 'Email me a code' }).click()
   const { code } = await email(own('listener'), /code/i)
   await reader.getByLabel('Six-digit code').fill(code!)
   await reader.getByRole('button', { name: 'Continue' }).click()

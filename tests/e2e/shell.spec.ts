@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, email: mail }, { project, testId }) => {
   await page.getByLabel('Last name').fill('Shell')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   if (page.url().includes('/access/validation')) {
     const { links } = await mail(email, /account/i)
     await page.goto(links.find((link) => link.includes('/access/activated/'))!)

@@ -32,7 +32,7 @@ export const action = submit(routes.access.changePassword, 'session', ({ service
     const { visitor, services, client, url } = context
     const passwords = { current: form.password, next: form.newPassword }
     await services.accounts.credentials.changePassword(client, session.user, passwords, session.guid)
-    const notice = 'Your password is changed. Other devices are signed out.'
+    const notice = 'Password changed. Other devices have been signed out.'
     return goWithNotice(visitor, ownPath(url.searchParams.get('to')), notice, 'good')
   }),
 }))
@@ -47,13 +47,13 @@ export default function ChangePassword() {
       <h1>Change your password</h1>
       {other ? (
         <p>
-          This link was meant for {other}. <a href={href(routes.access.logout)}>Sign out</a> and sign in with
-          that address to change its password.
+          This link was for {other}. <a href={href(routes.access.logout)}>Sign out</a> and sign in with that
+          address to change its password.
         </p>
       ) : null}
       <p>
-        For the account of <strong>{email}</strong>.
-        {isForced ? ' The person who runs this server asks you for a new password before anything else.' : ''}
+        For <strong>{email}</strong>.
+        {isForced ? ' Your administrator requires a new password before you continue.' : ''}
       </p>
       {hasPassword ? (
         <Form intent="changePassword" answer={answer}>
@@ -63,15 +63,15 @@ export default function ChangePassword() {
             name="newPassword"
             label="New password"
             isNew
-            hint={`At least ${leastCharacters} characters, and not the current one. Other devices are signed out.`}
+            hint={`At least ${leastCharacters} characters, different from the current one. Other devices will be signed out.`}
             answer={answer}
           />
           <Submit className="btn-main wide">Change password</Submit>
         </Form>
       ) : (
         <p>
-          This account has no password yet. <a href={href(routes.access.reset)}>Ask for a link by mail</a>{' '}
-          with which you choose one.
+          This account has no password yet. <a href={href(routes.access.reset)}>Request a link by email</a> to
+          set one.
         </p>
       )}
       {isForced ? (
@@ -80,7 +80,7 @@ export default function ChangePassword() {
         </p>
       ) : (
         <p className="small">
-          <a href={href(routes.home.index)}>Back to the start page</a>
+          <a href={href(routes.home.index)}>Back to home page</a>
         </p>
       )}
     </div>

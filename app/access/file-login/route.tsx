@@ -71,24 +71,24 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
       <h1>Open a protected {isRoom ? 'data room' : 'file'}</h1>
       <p>
         {isRoom
-          ? 'Somebody invited you to a data room. Confirm the address that was invited.'
-          : 'Somebody shared a file with you. Confirm the address it was sent to.'}
+          ? 'Someone invited you to a data room. Confirm the email address they invited.'
+          : 'Someone shared a file with you. Confirm the email address they sent it to.'}
       </p>
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <EmailField
-          label="Your e-mail address"
-          hint="We send a six-digit code to it."
+          label="Your email address"
+          hint="We’ll email you a six-digit code."
           value={email}
           enterKeyHint="send"
           answer={answer}
         />
-        <Submit className="btn-main wide">Send me a code</Submit>
+        <Submit className="btn-main wide">Email me a code</Submit>
       </Form>
       <p className="small soft">
         {isRoom
-          ? 'The owner of the room sees your address, when you enter, which files and pages you look at, and your network address.'
-          : 'The sender sees your address, when you open the file, which pages you look at, and your network address.'}
+          ? 'The room’s owner sees your email address, when you enter, which files and pages you read and for how long, and your network address.'
+          : 'The sender sees your email address, when you open the file, which pages you read and for how long, and your network address.'}
       </p>
       <p className="small">
         Have an account with this address?{' '}
@@ -110,10 +110,10 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
 function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
   return (
     <>
-      <h1>Type the code</h1>
+      <h1>Enter the verification code</h1>
       <p>
-        If <strong>{email}</strong> is on the list of this {isRoom ? 'data room' : 'file'}, a six-digit code
-        was sent to it. It works for 15 minutes.
+        If <strong>{email}</strong> has access to this {isRoom ? 'data room' : 'file'}, we’ve emailed it a
+        six-digit code. It works for 15 minutes.
       </p>
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="share" value={share} />
@@ -137,13 +137,13 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
 }
 
 function AskTheOwner() {
-  return <p className="small">No code? Ask whoever invited you which address is on the list.</p>
+  return <p className="small">No code? Ask the person who invited you which address they used.</p>
 }
 
 function AskForAccess({ share, email }: { share: string; email: string }) {
   return (
     <p className="small">
-      No code, or not on the list?{' '}
+      No code, or no access yet?{' '}
       <a href={href(routes.requests.access, { ShareGuid: share }, { email: email || undefined })}>
         Ask for access
       </a>
@@ -157,12 +157,12 @@ function AskForLinks({ email, answer, to }: Step) {
     <>
       <h1>Open a protected file</h1>
       <p>
-        The link in the mail about a file or a data room leads to it. If you do not have the mail any more,
-        type the address that it was sent to: we mail the links of what is shared with it.
+        Use the link we emailed you about the file or data room. If you no longer have that email, enter the
+        address it was sent to, and we’ll email you the links to everything shared with it.
       </p>
       <Form intent="ask" answer={answer}>
-        <EmailField label="Your e-mail address" value={email} enterKeyHint="send" answer={answer} />
-        <Submit className="btn-main wide">Send me my links</Submit>
+        <EmailField label="Your email address" value={email} enterKeyHint="send" answer={answer} />
+        <Submit className="btn-main wide">Email me my links</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}
@@ -176,14 +176,14 @@ function AskForLinks({ email, answer, to }: Step) {
 function LinksAreOnTheirWay() {
   return (
     <>
-      <h1>Look into your mail</h1>
+      <h1>Check your email</h1>
       <p>
-        If anything is shared with that address, a mail with the links is on its way. Open one, and confirm
-        your address with a code.
+        If anything is shared with that address, we’ve emailed the links to it. Open one, then confirm your
+        address with a verification code.
       </p>
       <p className="small soft">
-        No mail after some minutes? Look in the folder for unwanted mail, or ask the sender for the link and
-        which address it was sent to.
+        No email after a few minutes? Check your spam folder, or ask the sender for the link and which address
+        they used.
       </p>
       <p className="small">
         <a href={href(routes.access.fileLogin)}>Use another address</a>

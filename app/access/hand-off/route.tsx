@@ -42,8 +42,10 @@ export default function HandOff() {
   return (
     <div className="card stack">
       <h1>Continue as {email}?</h1>
-      <p>This signs you in here, in this browser. Go on only if that is your address.</p>
-      {other ? <p>You are signed in as {other} now; that ends on this device.</p> : null}
+      <p>This signs you in on this browser. Continue only if that’s your address.</p>
+      {other ? (
+        <p>You’re signed in as {other} right now. Continuing signs that account out on this device.</p>
+      ) : null}
       <Form intent="handOff" answer={answer}>
         <input type="hidden" name="code" value={code} />
         <Submit className="btn-main wide">Continue</Submit>
@@ -56,6 +58,6 @@ export default function HandOff() {
 }
 
 function refuse({ visitor }: Pick<RequestContext, 'visitor'>): Promise<Response> {
-  const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
+  const notice = 'That link has expired or was already used: it works once, within one minute. Sign in here.'
   return goWithNotice(visitor, href(routes.access.login), notice, 'bad')
 }

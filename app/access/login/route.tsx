@@ -38,7 +38,7 @@ export default function Login() {
   return (
     <div className="card stack">
       <h1>Sign in</h1>
-      {wanted ? <p className="soft">Sign in to go on; you come back to the page you wanted.</p> : null}
+      {wanted ? <p className="soft">Sign in to continue to the page you requested.</p> : null}
       <SignInForm ways={ways} wanted={wanted} email={email} answer={answer} />
     </div>
   )

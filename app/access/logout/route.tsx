@@ -32,19 +32,21 @@ export default function Logout() {
       <h1>Sign out</h1>
       {email ? (
         <p>
-          You are signed in as <strong>{email}</strong>.
+          You’re signed in as <strong>{email}</strong>.
         </p>
       ) : null}
       <p>
-        This ends your session on this device. Files you opened with a code or a passkey need it again
-        afterwards.
+        This ends your session on this device. Files you opened with a verification code or a passkey (a
+        password for a file) will ask for it again.
       </p>
       <Form intent="signOut" answer={answer}>
         <Submit className="btn-main wide">Sign out</Submit>
       </Form>
       {email ? (
         <Form intent="signOutEverywhere" answer={answer}>
-          <p>Somebody else may be signed in as you, or you forgot a device? End all sessions at once.</p>{' '}
+          <p>
+            Left a device signed in, or think someone else is using your account? End all sessions at once.
+          </p>{' '}
           <Submit className="btn-quiet wide">Sign out everywhere</Submit>
         </Form>
       ) : null}

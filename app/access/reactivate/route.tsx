@@ -24,7 +24,7 @@ export const action = submit(routes.access.reactivate, 'anyone', {
     return goWithNotice(
       visitor,
       href(routes.access.login, {}, { email: form.email }),
-      'Your account is kept, as it was. Sign in.',
+      'Account restored. Sign in to continue.',
       'good',
     )
   }),
@@ -39,8 +39,8 @@ export default function Keep() {
     <div className="card stack">
       <h1>Keep my account</h1>
       <p>
-        An account that its owner closed is erased after 14 days. Until then it can be kept, with everything
-        in it. What was shared is open again, as it was.
+        A closed account is deleted permanently after 14 days. Until then you can keep it, with everything in
+        it. Your shares open again as before.
       </p>
       <Form intent="keep" answer={answer}>
         <EmailField isUserName value={email} answer={answer} />

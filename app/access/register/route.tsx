@@ -57,7 +57,7 @@ export const action = submit(routes.access.register, 'anyone', ({ services }) =>
   }
 })
 
-export const meta = titled('Make an account')
+export const meta = titled('Create an account')
 
 export default function Register() {
   const { mode, host } = useLoaderData<typeof loader>()
@@ -72,21 +72,21 @@ function Open() {
     mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))
   return (
     <div className="card stack">
-      <h1>Make an account</h1>
+      <h1>Create an account</h1>
       {mode === 'first' ? (
         <p>
-          This is the first account of this installation. It is active at once, and whoever holds it runs the
-          installation.
+          This is the first account on this server. It’s active right away and becomes the administrator’s
+          account.
         </p>
       ) : (
-        <p className="soft">You get a mail with a link that makes the account active.</p>
+        <p className="soft">We’ll email you a link to activate your account.</p>
       )}
       <Form intent="register" answer={answer}>
         {hasCode ? (
           <Field
             name="code"
             label="Sign-up code"
-            hint="Sixteen letters and digits. You have it from whoever invited you."
+            hint="Sixteen letters and digits, from the person who invited you."
             autoComplete="off"
             value={code}
             answer={answer}
@@ -98,10 +98,10 @@ function Open() {
         <EmailField isUserName value={email} answer={answer} />
         <PasswordField
           isNew
-          hint={`At least ${leastCharacters} characters. Several words that do not belong together are good.`}
+          hint={`At least ${leastCharacters} characters. Several unrelated words work well.`}
           answer={answer}
         />
-        <Submit className="btn-main wide">Make account</Submit>
+        <Submit className="btn-main wide">Create account</Submit>
       </Form>
       {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
       <p className="small">
@@ -123,14 +123,14 @@ function Open() {
 function Closed({ host }: { host: string }) {
   return (
     <div className="card stack">
-      <h1>No new accounts</h1>
+      <h1>Sign-up is by invitation only</h1>
       <p>
-        Nobody can make an account here by himself. Ask the person who runs {productName} at <b>{host}</b> to
-        make one for you; you then get a link to choose a password.
+        Ask the administrator of {productName} at <b>{host}</b> for an account. You’ll get a link to set a
+        password.
       </p>
       <p>
-        A file that was shared with you needs no account: open the link in the mail, or{' '}
-        <a href={href(routes.access.fileLogin)}>ask for your links</a>.
+        You don’t need an account to open a file shared with you: use the link in the email, or{' '}
+        <a href={href(routes.access.fileLogin)}>request your links</a>.
       </p>
       <p className="small">
         Have an account? <a href={href(routes.access.login)}>Sign in</a>

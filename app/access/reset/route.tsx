@@ -30,15 +30,14 @@ export const action = submit(routes.access.reset, 'anyone', ({ services }) => {
   return {
     request: intent(requestResetForm, async ({ form, services, client, visitor, url }) => {
       await services.accounts.credentials.requestReset(client, form.email)
-      const notice =
-        'If there is an account with that address, a mail with a link is on its way. It works for 1 hour.'
+      const notice = 'If that address has an account, we’ve emailed a link to it. The link works for 1 hour.'
       const here = href(routes.access.reset, {}, { to: wantedBy(url), email: form.email })
       return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
     reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
       const email = await services.accounts.credentials.resetPassword(client, form.link, form.newPassword)
       const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
-      const done = 'Your password is changed. Sign in with the new one.'
+      const done = 'Password changed. Sign in with the new one.'
       const notice = advice ? `${done} ${advice}` : done
       const to = visitor.wanted === null ? undefined : ownPath(visitor.wanted)
       return goWithNotice(
@@ -62,7 +61,7 @@ export default function Reset() {
     <div className="card stack">
       <h1>Choose a new password</h1>
       <p>
-        For the account of <strong>{email}</strong>. All devices are signed out.
+        For <strong>{email}</strong>. This signs you out on all devices.
       </p>
       <Form intent="reset" answer={answer}>
         <input type="hidden" name="link" value={link} />
@@ -84,8 +83,8 @@ type AskProps = { answer: FormAnswer | undefined; to: string | undefined; email:
 function AskForLink({ answer, to, email }: AskProps) {
   return (
     <div className="card stack">
-      <h1>Forgotten password</h1>
-      <p className="soft">Type your address; we send you a link with which you choose a new password.</p>
+      <h1>Reset your password</h1>
+      <p className="soft">Enter your email address, and we’ll send you a link to set a new password.</p>
       <Form intent="request" answer={answer}>
         <EmailField isUserName value={email} answer={answer} />
         <Submit className="btn-main wide">Send link</Submit>

@@ -38,19 +38,19 @@ export const action = submit(routes.access.secondFactor, 'anyone', {
   }),
 })
 
-export const meta = titled('Type the code')
+export const meta = titled('Two-step verification')
 
 export default function SecondFactor() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      <h1>Type the code</h1>
-      <p>Your account asks for a second proof: the six digits that your app shows now.</p>
+      <h1>Two-step verification</h1>
+      <p>Enter the six-digit code from your authenticator app.</p>
       <Form intent="secondFactor" answer={answer}>
         <Field
           name="twoFactorCode"
           label="Code"
-          hint="No app at hand? Type one of your recovery codes instead; each works once."
+          hint="Don’t have your app? Enter one of your recovery codes; each works once."
           className="code"
           autoComplete="one-time-code"
           enterKeyHint="go"
@@ -59,7 +59,7 @@ export default function SecondFactor() {
         <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={href(routes.access.login)}>Sign in as somebody else</a>
+        <a href={href(routes.access.login)}>Sign in as someone else</a>
       </p>
     </div>
   )

@@ -29,13 +29,13 @@ export const meta = titled('Set up your account')
 export default function Setup() {
   const { email, firstName, lastName, hasPassword } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const hint = 'If you leave it empty, you go on signing in as you just did.'
+  const hint = 'Leave empty to keep signing in the way you just did.'
   return (
     <div className="card stack">
       <h1>Set up your account</h1>
       <p>
-        You are signed in as <strong>{email}</strong>. Say who you are before anything else: the people you
-        send files to see your name.
+        You’re signed in as <strong>{email}</strong>. Start with your name: people you share files with will
+        see it.
       </p>
       <Form intent="setUp" answer={answer}>
         <SetupFields

@@ -64,17 +64,14 @@ export default function SingleSignOn() {
   return (
     <div className="card stack">
       <h1>Single sign-on</h1>
-      <p className="soft">
-        Sign in with the account of your organisation. Type your address there; you go on to your
-        organisation’s own sign-in page.
-      </p>
+      <p className="soft">Enter your work email address to continue to your organisation’s sign-in page.</p>
       <Form intent="begin" answer={answer}>
         {to ? <input type="hidden" name="to" value={to} /> : null}
         <EmailField isUserName value={email} enterKeyHint="go" answer={answer} />
         <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">
-        <a href={login}>Sign in in another way</a>
+        <a href={login}>Sign in another way</a>
       </p>
     </div>
   )
@@ -87,8 +84,8 @@ function OnTheWay({ to, ...found }: Found & { to: string | null }) {
       <div className="card stack">
         <h1>Single sign-on</h1>
         <p>
-          You are on your way to the sign-in page of your organisation at <strong>{found.host}</strong>, and
-          come back here afterwards.
+          Taking you to your organisation’s sign-in page at <strong>{found.host}</strong>. You’ll come back
+          here afterwards.
         </p>
         <p>
           <a className="btn btn-main wide" href={found.address}>
@@ -101,17 +98,14 @@ function OnTheWay({ to, ...found }: Found & { to: string | null }) {
   return (
     <div className="card stack">
       <h1>Single sign-on</h1>
-      <p>
-        If your team uses single sign-on, this page leads you to its sign-in page. For addresses at this
-        domain no team does so here.
-      </p>
+      <p>No team on this server uses single sign-on for this email domain.</p>
       <p>
         <a className="btn btn-main wide" href={href(routes.access.sso.start, {}, { to: to ?? undefined })}>
-          Type another address
+          Use another address
         </a>
       </p>
       <p className="small">
-        <a href={login}>Sign in in another way</a>
+        <a href={login}>Sign in another way</a>
       </p>
     </div>
   )

@@ -118,7 +118,7 @@ describe('the link of a letter', () => {
       expect((await app.browser().open(link)).path).toBe('/access/login')
       await open.press('Activate account')
       expect([open.path, open.cookies.names().includes('session')]).toEqual(['/access/login', false])
-      expect(open.text()).toContain('This link was used already or is too old.')
+      expect(open.text()).toContain('This link has expired or was already used.')
     }
   })
 

@@ -75,7 +75,7 @@ describe('a password of ten megabytes', () => {
 
   test('makes no account: the form comes back with all that stood before it', async () => {
     const { status, page } = await post('/access/register', 'register', { ...typed, password: long })
-    expect([status, page.heading()]).toEqual([413, 'Make an account'])
+    expect([status, page.heading()]).toEqual([413, 'Create an account'])
     expect([page.valueOf('First name'), page.valueOf('E-mail address')]).toEqual(['Vera', typed.email])
     expect(page.valueOf('Password')).toBe('')
     const { kysely } = app.strongroom.services.database

@@ -21,7 +21,7 @@ async function waiting(address = '/access/login', form = {}): Promise<Browser> {
 
 test('after the password a code is asked for, and then comes the page that was wanted', async () => {
   const browser = await waiting('/s?page=1', { isRemembered: 'on' })
-  expect([browser.url.pathname, browser.heading()]).toEqual(['/access/secondfactor', 'Type the code'])
+  expect([browser.url.pathname, browser.heading()]).toEqual(['/access/secondfactor', 'Two-step verification'])
   const field = browser.page.root.querySelector('#twoFactorCode')!
   expect(field.getAttribute('autocomplete')).toBe('one-time-code')
   expect(Buffer.from(browser.bytes).toString()).not.toMatch(/<script/)
@@ -53,8 +53,8 @@ test('a wrong code keeps the form and says so; the fifth ends it', async () => {
   const browser = await waiting()
   for (let tries = 0; tries < 4; tries++) {
     await browser.send('secondFactor', { twoFactorCode: '000000' })
-    expect([browser.status, browser.heading()]).toEqual([400, 'Type the code'])
-    expect(browser.text()).toContain('That code is wrong, expired or already used.')
+    expect([browser.status, browser.heading()]).toEqual([400, 'Two-step verification'])
+    expect(browser.text()).toContain('That code is wrong, too old, or was used already.')
   }
   await browser.send('secondFactor', { twoFactorCode: '000000' })
   expect([browser.path, browser.status]).toEqual(['/access/login', 200])

@@ -103,12 +103,12 @@ describe('who is signed in and has something to do first', () => {
     expect(browser.path).toBe('/access/setup?to=%2Fshare')
     await browser.send('setUp')
     expect(browser.path).toBe('/access/changepassword?to=%2Fshare')
-    expect(browser.text()).toContain('asks you for a new password before anything else')
+    expect(browser.text()).toContain('requires a new password before you continue')
     await browser.send('changePassword', { password, newPassword: password })
     expect(browser.text()).toContain('That is the password you have now.')
     await browser.send('changePassword', { password, newPassword: 'nine patient herons by the canal' })
     expect([browser.status, browser.path]).toEqual([200, '/share'])
-    expect(browser.text()).toContain('Your password is changed.')
+    expect(browser.text()).toContain('Password changed.')
   })
 
   test('may choose a password in setup where there is none, or none', async () => {
@@ -170,9 +170,9 @@ describe('who is signed in and has something to do first', () => {
 test('a password is changed at its own address too, for the account that is signed in', async () => {
   const { email, browser } = await makePerson(app)
   await browser.open(`/access/changepassword?email=${email}`)
-  expect(browser.text()).not.toContain('This link was meant for')
+  expect(browser.text()).not.toContain('This link was for')
   await browser.open(`/access/changepassword?email=${operatorEmail}`)
-  expect(browser.text()).toContain(`This link was meant for ${operatorEmail}.`)
+  expect(browser.text()).toContain(`This link was for ${operatorEmail}.`)
   await browser.send('changePassword', { password: 'wrong', newPassword: 'nine patient herons by the canal' })
   expect([browser.status, browser.text().includes('That is not your current password.')]).toEqual([400, true])
   await browser.send('changePassword', { password, newPassword: 'nine patient herons by the canal' })

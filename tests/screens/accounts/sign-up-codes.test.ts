@@ -45,8 +45,8 @@ describe('where registration is closed', () => {
   test('the page says so, and whom to ask', async () => {
     const app = await started('closed')
     const browser = await app.browser().open('/access/register')
-    expect([browser.status, browser.heading()]).toEqual([200, 'No new accounts'])
-    expect(browser.text()).toContain('Ask the person who runs Strongroom at localhost:3000')
+    expect([browser.status, browser.heading()]).toEqual([200, 'Sign-up is by invitation only'])
+    expect(browser.text()).toContain('Ask the administrator of Strongroom at localhost:3000')
     expect(browser.page.root.querySelectorAll('form')).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('where registration is closed', () => {
         // Both see the page before either sends it.
         for (const browser of both) {
           await browser.open('/access/register')
-          expect(browser.text()).toContain('This is the first account of this installation.')
+          expect(browser.text()).toContain('This is the first account on this server.')
         }
         const people = both.map((browser, at) =>
           browser.send('register', { ...ulrich, email: `${at}@example.org` }),
@@ -96,7 +96,7 @@ describe('where a code is needed', () => {
     const app = await started('code')
     const code = await newCode(app)
     const browser = await app.browser().open(`/access/register/ulrich%40example.org/${code}`)
-    expect([browser.status, browser.heading()]).toEqual([200, 'Make an account'])
+    expect([browser.status, browser.heading()]).toEqual([200, 'Create an account'])
     expect(browser.page.valueOf('E-mail address')).toBe('ulrich@example.org')
     expect(browser.page.valueOf('Sign-up code')).toBe(code)
     for (const method of ['GET', 'HEAD']) await browser.fetch(browser.path, { method, site: 'none' })

@@ -113,7 +113,7 @@ describe('the page that was wanted', () => {
   test('comes after signing in, query and all, also when the first try fails', async () => {
     const browser = await app.browser().open('/s?page=1')
     expect(browser.path).toBe('/access/login?to=%2Fs%3Fpage%3D1')
-    expect(browser.text()).toContain('you come back to the page you wanted')
+    expect(browser.text()).toContain('Sign in to continue to the page you requested.')
     await browser.send('signIn', { email: operatorEmail, password: wrong })
     expect(browser.status).toBe(400)
     await browser.send('signIn', { email: operatorEmail, password })

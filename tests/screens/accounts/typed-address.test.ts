@@ -12,17 +12,17 @@ describe('an address that was typed is filled in', () => {
     const typed = 'nina@example.org'
     const browser = await app.browser().open('/access/register')
     await browser.send('register', { email: typed, firstName: 'Nina', lastName: 'Noor', password })
-    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Check your mail', typed])
-    await browser.press('Send a new mail')
-    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Check your mail', typed])
+    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Check your email', typed])
+    await browser.press('Send a new email')
+    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Check your email', typed])
     await browser.follow('Back to sign-in')
     expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Sign in', typed])
   })
 
   test.each([
-    ['Forgotten your password?', 'Forgotten password'],
-    ['Make one', 'Make an account'],
-    ['Ask for a new mail', 'Check your mail'],
+    ['Forgotten your password?', 'Reset your password'],
+    ['Make one', 'Create an account'],
+    ['Ask for a new mail', 'Check your email'],
   ])('after a sign-in that was refused, where "%s" leads', async (link, heading) => {
     const browser = await app.browser().open('/access/login')
     await browser.send('signIn', { email, password: 'nothing of the kind at all' })
@@ -34,7 +34,7 @@ describe('an address that was typed is filled in', () => {
   test('after asking for a new password, and after choosing it', async () => {
     const browser = await app.browser().open('/access/reset')
     await browser.send('request', { email })
-    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Forgotten password', email])
+    expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Reset your password', email])
     const { links } = await app.outbox.newest(email)
     await browser.open(links.find((link) => link.includes('/access/reset?')) ?? '')
     await browser.send('reset', { newPassword: 'nine patient herons by the canal' })

@@ -121,7 +121,7 @@ describe('guessing a code', () => {
       429,
       expect.stringContaining('Too many attempts. Wait a few minutes, then try again.'),
     ])
-    expect(thief.heading()).toBe('Type the code')
+    expect(thief.heading()).toBe('Enter the verification code')
     app.clock.advance(15 * minute - second)
     await thief.send('prove', { code })
     expect(thief.status).toBe(429)
@@ -253,7 +253,7 @@ describe('asking for codes', () => {
     }
     const again = await app.browser(place).open(`/access/filelogin?share=${guid}`)
     await again.send('ask', { email: recipientEmail })
-    expect([again.status, again.page.valueOf('Your e-mail address')]).toEqual([429, recipientEmail])
+    expect([again.status, again.page.valueOf('Your email address')]).toEqual([429, recipientEmail])
     app.clock.advance(hour)
   })
 })

@@ -34,7 +34,7 @@ test('who comes without a link types the address, and gets the links of what is 
   expect([browser.status, browser.path, browser.heading()]).toEqual([
     200,
     '/access/filelogin?step=links',
-    'Look into your mail',
+    'Check your email',
   ])
   const guids = await linked(email, before)
   expect(guids).toEqual([second, first])
@@ -118,8 +118,8 @@ test('the page is the same for an address that got nothing, and no mail goes the
 
 test('who types no address is told how one looks, with what was typed', async () => {
   const browser = await askLinks('rita at home')
-  expect([browser.status, browser.page.valueOf('Your e-mail address')]).toEqual([400, 'rita at home'])
-  expect(browser.text()).toContain('Enter a full email address, like name@example.com.')
+  expect([browser.status, browser.page.valueOf('Your email address')]).toEqual([400, 'rita at home'])
+  expect(browser.text()).toContain('Type a whole e-mail address, such as name@example.com.')
 })
 
 test('asking again and again for one address is stopped, whether anything was sent to it or not', async () => {
@@ -133,6 +133,6 @@ test('asking again and again for one address is stopped, whether anything was se
 
 test('an address in the query fills in the form, and a share that is none leads to no code', async () => {
   const browser = await app.browser(somebody()).open('/access/filelogin?email=rita%40example.net')
-  expect(browser.page.valueOf('Your e-mail address')).toBe('rita@example.net')
+  expect(browser.page.valueOf('Your email address')).toBe('rita@example.net')
   expect(browser.page.links('Sign in')).toEqual(['/access/login?email=rita%40example.net'])
 })

@@ -41,7 +41,7 @@ async function finish(
   if (flow.purpose === 'signIn') return answerPerson(context, person, { to, isRemembered })
   const user = await requireUser(context)
   const done = await context.services.accounts.identities.connect(user, person)
-  const notice = `${providerLabels[name]} ${done === 'connected' ? 'now opens' : 'already opened'} your account.`
+  const notice = `${providerLabels[name]} ${done === 'connected' ? 'is now' : 'was already'} connected to your account.`
   return goWithNotice(context.visitor, settingsPath('connected'), notice, 'good')
 }
 

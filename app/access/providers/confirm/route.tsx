@@ -37,13 +37,13 @@ export const action = submit(routes.access.providers.confirm, 'user', {
     return goWithNotice(
       visitor,
       ownPath(to),
-      `${providerLabels[person.provider]} now opens your account.`,
+      `${providerLabels[person.provider]} is now connected to your account.`,
       'good',
     )
   }),
 })
 
-export const meta = titled('Connect a sign-in')
+export const meta = titled('Connect a sign-in method')
 
 /** The address of an account is no proof that the account is yours: its owner says so, once. */
 export default function Confirm() {
@@ -53,13 +53,12 @@ export default function Confirm() {
     <div className="card stack">
       <h1>Connect {label} to your account</h1>
       <p>
-        There is an account of <strong>{email}</strong> here already, and {label} has not opened it before.
+        <strong>{email}</strong> already has an account here, and {label} isn’t connected to it yet.
       </p>
       {step === 'signIn' ? (
         <>
           <p>
-            Sign in to it once in the way you always do, within ten minutes. Then you can say that {label} may
-            open it from now on.
+            Sign in the way you usually do within ten minutes, then confirm that you want to connect {label}.
           </p>
           <p>
             <a className="btn btn-main wide" href={signIn}>
@@ -67,27 +66,27 @@ export default function Confirm() {
             </a>
           </p>
           <p className="small">
-            No password yet, or forgotten? <a href={href(routes.access.reset)}>Choose a new one</a>, then
-            begin again with {label}.
+            No password yet, or forgotten it? <a href={href(routes.access.reset)}>Set a new one</a>, then
+            start again with {label}.
           </p>
         </>
       ) : null}
       {step === 'confirm' ? (
         <Form intent="confirm" answer={answer}>
           <p>
-            Whoever signs in with {label} as {email} gets into this account from now on. You can remove that
-            in the settings.
+            Anyone who signs in with {label} as {email} can then use this account. You can disconnect it in
+            Settings.
           </p>{' '}
           <Submit className="btn-main wide">{`Connect ${label}`}</Submit>
           <p className="small">
-            <a href={href(routes.home.index)}>Do not connect</a>
+            <a href={href(routes.home.index)}>Don’t connect</a>
           </p>
         </Form>
       ) : null}
       {step === 'change' ? (
         <p>
-          You are signed in as <strong>{userEmail}</strong>. To go on,{' '}
-          <a href={href(routes.access.logout)}>sign out</a> and begin again with {label}.
+          You’re signed in as <strong>{userEmail}</strong>. To continue,{' '}
+          <a href={href(routes.access.logout)}>sign out</a> and start again with {label}.
         </p>
       ) : null}
     </div>

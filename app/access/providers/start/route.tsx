@@ -68,7 +68,7 @@ export default function Via() {
       <h1>Sign in with {label}</h1>
       {answer && 'address' in answer ? (
         <>
-          <p>You are on your way to {label}, and come back here afterwards.</p>
+          <p>Taking you to {label}. You’ll come back here afterwards.</p>
           <p>
             <a href={answer.address}>Continue to {label}</a>
           </p>

@@ -40,7 +40,7 @@ function toSignIn(visitor: Visitor): Promise<Response> {
   const wanted = ownPath(visitor.wanted)
   const to = wanted === href(routes.home.index) ? undefined : wanted
   const notice =
-    'This link was used already or is too old. If your account is active, sign in. If not, ask for a new mail below.'
+    'This link has expired or was already used. If your account is active, sign in. If not, request a new email below.'
   return goWithNotice(visitor, href(routes.access.login, {}, { to }), notice, 'warn')
 }
 
@@ -54,7 +54,7 @@ export default function Activated() {
     <div className="card stack">
       <h1>Activate your account</h1>
       <p>
-        This makes the account of <strong>{email}</strong> active and signs you in.
+        This activates the account for <strong>{email}</strong> and signs you in.
       </p>
       <Form intent="activate" answer={answer}>
         <input type="hidden" name="link" value={link} />

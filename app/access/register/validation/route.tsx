@@ -21,26 +21,26 @@ export const action = submit(routes.access.validation, 'anyone', {
     return goWithNotice(
       visitor,
       href(routes.access.validation, {}, { email: form.email }),
-      'If that account waits to be activated, a new mail is on its way.',
+      'If that account isn’t active yet, we’ve emailed a new link to it.',
       'good',
     )
   }),
 })
 
-export const meta = titled('Check your mail')
+export const meta = titled('Check your email')
 
 export default function Validation() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      <h1>Check your mail</h1>
-      <p>We have sent you a mail. Open the link in it to go on; it works for 7 days.</p>
-      <h2>No mail?</h2>
-      <p className="soft">Look in the folder for unwanted mail first, then ask for a new one.</p>
+      <h1>Check your email</h1>
+      <p>We’ve emailed you a link. Open it to continue; it works for 7 days.</p>
+      <h2>Didn’t get the email?</h2>
+      <p className="soft">Check your spam folder first, then request a new one.</p>
       <Form intent="resend" answer={answer}>
         <EmailField value={email} answer={answer} />
-        <Submit className="btn-quiet">Send a new mail</Submit>
+        <Submit className="btn-quiet">Send a new email</Submit>
       </Form>
       <p className="small">
         <a href={href(routes.access.login, {}, { email: email || undefined })}>Back to sign-in</a>

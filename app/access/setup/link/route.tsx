@@ -32,13 +32,13 @@ export const meta = titled('Set up your account')
 export default function SetupLink() {
   const { link, email, firstName, lastName, leastCharacters } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const hint = `At least ${leastCharacters} characters. Several words that do not belong together are good.`
+  const hint = `At least ${leastCharacters} characters. Several unrelated words work well.`
   return (
     <div className="card stack">
       <h1>Set up your account</h1>
       <p>
-        For <strong>{email}</strong>. Check your name, which the people you send files to see, and choose a
-        password.
+        For <strong>{email}</strong>. Check your name, which people you share files with will see, and choose
+        a password.
       </p>
       <Form intent="setUp" answer={answer}>
         <input type="hidden" name="link" value={link} />
