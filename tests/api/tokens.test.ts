@@ -84,7 +84,7 @@ describe('a program signs in', () => {
   test('to an account with two-factor code it is asked for the code, and gets in with it', async () => {
     const { email, browser, program } = await somebody()
     await browser.open('/setting?tabActive=twofactor')
-    await browser.press('Set up two-factor code')
+    await browser.press('Set up two-step verification')
     const key = keyOn(browser)
     const now = () => appCode(app, key)
     await browser.send('confirmSecondFactor', { twoFactorCode: now() })
@@ -158,7 +158,7 @@ describe('a token', () => {
     const browser = await app.browser({ ip }).open('/access/login')
     await browser.send('signIn', { email, password })
     await browser.open('/setting?tabActive=sessions')
-    expect(browser.text()).toContain('Password, by a program')
+    expect(browser.text()).toContain('Password, through the API')
     await browser.send('endOtherSessions')
     expect(codeOf(await program.get('/v3/users/info'))).toEqual([401, 10001])
   })

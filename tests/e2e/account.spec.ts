@@ -39,18 +39,18 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
   await test.step('the name is changed', async () => {
     await page.goto('/setting?tabActive=profile')
     await page.getByLabel('First name').fill('Augusta')
-    await page.getByRole('button', { name: 'Save name and time zone' }).click()
+    await page.getByRole('button', { name: 'Save profile' }).click()
     await page.goto('/home')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello Augusta')
   })
 
   const secret = await test.step('the two-factor code is switched on', async () => {
     await page.goto('/setting?tabActive=twofactor')
-    await page.getByRole('button', { name: 'Set up two-factor code' }).click()
+    await page.getByRole('button', { name: 'Set up two-step verification' }).click()
     await expectAccessible(page)
     const key = (await page.locator('.copyable').innerText()).replaceAll(/\s/g, '')
-    await page.getByLabel('Code of the app').fill(generateSync({ secret: key }))
-    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByLabel('Code from the app').fill(generateSync({ secret: key }))
+    await page.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.locator('.recovery-codes li')).toHaveCount(10)
     await expectAccessible(page)
     return key
@@ -78,7 +78,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.getByLabel('Current password').fill(password)
     await page.getByLabel('New password').fill(better)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Your password is changed.')).toBeVisible()
+    await expect(page.getByText('Password changed.')).toBeVisible()
     await mail(email, /password was changed/i)
   })
 
@@ -89,12 +89,12 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.getByRole('button', { name: 'Send me the tour file' }).click()
     await expect(async () => {
       await page.reload()
-      await expect(page.getByRole('button', { name: 'Open now and start the clock' })).toBeVisible({
+      await expect(page.getByRole('button', { name: 'Open and start the timer' })).toBeVisible({
         timeout: 500,
       })
     }).toPass()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Open now and start the clock' }).click()
+    await page.getByRole('button', { name: 'Open and start the timer' }).click()
     await expect(page.getByRole('img', { name: 'Page 1 of 4' })).toBeVisible()
     await page.goto('/home')
     await expectAccessible(page)
@@ -127,7 +127,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ export function AddressesTab({ data, answer }: AddressesTabProps) {
   return (
     <>
       <p className="soft">
-        With each confirmed address you can sign in, ask for a new password, and read what was sent to it.
+        You can sign in with any confirmed address, reset your password with it, and open what was sent to it.
       </p>
       <AddressList {...data} />
       <h3>Add an address</h3>
@@ -46,7 +46,7 @@ function AddressList({ primary, further }: AddressesData) {
           <span className="break">{email}</span>{' '}
           {isConfirmed ? <Badge tone="soft">Confirmed</Badge> : <Badge tone="warn">Not confirmed</Badge>}{' '}
           <a className="push" href={to}>
-            {isConfirmed ? 'Change' : 'Type the code'}
+            {isConfirmed ? 'Change' : 'Enter code'}
             <span className="unseen"> for {email}</span>
           </a>
         </li>
@@ -58,11 +58,11 @@ function AddressList({ primary, further }: AddressesData) {
 function AddAddress({ hasPassword, answer }: { hasPassword: boolean; answer: FormAnswer | undefined }) {
   return (
     <Form intent="addAddress" answer={answer}>
-      <EmailField hint="We send a code there." answer={answer} />
+      <EmailField hint="We’ll email it a verification code." answer={answer} />
       {hasPassword ? (
         <PasswordField
           label="Your password"
-          hint="Whoever adds an address could take the account over, so we ask for it once more."
+          hint="We ask because an added address can be used to take over your account."
           answer={answer}
           isRequired
         />
@@ -79,27 +79,25 @@ function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnsw
       <h3 className="break">Confirm {email}</h3>
       {codeEnd ? (
         <p>
-          Type the code that we sent there. It works until{' '}
+          Enter the verification code we emailed there. It works until{' '}
           <time dateTime={codeEnd.iso} title={codeEnd.title}>
             {codeEnd.text}
           </time>
-          . If the letter says that the address is already in use, it has no code.
+          . If the email says the address is already in use, it contains no code.
         </p>
       ) : (
-        <p>The code that we sent there is too old. Ask for another one.</p>
+        <p>The code we emailed there has expired. Request a new one.</p>
       )}
       <Form intent="confirmAddress" answer={answer}>
         <input type="hidden" name="address" value={guid} />
-        <CodeField label="Code" hint="Six digits." answer={answer} />
+        <CodeField label="Verification code" hint="Six digits." answer={answer} />
         <Submit>Confirm address</Submit>
       </Form>
-      <h3>No letter?</h3>
-      <p className="soft">
-        Look in the folder for unwanted mail first. An address that nobody confirms is forgotten after a day.
-      </p>
+      <h3>Didn’t get the email?</h3>
+      <p className="soft">Check your spam folder first. Unconfirmed addresses are removed after a day.</p>
       <div className="row">
         <AddressButton intent="sendAddressCode" guid={guid} answer={answer}>
-          Send another code
+          Send a new code
         </AddressButton>
         <AddressButton intent="removeAddress" guid={guid} answer={answer} isBad>
           Remove address
@@ -115,16 +113,16 @@ function ConfirmedAddress({ address, primary }: { address: Chosen; primary: stri
     <>
       <h3 className="break">{email}</h3>
       <p>
-        As the primary address it is the one that letters go to and that others see beside your name.{' '}
-        <span className="break">{primary}</span> stays with the account then, as a further one.
+        Emails go to your primary address, and others see it next to your name. If this one becomes primary,{' '}
+        <span className="break">{primary}</span> stays on your account.
       </p>
       <AddressButton intent="makePrimaryAddress" guid={guid}>
         Make primary
       </AddressButton>
-      <h3>Remove it</h3>
+      <h3>Remove this address</h3>
       <p>
-        You can then no longer sign in with it, and files that were sent to it close to you. Files that you
-        sent stay as they are. You can add it again later.
+        You won’t be able to sign in with it or open files sent to it. Files you’ve sent aren’t affected. You
+        can add it again later.
       </p>
       <AddressButton intent="removeAddress" guid={guid} isBad>
         Remove address

@@ -15,29 +15,24 @@ export const addressesTab: SettingsTab = {
     return {
       addAddress: once(addAddressForm, async ({ form, user, ...context }) => {
         const guid = await context.services.accounts.addresses.add(user, form)
-        return goWithNotice(
-          context.visitor,
-          addressPath(guid),
-          `A letter is on its way to ${form.email}.`,
-          'good',
-        )
+        return goWithNotice(context.visitor, addressPath(guid), `We’ve emailed ${form.email}.`, 'good')
       }),
       confirmAddress: intent(confirmAddressForm, async ({ form, user, ...context }) => {
         const email = await context.services.accounts.addresses.confirm(user, form.address, form.code)
-        return goWithNotice(context.visitor, here, `${email} is yours now.`, 'good')
+        return goWithNotice(context.visitor, here, `${email} confirmed.`, 'good')
       }),
       sendAddressCode: intent(addressForm, async ({ form, user, ...context }) => {
         await context.services.accounts.addresses.sendAgain(user, form.address)
-        const notice = 'Another letter is on its way. Only the newest code works.'
+        const notice = 'New code sent. Only the latest code works.'
         return goWithNotice(context.visitor, addressPath(form.address), notice, 'good')
       }),
       makePrimaryAddress: intent(addressForm, async ({ form, user, ...context }) => {
         const email = await context.services.accounts.addresses.primary(user, form.address)
-        return goWithNotice(context.visitor, here, `${email} is your primary address now.`, 'good')
+        return goWithNotice(context.visitor, here, `${email} is now your primary address.`, 'good')
       }),
       removeAddress: once(addressForm, async ({ form, user, ...context }) => {
         const email = await context.services.accounts.addresses.remove(user, form.address)
-        return goWithNotice(context.visitor, here, `${email} is removed.`, 'good')
+        return goWithNotice(context.visitor, here, `${email} removed.`, 'good')
       }),
     }
   },

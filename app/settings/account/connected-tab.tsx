@@ -19,13 +19,14 @@ export function ConnectedTab({ data: { identities, providers } }: ConnectedTabPr
   return (
     <>
       <p className="soft">
-        Accounts at other servers that open this one. Whoever signs in there gets in here.
+        Accounts with other providers that you can sign in with. Anyone who can sign in there can sign in
+        here.
       </p>
-      {identities.length === 0 ? <p>Nothing is connected.</p> : null}
+      {identities.length === 0 ? <p>No accounts connected.</p> : null}
       {identities.map((identity) => (
         <Identity key={identity.guid} {...identity} />
       ))}
-      {providers.length > 0 ? <h3>Connect another</h3> : null}
+      {providers.length > 0 ? <h3>Connect another provider</h3> : null}
       {providers.map(({ name, label }) => (
         <Form key={name} intent="connectVia" action={href(routes.access.providers.start, { provider: name })}>
           <Submit className="btn-quiet">{`Connect ${label}`}</Submit>
@@ -47,12 +48,11 @@ function Identity({ guid, label, email, since, used, mayRemove }: Listed) {
       {mayRemove ? (
         <Form intent="disconnect">
           <input type="hidden" name="identity" value={guid} />
-          <Submit className="btn-quiet btn-small">{`Remove ${label} as ${email}`}</Submit>
+          <Submit className="btn-quiet btn-small">{`Disconnect ${label} (${email})`}</Submit>
         </Form>
       ) : (
         <p className="small">
-          This is the only way into your account. Choose a password or connect another one before you remove
-          it.
+          This is your only sign-in method. Set a password or connect another provider first.
         </p>
       )}
     </div>

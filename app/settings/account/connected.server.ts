@@ -26,7 +26,7 @@ export const connectedTab = {
     return {
       disconnect: intent(disconnectForm, async ({ form, user, ...context }) => {
         await context.services.accounts.identities.disconnect(user, form.identity)
-        const notice = 'It is removed, and does not open your account any more.'
+        const notice = 'Disconnected. You can’t sign in with it any more.'
         return goWithNotice(context.visitor, settingsPath('connected'), notice, 'good')
       }),
     }

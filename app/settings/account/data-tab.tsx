@@ -6,13 +6,12 @@ export function DataTab({ data: { exportTo, deleteTo } }: DataTabProps) {
       <div className="stack">
         <h3>Export my data</h3>
         <p>
-          One file in JSON with your account, your devices, and everything you shared: protections,
-          recipients, and all that happened to each file. It holds no password and nothing that opens
-          something.
+          A JSON file with your account, your devices and everything you’ve shared: protections, recipients
+          and all activity. It contains no passwords and nothing that gives access.
         </p>
         <p className="soft">
-          Your files are not in it. Each share names an address where you get its original while you are
-          signed in. The last line of a whole export says so: "isComplete".
+          Your files aren’t included. Each share lists an address where you can download the original while
+          signed in. A complete export ends with "isComplete".
         </p>
         <p>
           <a className="btn btn-main" href={exportTo} download="">
@@ -23,8 +22,7 @@ export function DataTab({ data: { exportTo, deleteTo } }: DataTabProps) {
       <div className="stack">
         <h3>Delete my account</h3>
         <p>
-          The next page says with figures what that means, before anything happens. You can change your mind
-          for 14 days.
+          The next page shows what will be deleted before you confirm. You can change your mind for 14 days.
         </p>
         <p>
           <a className="btn btn-bad" href={deleteTo}>

@@ -17,39 +17,39 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
   return (
     <Form intent="chooseNotifications" answer={answer}>
       <fieldset>
-        <legend className="label">Write to me at {data.email} when</legend>
+        <legend className="label">Email me at {data.email} when</legend>
         <Checkbox
           name="isToldOfOpenings"
-          label="somebody opens a file of mine for the first time"
-          hint="Once for each recipient, and once for a public link."
+          label="someone opens one of my files for the first time"
+          hint="Once per recipient, and once for a public link."
           isOn={data.isToldOfOpenings}
           answer={answer}
         />
         <Checkbox
           name="isToldOfRequests"
-          label="somebody asks for access to a file of mine, or passes one on"
-          hint="Without the letters, requests wait for you under Home and on the page of the file."
+          label="someone requests access to one of my files, or forwards one"
+          hint="Without these emails, requests wait for you on Home and on the file’s page."
           isOn={data.isToldOfRequests}
           answer={answer}
         />
         <Checkbox
           name="isToldOfComments"
-          label="somebody writes a comment to me"
-          hint="One letter for all that is written within five minutes. It does not say what was written."
+          label="someone sends me a comment"
+          hint="One email for everything written within five minutes. It doesn’t include the comments."
           isOn={data.isToldOfComments}
           answer={answer}
         />
         <Checkbox
           name="isToldOfDevices"
-          label="somebody signs in to my account from a new device"
-          hint="A browser or a network that this account was not used with in the last 90 days."
+          label="someone signs in to my account from a new device"
+          hint="A browser or network this account hasn’t used in the last 90 days."
           isOn={data.isToldOfDevices}
           answer={answer}
         />
       </fieldset>
       <p className="soft">
-        Letters about changes of your password, your addresses and your two-factor code always come: they are
-        how you hear of somebody else who made them.
+        We always email you about changes to your password, addresses and two-step verification, in case
+        someone else made them.
       </p>{' '}
       <Submit>Save notifications</Submit>
     </Form>

@@ -12,7 +12,7 @@ export const notificationsTab: SettingsTab = {
     return {
       chooseNotifications: intent(notificationsForm, async ({ form, user, ...context }) => {
         await context.services.accounts.notifications.choose(user, form)
-        return goWithNotice(context.visitor, settingsPath('notifications'), 'Your choice is saved.', 'good')
+        return goWithNotice(context.visitor, settingsPath('notifications'), 'Notifications saved.', 'good')
       }),
     }
   },

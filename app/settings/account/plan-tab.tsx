@@ -18,7 +18,7 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
       <div className="stack">
         <p>
           Your plan is <strong>{plan}</strong>
-          {isTrial ? ', for a time of trial' : ''}.
+          {isTrial ? ' (trial)' : ''}.
         </p>
         <dl className="strip">
           {facts.map(({ label, figure }) => (
@@ -33,13 +33,12 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
         <h3>Storage</h3>
         <StorageBar {...storage} />
         <p className="small soft">
-          Files count with the size they had when you sent them. One that you unshare is closed but kept, so
-          it counts on; one that you delete counts until it leaves the bin. Uploads that you never shared go
-          by themselves after a day.
+          Files count at the size you uploaded. Unshared files still count; deleted files count until they
+          leave the trash. Uploads you never share are deleted after a day.
         </p>
       </div>
-      {largest.length > 0 ? <FileTable title="What takes most room" files={largest} /> : null}
-      {oldest.length > 0 ? <FileTable title="What is oldest" files={oldest} /> : null}
+      {largest.length > 0 ? <FileTable title="Largest files" files={largest} /> : null}
+      {oldest.length > 0 ? <FileTable title="Oldest files" files={oldest} /> : null}
     </div>
   )
 }

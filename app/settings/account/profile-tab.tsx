@@ -14,14 +14,14 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
   const { firstName, lastName, timeZone, clock, groups } = data
   return (
     <Form intent="changeProfile" answer={answer}>
-      <p className="soft">Everybody who gets a file from you reads your name.</p>
+      <p className="soft">Everyone you share a file with sees your name.</p>
       <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
       <Select
         name="timeZone"
         label="Time zone"
         hint={
           <>
-            Your pages and letters show times by this clock. By the one chosen now it is{' '}
+            For times on your pages and in your emails. In the selected zone it’s now{' '}
             <time dateTime={clock.iso} title={clock.title}>
               {clock.text}
             </time>
@@ -41,7 +41,7 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
           ),
         )}
       </Select>
-      <Submit>Save name and time zone</Submit>
+      <Submit>Save profile</Submit>
     </Form>
   )
 }

@@ -21,12 +21,7 @@ export const profileTab: SettingsTab = {
     return {
       changeProfile: intent(profileForm, async ({ form, user, ...context }) => {
         await context.services.accounts.profile.change(user, form)
-        return goWithNotice(
-          context.visitor,
-          settingsPath('profile'),
-          'Your name and time zone are saved.',
-          'good',
-        )
+        return goWithNotice(context.visitor, settingsPath('profile'), 'Profile saved.', 'good')
       }),
     }
   },

@@ -21,8 +21,8 @@ export function TermsTab({ data, answer }: TermsTabProps) {
   return (
     <>
       <p className="soft">
-        Members of the team can ask readers to accept this text before they see a file. Who accepted which
-        version is recorded with each share.
+        Members of your team can require people to accept this text before they open a file. Each share
+        records who accepted which version.
       </p>
       {isEditing ? (
         <EditTerms text={shown?.text ?? ''} answer={answer} />
@@ -31,13 +31,13 @@ export function TermsTab({ data, answer }: TermsTabProps) {
           <h3>Version {shown.version}</h3>
           {isLatest ? null : (
             <p>
-              An older version. <a href={settingsPath('terms')}>Back to the text that holds now</a>
+              An older version. <a href={settingsPath('terms')}>Back to the current version</a>
             </p>
           )}
           <Message as="div" text={shown.text} />
         </>
       ) : (
-        <p>The team has no terms yet. Its owners and admins can write them.</p>
+        <p>Your team has no terms yet. Its owners and admins can add them.</p>
       )}
       {shown ? <p className="small soft break">SHA-256 {shown.sha256}</p> : null}
       {versions.length > 1 ? (
@@ -64,13 +64,13 @@ function EditTerms({ text, answer }: { text: string; answer: FormAnswer | undefi
     <Form intent="saveTerms" answer={answer}>
       <Field
         name="text"
-        label="The text of the terms"
-        hint="Plain text, typed or pasted; it is not fetched from an address. Each change is a new version. Older ones stay, with who accepted them."
+        label="Text of the terms"
+        hint="Plain text. Each change creates a new version. Older versions are kept, with the people who accepted them."
         rows={16}
         value={text}
         answer={answer}
       />
-      <Submit>Save as a new version</Submit>
+      <Submit>Save as new version</Submit>
     </Form>
   )
 }

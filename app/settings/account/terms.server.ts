@@ -34,7 +34,7 @@ export const termsTab: SettingsTab = {
     return {
       saveTerms: intent(teamTermsForm, async ({ form, user, ...context }) => {
         const version = await context.services.teams.terms.save(user, form.text)
-        const notice = `Version ${version} of the terms holds from now on.`
+        const notice = `Terms saved as version ${version}.`
         return goWithNotice(context.visitor, settingsPath('terms'), notice, 'good')
       }),
     }

@@ -18,26 +18,26 @@ export async function deletionOutlook(
   return {
     atOnce: [
       open === 0
-        ? 'You have no share that can be opened now.'
-        : `${countedAtMost(open, 'share')} ${open === 1 ? 'stops' : 'stop'} working: nobody can open ${open === 1 ? 'it' : 'them'} any more.`,
+        ? 'None of your shares can be opened right now.'
+        : `${countedAtMost(open, 'share')} ${open === 1 ? 'stops' : 'stop'} working: no one can open ${open === 1 ? 'it' : 'them'} any more.`,
       ...(people === 0
         ? []
         : [
-            `${countedAtMost(people, 'recipient')} ${people === 1 ? 'loses' : 'lose'} access, also in the middle of reading.`,
+            `${countedAtMost(people, 'recipient')} ${people === 1 ? 'loses' : 'lose'} access, even while reading.`,
           ]),
-      'All your devices are signed out, and links in mails to you stop working.',
-      `You get a mail with the date. Until ${date} you can keep the account, as the mail says how; what you shared is open again then.`,
+      'You’re signed out on all devices, and links in emails to you stop working.',
+      `You’ll get an email with the date. Until ${date} you can keep your account, as the email explains; your shares then open again.`,
     ],
     later: [
-      `${countedAtMost(files, 'file')} (${fileSize(use.consumed)}) with all pages made of ${files === 1 ? 'it' : 'them'}: erased.`,
-      `${countedAtMost(shares, 'share')} with recipients, messages, and everything recorded about openings: erased.`,
-      'Your account, its settings and its devices: erased. Your address is free for a new account.',
-      'None of it can be brought back, not by the person who runs this server either, except from an older backup.',
+      `${countedAtMost(files, 'file')} (${fileSize(use.consumed)}) and ${files === 1 ? 'its' : 'their'} pages: deleted.`,
+      `${countedAtMost(shares, 'share')} with recipients, messages and all recorded activity: deleted.`,
+      'Your account, its settings and its devices: deleted. Your address can be used for a new account.',
+      'None of it can be recovered, not even by your administrator, except from an older backup.',
     ],
     stays: [
-      'Files that others sent to you stay with them; with a code by mail you can read them as before.',
+      'Files that others sent you stay with them. You can still open them with a verification code by email.',
       'What senders recorded when you opened their files stays with them.',
-      'Copies that recipients downloaded or printed are out of reach.',
+      'Copies that recipients downloaded or printed stay with them.',
     ],
   }
 }

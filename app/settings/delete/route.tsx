@@ -28,7 +28,7 @@ export const action = submit(routes.settings.delete, 'user', {
   deleteAccount: intent(closeAccountForm, async ({ form, user, ...context }) => {
     const closedAt = await context.services.accounts.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
-    const notice = `Your account is closed. It will be erased on ${date}. A mail tells you how to keep it until then.`
+    const notice = `Your account is closed and will be deleted permanently on ${date}. We’ve emailed you how to keep it until then.`
     return leaveWithNotice(context, href(routes.access.login), notice)
   }),
 })
@@ -54,8 +54,8 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
   const understood = fieldOf(answer, 'isUnderstood')
   return (
     <>
-      <Consequences title="At once" lines={atOnce} />
-      <Consequences title={`After ${closedKept / 86_400_000} days, for good`} lines={later} />
+      <Consequences title="Immediately" lines={atOnce} />
+      <Consequences title={`After ${closedKept / 86_400_000} days, permanently`} lines={later} />
       <Consequences title="What stays" lines={stays} />
       <p>
         <a href={href(routes.settings.export)} download="">
@@ -69,8 +69,8 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
         ) : (
           <Field
             name="word"
-            label="Type the word delete"
-            hint="Your account has no password; the word shows that you mean it."
+            label="Enter the word delete"
+            hint="Your account has no password, so this confirms that you mean it."
             autoComplete="off"
             answer={answer}
             isRequired
@@ -80,13 +80,12 @@ function Deletion({ atOnce, later, stays, hasPassword }: Outlook) {
           <FieldErrors name="isUnderstood" errors={understood.errors} />
           <Checkbox
             name="isUnderstood"
-            label="I understand that my files are erased and cannot be brought back"
+            label="I understand that my files are deleted permanently and can’t be recovered"
             answer={answer}
           />
         </div>
         <div className="row">
-          <Submit className="btn-bad">Delete my account</Submit>{' '}
-          <a href={settingsPath('data')}>Go back, change nothing</a>
+          <Submit className="btn-bad">Delete my account</Submit> <a href={settingsPath('data')}>Cancel</a>
         </div>
       </Form>
     </>

@@ -20,22 +20,22 @@ function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
 
 export const action = submit(routes.settings.emailLink, 'link', { stop: choose(true), goOn: choose(false) })
 
-export const meta = titled('Letters')
+export const meta = titled('Emails')
 
 export default function Emails() {
   const { email, isQuiet } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      <h1>Letters to {email}</h1>
+      <h1>Emails to {email}</h1>
       <p>
         {isQuiet
-          ? 'Reminders and news of comments do not come to this address.'
-          : 'Reminders and news of comments come to this address.'}{' '}
-        Letters with links and codes that somebody asked for always come.
+          ? 'Reminders and comment notifications are off for this address.'
+          : 'Reminders and comment notifications are sent to this address.'}{' '}
+        Links and codes that someone requested are always sent.
       </p>
       <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
-        <Submit className="btn-main wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+        <Submit className="btn-main wide">{isQuiet ? 'Resume emails' : 'Unsubscribe'}</Submit>
       </Form>
     </div>
   )

@@ -47,7 +47,7 @@ test('the operator switches off the two-factor code of a person who lost the pho
     code: 0,
     out: `Two-step verification is off for ${operatorEmail}. They now sign in with the password alone.\n`,
   })
-  expect((await olivia.open(tab)).text()).toContain('Set up two-factor code')
+  expect((await olivia.open(tab)).text()).toContain('Set up two-step verification')
   expect((await signIn(server)).path).toBe('/home')
   const outbox = new Outbox(path.join(data, 'outbox'))
   const newest = async () => (await outbox.newest(operatorEmail)).subject

@@ -30,7 +30,7 @@ test('sign-ins, wrong codes, new passwords, tokens and exports are on record, wi
   const next = 'nine patient herons by the canal'
   await browser.send('changePassword', { password, newPassword: next })
   await browser.open('/setting?tabActive=twofactor')
-  await browser.press('Set up two-factor code')
+  await browser.press('Set up two-step verification')
   await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, keyOn(browser)) })
   app.clock.advance(minute)
   const thief = await app.browser({ ip: '203.0.113.3' }).open('/access/login')

@@ -18,7 +18,7 @@ async function person(): Promise<Person> {
   const email = `journey${++people}@example.org`
   const browser = await makeUser(app, { email })
   await browser.open(tab)
-  await browser.press('Set up two-factor code')
+  await browser.press('Set up two-step verification')
   const key = keyOn(browser)
   await browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, key) })
   const codes = browser.text().match(/\b\w{4}-\w{4}-\w{4}\b/g) ?? []
@@ -30,7 +30,7 @@ async function person(): Promise<Person> {
 async function atCode({ email }: Person): Promise<Browser> {
   const browser = await app.browser().open('/access/login?to=%2Fs')
   await browser.send('signIn', { email, password })
-  expect([browser.status, browser.heading()]).toEqual([200, 'Type the code'])
+  expect([browser.status, browser.heading()]).toEqual([200, 'Two-step verification'])
   return browser
 }
 
@@ -62,7 +62,7 @@ test('the code that switched it on signs no one in', async () => {
   const email = 'first@example.org'
   const browser = await makeUser(app, { email })
   await browser.open(tab)
-  await browser.press('Set up two-factor code')
+  await browser.press('Set up two-step verification')
   const key = keyOn(browser)
   const code = appCode(app, key)
   await browser.send('confirmSecondFactor', { twoFactorCode: code })
@@ -80,7 +80,7 @@ test('a recovery code signs in once, and its owner is told', async () => {
   const emails = (await app.outbox.all()).filter(({ to }) => to.includes(one.email))
   expect(emails.map(({ subject }) => subject)).toContain('A recovery code was used for Strongroom')
   await browser.open(tab)
-  expect(browser.text()).toContain('9 are left.')
+  expect(browser.text()).toContain('9 codes left.')
   const again = await atCode(one)
   await again.send('secondFactor', { twoFactorCode: code })
   expect(again.status).toBe(400)

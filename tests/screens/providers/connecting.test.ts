@@ -28,7 +28,7 @@ describe('a person whose address has an account here', () => {
     await makeUser(app, { email })
     const browser = await arriveAs(email, '/s')
     expect([browser.status, browser.heading()]).toEqual([200, 'Connect Google to your account'])
-    expect(browser.text()).toContain(`There is an account of ${email} here already`)
+    expect(browser.text()).toContain(`${email} already has an account here`)
     expect(browser.page.root.querySelectorAll('[value^=Connect]')).toEqual([])
     await browser.follow('Sign in')
     await browser.send('signIn', { email, password })
@@ -36,7 +36,7 @@ describe('a person whose address has an account here', () => {
     expect(await identities(email)).toEqual([])
     await browser.press('Connect Google')
     expect([browser.path, browser.status]).toEqual(['/s', 200])
-    expect(browser.text()).toContain('Google now opens your account.')
+    expect(browser.text()).toContain('Google is now connected to your account.')
     expect(await identities(email)).toEqual([{ subject: `google of ${email}`, provider: 'google' }])
     const mail = await app.outbox.newest(email)
     expect(mail.subject).toContain('Google now opens your')
@@ -57,7 +57,7 @@ describe('a person whose address has an account here', () => {
     await browser.open('/access/login')
     await browser.send('signIn', { email: operatorEmail, password })
     await browser.open(page)
-    expect(browser.text()).toContain(`You are signed in as ${operatorEmail}.`)
+    expect(browser.text()).toContain(`You’re signed in as ${operatorEmail}.`)
     const token = browser.page.root.querySelector('input[name=token]')?.getAttribute('value')
     expect(token).toBeUndefined()
     await browser.open('/s')
@@ -124,22 +124,22 @@ describe('the settings', () => {
     const email = 'rosa@example.org'
     await makeUser(app, { email })
     const browser = await openTab(email)
-    expect(browser.text()).toContain('Nothing is connected.')
+    expect(browser.text()).toContain('No accounts connected.')
     providers.linkedin.person = {
       ...claimsOf('linkedin', 'rosa@home.example', 'rosa'),
       email_verified: false,
     }
     await browser.open(await providers.linkedin.signIn(await setOut(browser, 'linkedin', 'Connect')))
     expect(browser.path).toBe('/setting?tabActive=connected')
-    expect(browser.text()).toContain('LinkedIn now opens your account.')
+    expect(browser.text()).toContain('LinkedIn is now connected to your account.')
     expect(browser.text()).toContain('LinkedIn: rosa@home.example')
     expect(browser.text()).toMatch(/Connected .*last used/)
     expect((await app.outbox.to(email)).map(({ subject }) => subject).join('\n')).toContain(
       'LinkedIn now opens your',
     )
     await expectIn(await signInAt(app.browser(), 'linkedin', providers.linkedin), email)
-    await browser.press('Remove LinkedIn as rosa@home.example')
-    expect(browser.text()).toContain('Nothing is connected.')
+    await browser.press('Disconnect LinkedIn (rosa@home.example)')
+    expect(browser.text()).toContain('No accounts connected.')
     expect((await app.outbox.to(email)).map(({ subject }) => subject).join('\n')).toContain(
       'A sign-in was removed',
     )
@@ -155,7 +155,7 @@ describe('the settings', () => {
     const browser = await signInAt(app.browser(), 'google', providers.google)
     await browser.open('/setting?tabActive=connected')
     await browser.open(await providers.google.signIn(await setOut(browser, 'google', 'Connect')))
-    expect(browser.text()).toContain('Google already opened your account.')
+    expect(browser.text()).toContain('Google was already connected to your account.')
     expect(await identities(email)).toHaveLength(1)
   })
 
@@ -174,8 +174,8 @@ describe('the settings', () => {
     providers.google.person = claimsOf('google', email, 'uwe')
     const browser = await signInAt(app.browser(), 'google', providers.google)
     await browser.open('/setting?tabActive=connected')
-    expect(browser.text()).toContain('This is the only way into your account.')
-    expect(browser.page.root.querySelectorAll('[value^=Remove]')).toEqual([])
+    expect(browser.text()).toContain('This is your only sign-in method.')
+    expect(browser.page.root.querySelectorAll('[value^=Disconnect]')).toEqual([])
     const { kysely } = app.strongroom.services.database
     const row = await kysely.selectFrom('identity').select('guid').where('subject', '=', 'uwe').execute()
     const token = tokenOn(browser)
@@ -183,7 +183,7 @@ describe('the settings', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await browser.fetch('/setting?tabActive=connected', { method: 'POST', headers, body })
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('This is the only way into your account.')
+    expect(await answer.text()).toContain('This is your only sign-in method.')
     providers.microsoft.person = { ...claimsOf('microsoft', email, 'uwe'), oid: 'uwe' }
     await browser.open(await providers.microsoft.signIn(await setOut(browser, 'microsoft', 'Connect')))
     await browser.press(/Remove Google/)

@@ -118,7 +118,7 @@ describe('the page', () => {
     for (const address of ['olivia@example.org', 'nobody@example.org', 'nobody@nowhere.example']) {
       texts.push((await begin(app.browser(), address)).text())
     }
-    expect(texts[0]).toContain('If your team uses single sign-on')
+    expect(texts[0]).toContain('No team on this server uses single sign-on for this email domain.')
     expect(new Set(texts).size).toBe(1)
   })
 
@@ -197,10 +197,10 @@ describe('a team', () => {
     expect([browser.status, browser.heading()]).toEqual([403, 'Set up two-step verification'])
     expect((await browser.open('/home')).path).toBe('/setting?tabActive=twofactor')
     expect((await browser.open('/s')).path).toBe('/setting?tabActive=twofactor&to=%2Fs')
-    expect(browser.text()).toContain('Your team asks for a second factor. Set it up here first')
-    await browser.press('Set up two-factor code')
-    await browser.fill('Code of the app', appCode(app, keyOn(browser))).press('Switch on')
-    await browser.follow('Go on to where you were')
+    expect(browser.text()).toContain('Your team requires two-step verification. Set it up here')
+    await browser.press('Set up two-step verification')
+    await browser.fill('Code from the app', appCode(app, keyOn(browser))).press('Turn on')
+    await browser.follow('Continue to where you were')
     expect([browser.status, browser.path]).toEqual([200, '/s'])
     await app.strongroom.services.accounts.secondFactor.end(await userOf(app, email), { password })
     expect((await browser.open('/share')).path).toBe('/setting?tabActive=twofactor&to=%2Fshare')

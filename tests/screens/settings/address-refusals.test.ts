@@ -50,9 +50,9 @@ describe('a code', () => {
     }
     await browser.send('confirmAddress', { code })
     expect(browser.text()).toMatch(isWrong)
-    await browser.press('Send another code')
+    await browser.press('Send a new code')
     await browser.send('confirmAddress', { code: await codeTo(second) })
-    expect(browser.text()).toContain(`${second} is yours now.`)
+    expect(browser.text()).toContain(`${second} confirmed.`)
   })
 
   test('is too old after fifteen minutes', async () => {
@@ -62,7 +62,7 @@ describe('a code', () => {
     app.clock.advance(15 * minute)
     await browser.send('confirmAddress', { code })
     expect(browser.text()).toMatch(isWrong)
-    expect(browser.text()).toContain('The code that we sent there is too old.')
+    expect(browser.text()).toContain('The code we emailed there has expired.')
     expect(await confirmed(second)).toBe(0)
   })
 
@@ -70,7 +70,7 @@ describe('a code', () => {
     const { browser, second } = await makePerson(app)
     await askForAddress(browser, second)
     const old = await codeTo(second)
-    await browser.press('Send another code')
+    await browser.press('Send a new code')
     const code = await codeTo(second)
     await browser.send('confirmAddress', { code: old === code ? other(old) : old })
     expect(browser.text()).toMatch(isWrong)
@@ -156,7 +156,7 @@ describe('an address of someone else', () => {
     await Promise.all(
       [one, two].map(({ browser }, at) => browser.send('confirmAddress', { code: codes[at]! })),
     )
-    const answers = [one, two].map(({ browser }) => browser.text().includes('is yours now.'))
+    const answers = [one, two].map(({ browser }) => browser.text().includes('confirmed.'))
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await confirmed(one.second)).toBe(1)
   })
@@ -169,7 +169,7 @@ describe('an address of someone else', () => {
     await rival.send('register', { firstName: 'Rival', lastName: 'Riva', email: second, password })
     await rival.open((await app.outbox.newest(second)).links[0]!)
     await Promise.all([browser.send('confirmAddress', { code }), rival.send('activate')])
-    const isOurs = browser.text().includes('is yours now.')
+    const isOurs = browser.text().includes('confirmed.')
     const { kysely } = app.strongroom.services.database
     const users = await kysely.selectFrom('user').select('status').where('email', '=', second).execute()
     expect([await confirmed(second), users.length]).toEqual(isOurs ? [1, 0] : [0, 1])

@@ -31,14 +31,14 @@ describe('a further address', () => {
   test('is added by the code that was sent to it, and then signs in', async () => {
     const { browser, email, second } = await makePerson(app)
     await askForAddress(browser, second)
-    expect(browser.text()).toContain(`A letter is on its way to ${second}.`)
+    expect(browser.text()).toContain(`We’ve emailed ${second}.`)
     expect(await signsIn(second)).toBe(false)
     const { code, text } = await app.outbox.newest(second)
     expect(text).not.toContain(email)
     expect(text).not.toContain('Ulrich')
     await browser.send('confirmAddress', { code: ` ${code!.slice(0, 3)} ${code!.slice(3)} ` })
     expect([browser.path, browser.status]).toEqual([addressesTab, 200])
-    expect(browser.text()).toContain(`${second} is yours now.`)
+    expect(browser.text()).toContain(`${second} confirmed.`)
     expect(await signsIn(second)).toBe(true)
     expect(await signsIn(email)).toBe(true)
   })
@@ -46,7 +46,7 @@ describe('a further address', () => {
   test('is told of at the primary one, always', async () => {
     const { browser, email, second } = await makePerson(app)
     await browser.open('/setting?tabActive=notifications')
-    browser.clear(/opens a file/).clear(/new device/)
+    browser.clear(/opens one of my files/).clear(/new device/)
     await browser.press('Save notifications')
     await addAddress(app, browser, second)
     const mail = await emailTo(email, 'An address was added to your Strongroom account')
@@ -100,7 +100,7 @@ describe('a further address', () => {
     await addAddress(app, browser, second)
     await openAddress(browser, second)
     await browser.press('Make primary')
-    expect(browser.text()).toContain(`${second} is your primary address now.`)
+    expect(browser.text()).toContain(`${second} is now your primary address.`)
     expect(browser.page.root.querySelector('.lines li')?.textContent).toMatch(
       new RegExp(`^\\s*${second}\\s*Primary`),
     )
@@ -123,7 +123,7 @@ describe('a further address', () => {
     const link = (await app.outbox.newest(second)).links.find((each) => each.includes('/access/reset?token='))
     await openAddress(browser, second)
     await browser.press('Remove address')
-    expect(browser.text()).toContain(`${second} is removed.`)
+    expect(browser.text()).toContain(`${second} removed.`)
     expect(await signsIn(second)).toBe(false)
     expect((await forgetful.open(link!)).status).toBe(410)
     for (const each of [email, second]) {

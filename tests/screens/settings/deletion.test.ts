@@ -48,12 +48,12 @@ test('before deleting the account one reads, in figures, what happens, and nothi
   await browser.open('/setting?tabActive=data')
   await browser.follow('Delete my account…')
   const words = browser.text()
-  expect(words).toContain('2 shares stop working: nobody can open them any more.')
+  expect(words).toContain('2 shares stop working: no one can open them any more.')
   expect(words).toContain('2 recipients lose access')
-  expect(words).toMatch(/3 files \(.+\) with all pages made of them: erased\./)
-  expect(words).toContain('3 shares with recipients, messages, and everything recorded')
-  expect(words).toContain('Until 4 Dec 2026, 09:00 (UTC) you can keep the account')
-  expect(words).toContain('Files that others sent to you stay with them')
+  expect(words).toMatch(/3 files \(.+\) and their pages: deleted\./)
+  expect(words).toContain('3 shares with recipients, messages and all recorded activity')
+  expect(words).toContain('Until 4 Dec 2026, 09:00 (UTC) you can keep your account')
+  expect(words).toContain('Files that others sent you stay with them')
   expect((await browser.reload()).status).toBe(200)
   expect((await browser.open('/home')).path).toBe('/home')
 })
@@ -66,7 +66,9 @@ test('a deleted account is shut from the next request on: its devices, its links
   const [reader, visitor] = [await openShare(app, guid), await openPublicShare(app, publicGuid)]
   await deleteAccount(browser)
   expect([browser.status, browser.path]).toEqual([200, '/access/login'])
-  expect(browser.text()).toContain('Your account is closed. It will be erased on 4 Dec 2026, 09:00 (UTC).')
+  expect(browser.text()).toContain(
+    'Your account is closed and will be deleted permanently on 4 Dec 2026, 09:00 (UTC).',
+  )
   expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
   expect((await phone.open('/home')).status).toBe(401)
   for (const one of [reader, visitor]) {
@@ -101,10 +103,10 @@ test('an account without a password is deleted by typing a word, and kept by the
   await kysely.updateTable('user').set({ has_password: 0 }).where('email', '=', email).execute()
   await browser.open('/setting/delete')
   expect(browser.page.root.querySelector('input[type=password]')).toBeNull()
-  browser.fill('Type the word delete', 'remove').choose(/^I understand/)
+  browser.fill('Enter the word delete', 'remove').choose(/^I understand/)
   await browser.press('Delete my account')
   expect([browser.status, browser.text()]).toEqual([400, expect.stringContaining('Type the word delete.')])
-  browser.fill('Type the word delete', ' Delete ').choose(/^I understand/)
+  browser.fill('Enter the word delete', ' Delete ').choose(/^I understand/)
   expect((await browser.press('Delete my account')).path).toBe('/access/login')
   const mail = await app.outbox.newest(email)
   expect(mail.text).toContain('contact the administrator before then')
@@ -159,7 +161,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   await back.send('keep', { email, password })
   expect([back.url.pathname, back.text()]).toEqual([
     '/access/login',
-    expect.stringContaining('Your account is active again'),
+    expect.stringContaining('Account restored.'),
   ])
   expect(back.cookies.names()).not.toContain('session')
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(

@@ -22,7 +22,7 @@ test('a person sees where the account is signed in, and which of it is this devi
   expect(text).toMatch(/Firefox on Linux\s+This device/)
   expect(text).toMatch(/United States \(8\.8\.8\.8\) · New account/)
   expect(text).toMatch(/Safari on iOS/)
-  expect(text).toMatch(/Unknown place \(192\.168\.1\.7\) · Password · stays signed in for 30 days/)
+  expect(text).toMatch(/Unknown location \(192\.168\.1\.7\) · Password · stays signed in for 30 days/)
   expect(text).not.toMatch(/Safari on iOS\s+This device/)
   for (const one of [browser, mobile]) {
     expect(Buffer.from(browser.bytes).toString()).not.toContain(sessionOf(one).secret)
@@ -39,9 +39,9 @@ test('one device is signed out by its button, and its next request says so', asy
   await there.open(tab)
   const key = sessionOf(third).guid
   await there.send('endSession', { key })
-  expect(there.text()).toContain('That device is signed out.')
+  expect(there.text()).toContain('Device signed out.')
   await there.send('endSession', { key })
-  expect(there.text()).toContain('That device was signed out already.')
+  expect(there.text()).toContain('That device was already signed out.')
   expect((await third.open('/home')).status).toBe(401)
   for (const one of [here, there]) expect((await one.open('/home')).status).toBe(200)
 })
@@ -53,7 +53,7 @@ test('a device that is signed out from another is a stranger afterwards, and thi
   const before = await known()
   await here.open(tab)
   await here.send('endSession', { key: sessionOf(lost).guid })
-  expect(here.text()).toContain('That device is signed out.')
+  expect(here.text()).toContain('Device signed out.')
   expect(await known()).toBe(before - 1)
 })
 
@@ -61,8 +61,8 @@ test('all other devices are signed out at once, this one stays', async () => {
   const [here, there] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
   await here.open(tab)
   await here.press('Sign out all other devices')
-  expect([here.path, here.text().includes('All other devices are signed out.')]).toEqual([tab, true])
-  expect(here.text()).toContain('You are signed in nowhere else.')
+  expect([here.path, here.text().includes('All other devices signed out.')]).toEqual([tab, true])
+  expect(here.text()).toContain('You’re not signed in anywhere else.')
   expect((await there.open('/home')).status).toBe(401)
 })
 
@@ -73,6 +73,6 @@ test('no one ends the session of someone else by its key', async () => {
   await signIn(app, 'mallory@example.org')
   await attacker.open(tab)
   await attacker.send('endSession', { key })
-  expect(attacker.text()).toContain('was signed out already')
+  expect(attacker.text()).toContain('was already signed out')
   expect((await victim.open('/home')).status).toBe(200)
 })

@@ -19,14 +19,14 @@ let olivia = operator
 async function choose(browser: Browser, { openings, devices }: { openings: boolean; devices: boolean }) {
   await browser.open('/setting?tabActive=notifications')
   for (const [label, isWanted] of [
-    [/opens a file/, openings],
+    [/opens one of my files/, openings],
     [/new device/, devices],
   ] as const) {
     if (isWanted) browser.choose(label)
     else browser.clear(label)
   }
   await browser.press('Save notifications')
-  expect(browser.text()).toContain('Your choice is saved.')
+  expect(browser.text()).toContain('Notifications saved.')
 }
 
 const opened = 'Your file was opened for the first time'
@@ -39,7 +39,7 @@ async function emailsTo(email: string, subject: string) {
 test('what a person chose is what the tab shows afterwards; at first everything is on', async () => {
   const ulrich = await makeUser(app, { email: 'choice@example.org' })
   await ulrich.open('/setting?tabActive=notifications')
-  const isOn = () => [/opens a file/, /new device/].map((label) => ulrich.page.isChosen(label))
+  const isOn = () => [/opens one of my files/, /new device/].map((label) => ulrich.page.isChosen(label))
   expect(isOn()).toEqual([true, true])
   for (const [openings, devices] of [
     [false, true],
@@ -61,7 +61,7 @@ describe('the letter of a first opening', () => {
 
   test('says who, when on the owner’s clock and from which country, and leads to the file', async () => {
     await olivia.open('/setting')
-    await olivia.select('Time zone', /^Tokyo/).press('Save name and time zone')
+    await olivia.select('Time zone', /^Tokyo/).press('Save profile')
     const guid = await makeShare(app, olivia)
     await openShare(app, guid, recipientEmail, { ip: '91.198.174.192' })
     const mail = (await emailsTo(operatorEmail, opened)).at(-1)!
@@ -83,7 +83,7 @@ describe('the letter of a first opening', () => {
     expect(mail.headers.get('list-unsubscribe')).toBe(`<${tab}>`)
     expect(mail.links.at(-1)).toBe(tab)
     await olivia.open(tab)
-    expect(olivia.page.isChosen(/opens a file/)).toBe(true)
+    expect(olivia.page.isChosen(/opens one of my files/)).toBe(true)
   })
 
   test('comes once for each recipient, however often and wherever they read', async () => {

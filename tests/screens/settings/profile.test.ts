@@ -29,8 +29,8 @@ describe('a name', () => {
   test('is changed, and recipients read the new one', async () => {
     await olivia.open('/setting')
     olivia.fill('First name', '  Anne-Marie ').fill('Last name', 'O’Neil')
-    await olivia.press('Save name and time zone')
-    expect(olivia.text()).toContain('Your name and time zone are saved.')
+    await olivia.press('Save profile')
+    expect(olivia.text()).toContain('Profile saved.')
     await makeShare(app, olivia)
     expect((await app.outbox.newest(recipientEmail)).subject).toBe("Anne-Marie O'Neil shared a file with you")
   })
@@ -77,7 +77,7 @@ describe('a time zone', () => {
   test('is the clock of every page that shows times', async () => {
     const guid = await makeShare(app, olivia)
     await olivia.open('/setting')
-    await olivia.select('Time zone', /^Tokyo/).press('Save name and time zone')
+    await olivia.select('Time zone', /^Tokyo/).press('Save profile')
     const tokyo = new Intl.DateTimeFormat('en-GB', {
       dateStyle: 'medium',
       timeStyle: 'short',

@@ -38,15 +38,15 @@ describe('the terms of a team', () => {
   test('are written by its owner in versions, none of which changes', async () => {
     await owner.open('/setting')
     await owner.follow('Terms of access')
-    expect(owner.text()).toContain('it is not fetched from an address')
+    expect(owner.text()).toContain('Plain text. Each change creates a new version.')
     await owner
-      .fill('The text of the terms', 'First text, see https://acme.example/nda')
-      .press('Save as a new version')
-    expect(owner.text()).toContain('Version 1 of the terms holds from now on.')
-    await owner.press('Save as a new version')
+      .fill('Text of the terms', 'First text, see https://acme.example/nda')
+      .press('Save as new version')
+    expect(owner.text()).toContain('Terms saved as version 1.')
+    await owner.press('Save as new version')
     await owner
-      .fill('The text of the terms', 'Second text of Smith & Co.\r\nNew line')
-      .press('Save as a new version')
+      .fill('Text of the terms', 'Second text of Smith & Co.\r\nNew line')
+      .press('Save as new version')
     expect(await versions()).toEqual([
       {
         version: 1,
@@ -127,7 +127,7 @@ describe('a share under the terms of the team', () => {
       const rita = await openShare(app, guid, recipientEmail, somebody())
       await changeShare(app, guid, { terms_mode: 'team', asks_terms_again: guid === again ? 1 : 0 })
       await rita.open(`/file/${guid}`)
-      expect(rita.text()).toContain('the terms of the team')
+      expect(rita.text()).toContain('their team’s terms')
       await rita.send('accept', { isAccepted: 'on' })
       expect(rita.path).toBe(`/file/${guid}`)
       await owner.open(tab)

@@ -28,15 +28,15 @@ async function person(): Promise<Person> {
 /** Someone who looks at the picture and the key. */
 async function atSetup(): Promise<Person & { secret: string }> {
   const { email, browser } = await person()
-  await browser.press('Set up two-factor code')
+  await browser.press('Set up two-step verification')
   return { email, browser, secret: keyOn(browser) }
 }
 
 /** Someone who has switched it on; the next code is one that was not used. */
 async function switchedOn(): Promise<Switched> {
   const { email, browser, secret } = await atSetup()
-  browser.fill('Code of the app', appCode(app, secret))
-  await browser.press('Switch on')
+  browser.fill('Code from the app', appCode(app, secret))
+  await browser.press('Turn on')
   const codes = browser.text().match(recoveryCode) ?? []
   app.clock.advance(minute)
   return { email, browser, secret, codes }
@@ -50,35 +50,35 @@ function wrongCode(secret: string): string {
 
 async function isOn(browser: Browser): Promise<boolean> {
   await browser.open(address)
-  return browser.text().includes('Signing in asks for a code of your app.')
+  return browser.text().includes('Signing in requires a code from your app.')
 }
 
 describe('switching on', () => {
   test('a person scans the picture or types the key, types the first code, and keeps the recovery codes', async () => {
     const { email, browser } = await person()
-    expect(browser.text()).toContain('Whoever learns your password cannot sign in without it.')
-    await browser.press('Set up two-factor code')
+    expect(browser.text()).toContain('No one can sign in with your password alone.')
+    await browser.press('Set up two-step verification')
     expect([browser.status, browser.path]).toEqual([200, address])
     const secret = keyOn(browser)
-    const [link = ''] = browser.page.links('Add to the app on this device')
+    const [link = ''] = browser.page.links('Add this account to the app')
     expect(new URL(link).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
     expect(decodeURIComponent(new URL(link).pathname)).toBe(`/Strongroom (localhost):${email}`)
     const code = appCode(app, secret)
-    browser.fill('Code of the app', `${code.slice(0, 3)} ${code.slice(3)} `)
-    await browser.press('Switch on')
+    browser.fill('Code from the app', `${code.slice(0, 3)} ${code.slice(3)} `)
+    await browser.press('Turn on')
     expect([browser.status, browser.headers.get('cache-control')]).toEqual([
       200,
       expect.stringContaining('no-store'),
     ])
-    expect(browser.text()).toContain('they are shown this once')
-    expect(browser.text()).toContain(`Recovery codes of ${email} at localhost:3000`)
+    expect(browser.text()).toContain('they’re shown only once')
+    expect(browser.text()).toContain(`Recovery codes for ${email} at localhost:3000`)
     expect(new Set(browser.text().match(recoveryCode)).size).toBe(10)
     expect(browser.page.links('see your devices')).toEqual(['/setting?tabActive=sessions'])
     expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
       'Two-step verification is on for Strongroom',
     )
-    await browser.follow('I have kept them')
-    expect(browser.text()).toContain('10 are left.')
+    await browser.follow('I’ve saved them')
+    expect(browser.text()).toContain('10 codes left.')
   })
 
   test('the picture is drawn by the page itself, black on white, with its words beside it', async () => {
@@ -87,7 +87,7 @@ describe('switching on', () => {
     expect(picture.querySelector('rect')!.getAttribute('fill')).toBe('#ffffff')
     expect(picture.querySelector('path')!.getAttribute('fill')).toBe('#000000')
     expect(picture.querySelector('title')).toBeNull()
-    expect(browser.page.root.querySelector('figcaption')!.text).toContain('the key below says the same')
+    expect(browser.page.root.querySelector('figcaption')!.text).toContain('the key below contains the same')
     expect(html(browser)).not.toMatch(/data:|<[^>]+\sstyle=|<script/i)
   })
 
@@ -95,10 +95,10 @@ describe('switching on', () => {
     const { browser, secret } = await atSetup()
     await browser.open(address)
     expect(browser.text()).toContain(secret)
-    expect(browser.text()).toContain('Not on yet')
-    await browser.press('Do not set it up')
-    expect(browser.text()).toContain('Two-factor code stays off.')
-    await browser.press('Set up two-factor code')
+    expect(browser.text()).toContain('Setup not finished')
+    await browser.press('Cancel setup')
+    expect(browser.text()).toContain('Two-step verification stays off.')
+    await browser.press('Set up two-step verification')
     expect(browser.text()).toMatch(key)
     expect(browser.text()).not.toContain(secret)
   })
@@ -132,17 +132,17 @@ describe('switching on', () => {
   test('a wrong code keeps the page with the same key and an empty field', async () => {
     const { browser, secret } = await atSetup()
     for (const wrong of [wrongCode(secret), '12345', 'secret', '']) {
-      browser.fill('Code of the app', wrong)
-      await browser.press('Switch on')
+      browser.fill('Code from the app', wrong)
+      await browser.press('Turn on')
       expect([browser.status, browser.path]).toEqual([400, address])
       expect(browser.text()).toContain('There is a problem')
       expect(browser.text()).toContain(secret)
-      expect(browser.page.valueOf('Code of the app')).toBe('')
+      expect(browser.page.valueOf('Code from the app')).toBe('')
     }
-    browser.fill('Code of the app', 'x'.repeat(5000))
-    expect((await browser.press('Switch on')).text()).toContain('That is too long for a code.')
-    browser.fill('Code of the app', appCode(app, secret))
-    expect((await browser.press('Switch on')).text()).toMatch(recoveryCode)
+    browser.fill('Code from the app', 'x'.repeat(5000))
+    expect((await browser.press('Turn on')).text()).toContain('That is too long for a code.')
+    browser.fill('Code from the app', appCode(app, secret))
+    expect((await browser.press('Turn on')).text()).toMatch(recoveryCode)
   })
 
   test('after too many wrong codes the page says to wait', async () => {
@@ -159,13 +159,13 @@ describe('switching on', () => {
   test('other devices stay signed in', async () => {
     const { email, browser } = await person()
     const elsewhere = await signIn(app, email)
-    await browser.press('Set up two-factor code')
+    await browser.press('Set up two-step verification')
     await browser.send('confirmSecondFactor', {
       twoFactorCode: appCode(app, keyOn(browser)),
     })
     expect((await elsewhere.open('/home')).path).toBe('/home')
     expect(await isOn(elsewhere)).toBe(true)
-    expect(elsewhere.text()).toContain('Devices that were signed in before stay signed in')
+    expect(elsewhere.text()).toContain('Devices already signed in stay signed in')
   })
 })
 
@@ -173,11 +173,11 @@ describe('recovery codes', () => {
   test('new ones are shown once for a right code, and replace the older ones', async () => {
     const { email, browser, secret, codes } = await switchedOn()
     await browser.open(address)
-    browser.fill('Code of the app, or a recovery code', wrongCode(secret))
-    await browser.press('Make new recovery codes')
+    browser.fill('Code from the app, or a recovery code', wrongCode(secret))
+    await browser.press('Create new recovery codes')
     expect([browser.status, html(browser).match(recoveryCode)]).toEqual([400, null])
-    browser.fill('Code of the app, or a recovery code', appCode(app, secret))
-    await browser.press('Make new recovery codes')
+    browser.fill('Code from the app, or a recovery code', appCode(app, secret))
+    await browser.press('Create new recovery codes')
     const renewed = browser.text().match(recoveryCode) ?? []
     expect(renewed).toHaveLength(10)
     expect(renewed).not.toEqual(expect.arrayContaining([codes[0]]))
@@ -199,13 +199,13 @@ describe('switching off', () => {
     await browser.open(address)
     for (const wrong of ['', 'not the password']) {
       browser.fill('Your password', wrong)
-      await browser.press('Switch off')
+      await browser.press('Turn off')
       expect([browser.status, await isOn(browser)]).toEqual([400, true])
     }
     browser.fill('Your password', password)
-    await browser.press('Switch off')
+    await browser.press('Turn off')
     expect([browser.status, browser.path]).toEqual([200, address])
-    expect(browser.text()).toContain('Two-step verification is off. Signing in asks for no code any more.')
+    expect(browser.text()).toContain('Two-step verification is off. Signing in no longer asks for a code.')
     const subjects = (await app.outbox.to(email)).map(({ subject }) => subject)
     expect(subjects).toContain('Two-step verification is off for Strongroom')
     expect(browser.page.root.querySelector('input[name=intent][value=beginSecondFactor]')).not.toBeNull()
@@ -225,7 +225,7 @@ describe('no one else', () => {
     const mine = await atSetup()
     const other = await person()
     expect(html(other.browser)).not.toContain(mine.secret)
-    await other.browser.press('Set up two-factor code')
+    await other.browser.press('Set up two-step verification')
     expect(key.exec(other.browser.text())![0]).not.toBe(mine.secret)
     await other.browser.send('confirmSecondFactor', { twoFactorCode: appCode(app, mine.secret) })
     expect(other.browser.status).toBe(400)
@@ -294,13 +294,13 @@ test('a browser without script, Origin and Sec-Fetch headers does all of it', as
   const { email } = await person()
   const browser = await signIn(app, email, { mode: 'old' })
   await browser.open(address)
-  await browser.press('Set up two-factor code')
+  await browser.press('Set up two-step verification')
   const secret = keyOn(browser)
-  browser.fill('Code of the app', appCode(app, secret))
-  await browser.press('Switch on')
+  browser.fill('Code from the app', appCode(app, secret))
+  await browser.press('Turn on')
   expect(browser.text().match(recoveryCode)).toHaveLength(10)
-  await browser.follow('I have kept them')
+  await browser.follow('I’ve saved them')
   browser.fill('Your password', password)
-  await browser.press('Switch off')
+  await browser.press('Turn off')
   expect(browser.text()).toContain('Two-step verification is off.')
 })

@@ -68,8 +68,8 @@ async function useEach(): Promise<void> {
   for (const link of linksOf(story.emails).filter((one) => one.includes('/p/letters/'))) {
     const reader = await app.browser(atOrigin()).open(link)
     if (reader.text().includes('do not come')) continue
-    await reader.press('Stop these letters')
-    expect(reader.text()).toContain('do not come to this address')
+    await reader.press('Unsubscribe')
+    expect(reader.text()).toContain('are off for this address')
   }
 
   const olivia = await signIn(app, operatorEmail, atOrigin())

@@ -32,7 +32,7 @@ export async function addAddress(app: Place, browser: Browser, email: string): P
   await askForAddress(browser, email)
   const code = await codeFor(app, email)
   await browser.send('confirmAddress', { code })
-  if (!browser.text().includes(`${email} is yours now.`)) {
+  if (!browser.text().includes(`${email} confirmed.`)) {
     throw new Error(`${email} was not confirmed:\n${browser.text()}`)
   }
 }
@@ -40,5 +40,5 @@ export async function addAddress(app: Place, browser: Browser, email: string): P
 /** Opens the page of a further address. */
 export async function openAddress(browser: Browser, email: string): Promise<Browser> {
   await browser.open(addressesTab)
-  return browser.follow(new RegExp(`^(Change|Type the code) for ${email.replaceAll('.', '\\.')}$`))
+  return browser.follow(new RegExp(`^(Change|Enter code) for ${email.replaceAll('.', '\\.')}$`))
 }

@@ -17,7 +17,7 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
         name="newPassword"
         label="New password"
         isNew
-        hint={`At least ${data.leastCharacters} characters. Other devices are signed out.`}
+        hint={`At least ${data.leastCharacters} characters. Other devices will be signed out.`}
         answer={answer}
       />
       <Submit>Change password</Submit>
@@ -29,9 +29,9 @@ export function PasswordTab({ data, answer }: PasswordTabProps) {
 function NoPassword() {
   return (
     <>
-      <p>This account has no password: you sign in with a connected account.</p>
+      <p>Your account has no password; you sign in with a connected account.</p>
       <p>
-        To have a password as well, <a href={href(routes.access.reset)}>ask for a link</a>. It comes by mail.
+        To set one as well, <a href={href(routes.access.reset)}>request a link by email</a>.
       </p>
     </>
   )

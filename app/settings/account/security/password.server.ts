@@ -19,7 +19,7 @@ export const passwordTab: SettingsTab = {
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         const passwords = { current: form.password, next: form.newPassword }
         await services.accounts.credentials.changePassword(client, user, passwords, visitor.sessionId)
-        const notice = 'Your password is changed. Other devices are signed out.'
+        const notice = 'Password changed. Other devices have been signed out.'
         return goWithNotice(visitor, settingsPath('password'), notice, 'good')
       }),
     }

@@ -5,25 +5,24 @@ export function RecoveryCodes({ codes, account }: { codes: string[]; account: st
   return (
     <>
       <p>
-        <strong>Two-factor code is on. Keep these recovery codes now: they are shown this once.</strong>
+        <strong>Two-step verification is on. Save these recovery codes now: they’re shown only once.</strong>
       </p>
       <p>
-        Each signs you in once in place of the code of your app, when the phone is lost or not with you. Print
-        this page, or copy them to where you keep passwords.
+        Each signs you in once, if you lose your phone or don’t have it with you. Print this page, or save the
+        codes in your password manager.
       </p>
-      <p className="small soft">Recovery codes of {account}</p>
+      <p className="small soft">Recovery codes for {account}</p>
       <ul className="copyable recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <p className="no-print">
-        Devices that were signed in before stay signed in:{' '}
-        <a href={settingsPath('sessions')}>see your devices</a>.
+        Devices already signed in stay signed in: <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
       <p className="no-print">
         <a className="btn btn-main" href={settingsPath('twofactor')}>
-          I have kept them
+          I’ve saved them
         </a>
       </p>
     </>

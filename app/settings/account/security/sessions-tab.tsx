@@ -10,7 +10,8 @@ export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
   return (
     <>
       <p className="soft">
-        Where you are signed in. Whatever you do not know, end here; then change your password.
+        The devices where you’re signed in. If you don’t recognise one, sign it out, then change your
+        password.
       </p>
       <ul className="devices">
         {devices.map((device) => (
@@ -24,7 +25,7 @@ export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
           <Submit className="btn-bad">Sign out all other devices</Submit>
         </Form>
       ) : (
-        <p>You are signed in nowhere else.</p>
+        <p>You’re not signed in anywhere else.</p>
       )}
     </>
   )

@@ -19,13 +19,13 @@ export const sessionsTab: SettingsTab = {
     return {
       endSession: intent(endSessionForm, async ({ form, user, ...context }) => {
         const wasThere = await context.services.accounts.sessions.endListed(user, form.key)
-        const notice = wasThere ? 'That device is signed out.' : 'That device was signed out already.'
+        const notice = wasThere ? 'Device signed out.' : 'That device was already signed out.'
         return goWithNotice(context.visitor, settingsPath('sessions'), notice, 'good')
       }),
       endOtherSessions: intent(buttonForm, async ({ user, ...context }) => {
         const { services, visitor, client } = context
         await services.accounts.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
-        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices are signed out.', 'good')
+        return goWithNotice(visitor, settingsPath('sessions'), 'All other devices signed out.', 'good')
       }),
     }
   },
@@ -38,9 +38,9 @@ async function shownDevice(session: ListedSession, user: User) {
   return {
     key: session.key,
     device: deviceName(session.userAgent),
-    place: place || 'Unknown place',
+    place: place || 'Unknown location',
     address: session.ip,
-    method: sessionMethodLabels[session.method] + (session.isApi ? ', by a program' : ''),
+    method: sessionMethodLabels[session.method] + (session.isApi ? ', through the API' : ''),
     signedIn: shownTime(session.createdAt, user.timeZone),
     lastUse: shownTime(session.seenAt, user.timeZone),
     isRemembered: session.isRemembered,

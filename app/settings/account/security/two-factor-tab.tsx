@@ -14,13 +14,13 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
     <>
       {data.isStepRequired && !isDone ? (
         <p className="note note-warn">
-          Your team asks for a second factor. Set it up here first; until then nothing else opens.
+          Your team requires two-step verification. Set it up here to continue.
         </p>
       ) : null}
       <State data={data} answer={answer} />
       {data.onward && isDone ? (
         <p>
-          <a href={data.onward}>Go on to where you were</a>
+          <a href={data.onward}>Continue to where you were</a>
         </p>
       ) : null}
     </>
@@ -41,15 +41,15 @@ function SwitchedOff({ answer }: { answer: FormAnswer | undefined }) {
         <Badge tone="soft">Off</Badge>
       </p>
       <p>
-        A second proof at sign-in: besides the password, a code of six digits that an app on your phone shows.
-        Whoever learns your password cannot sign in without it.
+        A second step at sign-in: after your password, you enter a six-digit code from an app on your phone.
+        No one can sign in with your password alone.
       </p>
       <p>
         You need an authenticator app, such as Aegis, FreeOTP, Google Authenticator, Microsoft Authenticator
         or a password manager.
       </p>
       <Form intent="beginSecondFactor" answer={answer}>
-        <Submit>Set up two-factor code</Submit>
+        <Submit>Set up two-step verification</Submit>
       </Form>
     </>
   )
@@ -61,31 +61,30 @@ function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | und
   return (
     <>
       <p>
-        <Badge tone="warn">Not on yet</Badge>
+        <Badge tone="warn">Setup not finished</Badge>
       </p>
       <h3>1. Add this account to your app</h3>
-      <p>Scan the picture with the app.</p>
+      <p>Scan the QR code with the app.</p>
       <QrCode {...offered.picture} />
       <p>
-        If you cannot scan it, type this key into the app, as a time-based one with six digits. Spaces do not
-        matter.
+        Can’t scan it? Enter this key in the app as a time-based code with six digits. Spaces don’t matter.
       </p>
       <p className="copyable">{offered.secret}</p>
       <p>
-        On the device that has the app: <a href={offered.address}>Add to the app on this device</a>
+        If the app is on this device: <a href={offered.address}>Add this account to the app</a>
       </p>
-      <h3>2. Type the code that it shows</h3>
+      <h3>2. Enter the code it shows</h3>
       <Form intent="confirmSecondFactor" answer={answer}>
         <CodeField
           name="twoFactorCode"
-          label="Code of the app"
+          label="Code from the app"
           hint="Six digits, new every 30 seconds."
           answer={answerTo(answer, 'confirmSecondFactor')}
         />
-        <Submit>Switch on</Submit>
+        <Submit>Turn on</Submit>
       </Form>{' '}
       <Form intent="dropSecondFactor" answer={answer}>
-        <Submit className="btn-quiet">Do not set it up</Submit>
+        <Submit className="btn-quiet">Cancel setup</Submit>
       </Form>
     </>
   )
@@ -106,7 +105,9 @@ function QrCode({ size, path }: { size: number; path: string }) {
         <rect width={size} height={size} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <figcaption className="small soft">QR code of this account; the key below says the same.</figcaption>
+      <figcaption className="small soft">
+        QR code for this account; the key below contains the same.
+      </figcaption>
     </figure>
   )
 }
@@ -118,23 +119,23 @@ function SwitchedOn({ data, answer }: TwoFactorTabProps) {
         <Badge tone="good">On</Badge>
       </p>
       <p>
-        Signing in asks for a code of your app. Devices that were signed in before stay signed in:{' '}
+        Signing in requires a code from your app. Devices already signed in stay signed in:{' '}
         <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
       <h3>Recovery codes</h3>
-      <p>{leftWords(data.codesLeft)} Each replaces the app once, when you do not have it with you.</p>
+      <p>{leftWords(data.codesLeft)} Each works once in place of your app.</p>
       <Form intent="renewRecoveryCodes" answer={answer}>
         <Field
           name="twoFactorCode"
-          label="Code of the app, or a recovery code"
-          hint="The recovery codes that you have now stop working."
+          label="Code from the app, or a recovery code"
+          hint="Your current recovery codes stop working."
           autoComplete="one-time-code"
           className="in-short"
           answer={answerTo(answer, 'renewRecoveryCodes')}
         />
-        <Submit className="btn-quiet">Make new recovery codes</Submit>
+        <Submit className="btn-quiet">Create new recovery codes</Submit>
       </Form>
-      <h3>Switch off</h3>
+      <h3>Turn off</h3>
       {data.hasPassword ? <EndByPassword answer={answer} /> : <EndByCode answer={answer} />}
     </>
   )
@@ -147,10 +148,10 @@ function EndByPassword({ answer }: EndProps) {
     <Form intent="endSecondFactor" answer={answer}>
       <PasswordField
         label="Your password"
-        hint="Then the password alone signs in. The recovery codes stop working."
+        hint="You’ll sign in with your password alone, and your recovery codes stop working."
         answer={answerTo(answer, 'endSecondFactor')}
       />
-      <Submit className="btn-bad">Switch off</Submit>
+      <Submit className="btn-bad">Turn off</Submit>
     </Form>
   )
 }
@@ -160,19 +161,19 @@ function EndByCode({ answer }: EndProps) {
     <Form intent="endSecondFactorByCode" answer={answer}>
       <Field
         name="offCode"
-        label="Code, to switch it off"
-        hint="A code of the app, or a recovery code. Then signing in asks for no code; the recovery codes stop working."
+        label="Code to turn it off"
+        hint="From the app, or a recovery code. Signing in will no longer ask for a code, and your recovery codes stop working."
         autoComplete="one-time-code"
         answer={answerTo(answer, 'endSecondFactorByCode')}
       />
-      <Submit className="btn-bad">Switch off</Submit>
+      <Submit className="btn-bad">Turn off</Submit>
     </Form>
   )
 }
 
 function leftWords(codesLeft: number): string {
-  if (codesLeft === 0) return 'None is left: make new ones now.'
-  return codesLeft === 1 ? 'One is left: make new ones.' : `${codesLeft} are left.`
+  if (codesLeft === 0) return 'No codes left. Create new ones now.'
+  return codesLeft === 1 ? 'One code left. Create new ones.' : `${codesLeft} codes left.`
 }
 
 /** The forms of this tab share fields: an answer belongs to one of them. */

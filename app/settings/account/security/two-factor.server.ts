@@ -38,7 +38,7 @@ export const twoFactorTab: SettingsTab = {
       }),
       dropSecondFactor: intent(buttonForm, async ({ user, ...context }) => {
         await context.services.accounts.secondFactor.drop(user)
-        return goWithNotice(context.visitor, hereAgain(context), 'Two-factor code stays off.', 'good')
+        return goWithNotice(context.visitor, hereAgain(context), 'Two-step verification stays off.', 'good')
       }),
       confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
         const codes = await context.services.accounts.secondFactor.confirm(user, form.twoFactorCode)
@@ -71,7 +71,7 @@ async function end(context: ContextAt<'settings.index', 'user'>, proof: OwnerPro
   return goWithNotice(
     context.visitor,
     here,
-    'Two-factor code is off. Signing in asks for no code any more.',
+    'Two-step verification is off. Signing in no longer asks for a code.',
     'good',
   )
 }
