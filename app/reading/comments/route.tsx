@@ -38,12 +38,7 @@ export const action = submit(routes.reading.comments, 'visitor', {
     await services.viewing.comments
       .write(identity, guid, form, client)
       .catch((error: unknown) => askIdentity(context, error, guid))
-    return goWithNotice(
-      visitor,
-      href(routes.reading.comments, { ShareGuid: guid }),
-      'Your comment is sent.',
-      'good',
-    )
+    return goWithNotice(visitor, href(routes.reading.comments, { ShareGuid: guid }), 'Comment sent.', 'good')
   }),
   read: intent(commentsReadForm, async ({ identity, ...context }) => {
     const { form, services, params } = context
@@ -62,7 +57,7 @@ export const action = submit(routes.reading.comments, 'visitor', {
     return goWithNotice(
       visitor,
       href(routes.reading.comments, { ShareGuid: guid }),
-      'The comment is deleted.',
+      'Comment deleted.',
       'good',
     )
   }),
@@ -82,8 +77,8 @@ export default function FileComments() {
       </p>
       <h1>Comments</h1>
       <p>
-        On {thread.name}, between you ({thread.reader}) and {thread.sender.name} ({thread.sender.email}).
-        Nobody else who has the file sees them. The clock is that of {thread.zone}.
+        On {thread.name}, between you ({thread.reader}) and {thread.sender.name} ({thread.sender.email}). No
+        one else with access to the file sees them. Times are in {thread.zone}.
       </p>
       <Thread comments={thread.comments} unread={thread.unread} closed={null} answer={answer} />
     </div>

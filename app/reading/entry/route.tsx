@@ -56,8 +56,8 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
       found.file.kind === 'media' ? mediaNoun(found.file.mediaType) : kindName[found.file.kind],
       fileSize(found.file.size),
       ...(found.file.pageCount > 0 ? [counted(found.file.pageCount, 'page')] : []),
-      mayDownload ? 'may be downloaded' : 'no download',
-      ...(found.file.kind === 'media' ? [] : [mayPrint ? 'may be printed' : 'no printing']),
+      mayDownload ? 'download allowed' : 'no download',
+      ...(found.file.kind === 'media' ? [] : [mayPrint ? 'printing allowed' : 'no printing']),
     ].join(', '),
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
@@ -94,7 +94,7 @@ export default function File() {
   return (
     <div className="card stack">
       <p className="soft">
-        {file.sender.name} ({file.sender.email}) shares with you
+        {file.sender.name} ({file.sender.email}) shared this file with you
       </p>
       <h1>{file.name}</h1>
       <p>{file.facts}</p>
@@ -108,7 +108,7 @@ export default function File() {
       {file.isWaiting ? (
         <output className="block">
           Encrypting: {file.shownAs === 'player' ? 'the file is' : 'the pages are'} being prepared. This page
-          renews itself.
+          refreshes by itself.
         </output>
       ) : file.download ? (
         <p>
@@ -118,9 +118,7 @@ export default function File() {
         </p>
       ) : (
         <Form intent="open" answer={answer}>
-          <Submit className="btn-main wide">
-            {file.startsClock ? 'Open now and start the clock' : 'Open'}
-          </Submit>
+          <Submit className="btn-main wide">{file.startsClock ? 'Open and start the timer' : 'Open'}</Submit>
         </Form>
       )}
       {file.links.length > 0 ? (
@@ -131,12 +129,12 @@ export default function File() {
       <p className="small soft">
         {file.reader ? (
           <>
-            You read as {file.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
+            You’re reading as {file.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
           </>
         ) : (
-          `You read as a visitor of this link${file.saysToBe ? `, who says to be ${file.saysToBe}; nobody verified it` : ''}. `
+          `You’re reading as a visitor with this link${file.saysToBe ? `, named ${file.saysToBe} (not verified)` : ''}. `
         )}
-        {file.isMarked ? 'Every page carries your mark. ' : ''}
+        {file.isMarked ? 'Every page carries your watermark. ' : ''}
         {seenBySender[file.shownAs]}
       </p>
     </div>
@@ -144,7 +142,8 @@ export default function File() {
 }
 
 const seenBySender: Record<ShownAs, string> = {
-  pages: 'The sender sees when you open the file, which pages you look at, and your network address.',
+  pages:
+    'The sender sees when you open the file, which pages you read and for how long, and your network address.',
   player: 'The sender sees when you open the file, when you open its player, and your network address.',
   download: 'The sender sees when you open and download the file, and your network address.',
 }
@@ -154,6 +153,6 @@ function clockOf({ destructSeconds, firstViewedAt, relationship }: PolicyFacts):
   if (destructSeconds <= 0 || firstViewedAt !== null) return null
   const time = duration(destructSeconds * 1000)
   return relationship === 'link visitor'
-    ? `The file self-destructs ${time} after it is first opened, once for everybody who has the link. Opening it now starts the clock for all of them.`
+    ? `The file self-destructs ${time} after anyone with the link first opens it. Opening it now starts the timer for everyone.`
     : `The file self-destructs ${time} after you open it.`
 }

@@ -38,7 +38,7 @@ export const loader = load(routes.reading.forward, 'visitor', async ({ identity,
 })
 
 const states: Record<'Pending' | 'Approved' | 'Rejected' | 'Expired', { words: string; tone: Tone }> = {
-  Pending: { words: 'Waits for the sender', tone: 'warn' },
+  Pending: { words: 'Waiting for the sender', tone: 'warn' },
   Approved: { words: 'Approved', tone: 'good' },
   Rejected: { words: 'Not approved', tone: 'bad' },
   Expired: { words: 'Expired', tone: 'soft' },
@@ -54,13 +54,13 @@ export const action = submit(routes.reading.forward, 'visitor', {
       .catch((error: unknown) => askIdentity(context, error, guid))
     const notice =
       outcome === 'added'
-        ? 'The new reader was added and gets a letter with the link.'
-        : 'The sender was asked. You get a letter once that is decided.'
+        ? 'Added. They’ll get an email with the link.'
+        : 'Request sent. We’ll email you when the sender decides.'
     return goWithNotice(visitor, href(routes.reading.forward, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
-export const meta = titled('Pass a file on')
+export const meta = titled('Forward a file')
 
 export default function Forward() {
   const page = useLoaderData<typeof loader>()
@@ -70,39 +70,43 @@ export default function Forward() {
       <p className="small">
         <a href={href(routes.reading.entry, { ShareGuid: page.guid })}>Back to the file</a>
       </p>
-      <h1>Pass this file on</h1>
+      <h1>Forward this file</h1>
       <p className="break">
         {page.file}, shared by {page.sender.name} ({page.sender.email})
       </p>
       <p>
         {page.isAtOnce
-          ? 'The sender lets readers pass this file on. The new reader is added at once, confirms the address with a code, and gets a watermark and a time of their own. The sender sees who passed it on to whom.'
-          : 'The sender decides who else reads this file. Say who should, and why: the sender is asked, and you get a letter once that is decided.'}
+          ? `${page.sender.name} lets you forward this file. The person you add gets access right away, confirms their address with a verification code, and has their own watermark and viewing time. ${page.sender.name} sees who forwarded it to whom.`
+          : `${page.sender.name} decides who else can open this file. Enter who needs it and why, and we’ll email you the decision.`}
       </p>
       <Form intent="forward" answer={answer}>
-        <EmailField label="E-mail address of the new reader" answer={answer} />
+        <EmailField label="Their email address" answer={answer} />
         <Field name="name" label="Name (optional)" autoComplete="off" answer={answer} />
         <Field
           name="reason"
-          label="Why this person needs the file"
-          hint="The sender reads this. No web or e-mail addresses."
+          label="Why they need the file"
+          hint="The sender sees this. No links or email addresses."
           rows={3}
           answer={answer}
         />
-        <Submit className="btn-main wide">{page.isAtOnce ? 'Pass on' : 'Ask the sender'}</Submit>
+        <Submit className="btn-main wide">{page.isAtOnce ? 'Forward' : 'Request approval'}</Submit>
       </Form>
       <p className="small soft">
-        You read as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).
+        You’re reading as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).
       </p>
       {page.asked.length > 0 ? (
         <section className="stack">
-          <h2>What you asked for</h2>
+          <h2>Your requests</h2>
           <ul className="stack">
             {page.asked.map(({ key, who, at, state, note }) => (
               <li key={key}>
                 <span className="break">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>
                 <div className="small soft">{at}</div>
-                {note ? <div className="small break">The sender writes: {note}</div> : null}
+                {note ? (
+                  <div className="small break">
+                    {page.sender.name} wrote: {note}
+                  </div>
+                ) : null}
               </li>
             ))}
           </ul>

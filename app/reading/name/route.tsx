@@ -39,7 +39,7 @@ export default function Name() {
     <div className="card stack">
       <h1>Your name</h1>
       <p>
-        {sender.name} ({sender.email}) asks who you are before you see the file.
+        {sender.name} ({sender.email}) asks for your name before you open the file.
       </p>
       <Form intent="introduce" answer={answer}>
         <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
@@ -47,17 +47,17 @@ export default function Name() {
           <Field
             name="email"
             type="email"
-            label="E-mail address (you may leave it empty)"
-            hint="Nobody checks it. The sender sees it as something you said."
+            label="Email address (optional)"
+            hint="The sender sees it, marked as not verified."
             autoComplete="email"
             answer={answer}
           />
         ) : null}
-        <Submit className="btn-main wide">Go on</Submit>
+        <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small soft">
-        The sender sees this name beside {reader ?? 'your visit'} as what you said, and every marked page
-        carries it. It cannot be changed afterwards.
+        The sender sees this name next to {reader ?? 'your visit'}, marked as not verified, and it appears in
+        the watermark. You can’t change it later.
       </p>
     </div>
   )

@@ -59,25 +59,25 @@ function placeAfter(found: ShareAccess | null, guid: string): string {
   })
 }
 
-export const meta = titled('Type the passkey')
+export const meta = titled('Enter the passkey')
 
 export default function Passkey() {
   const { sender, email, asksEmail, back } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      {sender ? <p className="soft">{sender} shares a file with you</p> : null}
-      <h1>Type the passkey</h1>
+      {sender ? <p className="soft">{sender} shared a file with you</p> : null}
+      <h1>Enter the passkey</h1>
       <p>
         {sender
-          ? 'The file is encrypted with a passkey. The sender tells it to you, in another way than by our mail.'
-          : 'You encrypted this file with a passkey. It opens for you with the passkey too, and only with it.'}
+          ? 'This file is encrypted with a passkey: a password for this file, which the sender tells you. We never email it.'
+          : 'You encrypted this file with a passkey: a password for this file. It opens only with the passkey, even for you.'}
       </p>
       <Form intent="unlock" answer={answer}>
         {asksEmail ? (
           <EmailField
-            label="Your e-mail address"
-            hint="The sender sees it, marked as not verified, and it may stand on the pages you read."
+            label="Your email address"
+            hint="The sender sees it, marked as not verified, and it can appear on the pages you read."
             answer={answer}
           />
         ) : null}
@@ -85,16 +85,16 @@ export default function Passkey() {
         <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small soft">
-        This browser then opens the file without the passkey for 12 hours, or until you{' '}
-        <a href={href(routes.access.logout)}>sign out</a>. While it is open, the server has its key; as it is
-        stored, nobody can read it without the passkey.
+        After that, this browser won’t ask for it again for 12 hours, or until you{' '}
+        <a href={href(routes.access.logout)}>sign out</a>. While the file is open, the server has its key;
+        without the passkey, no one can read the stored file.
         {sender
-          ? ` The sender sees ${email ? `that you, ${email},` : 'when somebody'} ${email ? 'open' : 'opens'} the file, which pages are looked at, and the network address. Wrong passkeys are counted and shown to the sender.`
+          ? ` The sender sees when you open the file${email ? ` as ${email}` : ''}, which pages you read and for how long, your network address, and how often a wrong passkey was entered.`
           : ''}
       </p>
       {back ? (
         <p className="small">
-          <a href={back}>Back to the page of the file</a>
+          <a href={back}>Back to the file’s page</a>
         </p>
       ) : null}
     </div>

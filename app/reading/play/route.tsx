@@ -35,7 +35,7 @@ function readerOf({ email, saysToBe }: ShareAccess, ip: string): string {
   if (email !== null) return `Played by ${email}`
   return saysToBe === null
     ? `Played by a visitor of the link, network ${ip}`
-    : `Played by somebody who says to be ${saysToBe} (not verified), network ${ip}`
+    : `Played by ${saysToBe} (not verified), network ${ip}`
 }
 
 export const meta = titled<typeof loader>((data) => data.file.name)
@@ -67,7 +67,7 @@ export default function Play() {
         )}
         <p className="small figures">{reader}</p>
         <p className="small">
-          If nothing plays here, this browser cannot play the file. Try another one, or a newer version of it
+          If nothing plays, this browser can’t play the file. Try another browser or a newer version
           {file.download ? ', or download the file' : ''}.
         </p>
       </main>
@@ -79,8 +79,8 @@ export default function Play() {
 function Unplayed({ download }: { download: string | null }) {
   return (
     <p>
-      This browser plays no video and no audio.{' '}
-      {download ? <a href={download}>Download the file instead</a> : 'Open this page in another one.'}
+      This browser can’t play video or audio.{' '}
+      {download ? <a href={download}>Download the file instead</a> : 'Open this page in another browser.'}
     </p>
   )
 }

@@ -27,7 +27,7 @@ export const loader = load(routes.reading.print, 'visitor', async ({ identity, .
     total,
     timeLeft: timeLeft(context, found.policyFacts, { withoutReading: false }),
     back: href(routes.reading.view, { ShareGuid: guid }),
-    where: `Pages ${first} to ${last} of ${total}`,
+    where: `Pages ${first}–${last} of ${total}`,
     previous: first > 1 ? href(routes.reading.print, { ShareGuid: guid }, { page: first - count }) : null,
     next: last < total ? href(routes.reading.print, { ShareGuid: guid }, { page: last + 1 }) : null,
   }
@@ -38,7 +38,7 @@ async function leadAway(context: RequestContext, error: unknown, guid: string): 
   if (!(error instanceof Problem) || error.problem !== 'noPages') return leadOn(context, error, guid)
   const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
   if (found?.room) return leadOn(context, error, guid)
-  const notice = 'Nothing can be printed of video and audio: it is played.'
+  const notice = 'Video and audio can’t be printed.'
   throw await goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'warn')
 }
 
@@ -70,7 +70,7 @@ export default function Print() {
     <div className="viewer">
       <header className="viewer-bar no-print">
         <h1>{copy.name}</h1>
-        <span className="small soft">Copy for printing: use your browser's print command.</span>
+        <span className="small soft">Print copy: use your browser’s print command.</span>
         {copy.timeLeft ? (
           <span className="small figures">
             <TimeLeftShown left={copy.timeLeft} after=" left" />
@@ -83,7 +83,12 @@ export default function Print() {
       <main id="content">
         <PrintedPages pages={copy.pages} total={copy.total} />
         <div className="no-print">
-          <Pager label="Parts of the copy" previous={copy.previous} next={copy.next} where={copy.where} />
+          <Pager
+            label="Parts of the print copy"
+            previous={copy.previous}
+            next={copy.next}
+            where={copy.where}
+          />
         </div>
       </main>
     </div>

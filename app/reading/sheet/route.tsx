@@ -56,7 +56,7 @@ export const loader = load(routes.reading.sheet, 'visitor', async ({ identity, .
     columns: sheet.columns.map(columnLetters),
     ...dressed(table),
     where: entry
-      ? `Rows ${entry.first} to ${entry.last}, screen ${page} of ${screens}; ${counted(sheet.rows, 'row')} in all`
+      ? `Rows ${entry.first}–${entry.last}, screen ${page} of ${screens}; ${counted(sheet.rows, 'row')} in total`
       : 'This sheet is empty.',
     previous: page > 1 ? at(range.sheet, page - 1) : null,
     next: page < sheet.screens.length ? at(range.sheet, page + 1) : null,

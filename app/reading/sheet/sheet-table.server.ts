@@ -71,14 +71,14 @@ function rowsWithin(rows: readonly GridRow[], at: number, before: number): numbe
 }
 
 const cutWords: Record<GridCut, string> = {
-  rows: 'The rows after these are left out here, because there are too many.',
-  columns: 'Columns to the right of these are left out here, because there are too many.',
-  text: 'Text of very long cells is left out here.',
-  drawings: 'Charts and pictures are on the pages only.',
+  rows: 'There are too many rows to show; the rest are left out.',
+  columns: 'There are too many columns to show; the rest are left out.',
+  text: 'The text of very long cells is left out.',
+  drawings: 'Charts and pictures are shown only on the pages.',
 }
 
 /** What a reader is told about what is not here; the pages or the file have it. */
 export function cutNotes(cut: readonly GridCut[], hasMoreSheets: boolean): string[] {
-  const more = hasMoreSheets ? ['Further sheets are left out here, because there are too many.'] : []
+  const more = hasMoreSheets ? ['There are too many sheets to show; the rest are left out.'] : []
   return [...cut.map((what) => cutWords[what]), ...more]
 }

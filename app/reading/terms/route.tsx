@@ -35,14 +35,14 @@ export default function Terms() {
     <div className="card stack">
       <h1>Terms of access</h1>
       <p>
-        {terms.sender.name} ({terms.sender.email}) shares a file with you and asks you to accept{' '}
-        {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the file is shown before.
+        {terms.sender.name} ({terms.sender.email}) shared a file with you and asks you to accept{' '}
+        {terms.isTeams ? 'their team’s terms' : 'these terms'} before you open it.
       </p>
       <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
-        {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor of this link. '}
-        The sender gets a record of it: who accepted, when, from which network address and browser, and which
-        text it was. If you do not accept, close this page: nothing is recorded.
+        {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor with this link. '}
+        The sender gets a record of who accepted which text, when, and from which network address and browser.
+        If you do not accept, close this page: nothing is recorded.
       </p>
     </div>
   )

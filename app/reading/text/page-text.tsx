@@ -16,7 +16,7 @@ export function PageText({ page, total, mark }: { page: Page; total: number; mar
           <Lines text={paragraph} />
         </p>
       ))}
-      {paragraphs === null ? <p className="soft">The text of this page cannot be read.</p> : null}
+      {paragraphs === null ? <p className="soft">The text of this page can’t be read.</p> : null}
       {paragraphs?.length === 0 ? <p className="soft">No text on this page.</p> : null}
       <p className="small">
         <a href={picture}>Picture of page {number}</a>

@@ -56,7 +56,7 @@ export const loader = load(routes.reading.text, 'visitor', async ({ identity, ..
       value === undefined ? [] : [[name, String(value)]],
     ),
     pictures: picture(first),
-    where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
+    where: first === last ? `Page ${first} of ${total}` : `Pages ${first}–${last} of ${total}`,
     previous: first > 1 ? at(Math.max(1, first - count)) : null,
     next: last < total ? at(last + 1) : null,
   }
@@ -80,7 +80,7 @@ export default function Text() {
         <p className="small soft">{screen.mark}</p>
         {screen.hasText ? null : (
           <p>
-            These pages hold no text: they may be scans or photographs. Their pictures are{' '}
+            These pages have no text; they may be scans or photographs. See them{' '}
             <a href={screen.pictures}>in the viewer</a>.
           </p>
         )}

@@ -31,7 +31,7 @@ export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identi
     file: await viewerFacts(context, found, { mayDownload, version, viewAs }),
     heartbeat: found.policyFacts.relationship === 'owner' ? null : href(routes.reading.heartbeat, share),
     back: href(routes.reading.view, share, { page: first, version, viewAs }),
-    where: `Pages ${first} to ${last} of ${total}`,
+    where: `Pages ${first}–${last} of ${total}`,
     previous: first > 1 ? at(first - count) : null,
     next: last < total ? at(last + 1) : null,
     pages: pages.map(({ number, width, height }) => ({

@@ -71,7 +71,7 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
     modes: await readingModes(context, screen),
     text: pagesAsText(context, found, { version, viewAs }),
     total,
-    where: first === last ? `Page ${first} of ${total}` : `Pages ${first} to ${last} of ${total}`,
+    where: first === last ? `Page ${first} of ${total}` : `Pages ${first}–${last} of ${total}`,
     previous:
       first > 1
         ? href(routes.reading.view, { ShareGuid: guid }, { page: Math.max(1, first - count), ...kept })

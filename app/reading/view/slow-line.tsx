@@ -3,10 +3,10 @@ export type SlowLineShown = { to: string; weight: string }
 
 /** The link to small grey pages, one at a time; in that mode it says what it is. */
 export function SlowLine({ slow }: { slow: SlowLineShown | null }) {
-  if (!slow) return <span>Slow line: grey, half size, one page at a time.</span>
+  if (!slow) return <span>Slow connection: grey, half size, one page at a time.</span>
   return (
     <span>
-      <a href={slow.to}>Slow line</a> (grey, half size, one page at a time; {slow.weight})
+      <a href={slow.to}>Slow connection</a> (grey, half size, one page at a time; {slow.weight})
     </span>
   )
 }

@@ -51,7 +51,7 @@ describe('an address of look-alike letters', () => {
     await rita.send('ask', { email: 'rita@exаmple.net' })
     const code = await codeFor(app, 'rita@xn--exmple-4nf.net')
     await rita.send('prove', { code })
-    expect(rita.text()).toContain(`(${true_}) shares with you`)
+    expect(rita.text()).toContain(`(${true_}) shared this file with you`)
     expect(rita.text()).not.toMatch(/[а-я]/i)
   })
 
@@ -133,7 +133,7 @@ describe('a password that is taken although a better one is easy to have', () =>
     const { links } = await fresh.outbox.newest(person.email)
     await reset.open(links.find((link) => link.includes('token='))!)
     await reset.send('reset', { newPassword: '930275816429' })
-    expect(reset.text()).toContain('Your password is changed.')
-    expect(reset.text()).toContain('Good enough, but not strong.')
+    expect(reset.text()).toContain('Password changed.')
+    expect(reset.text()).toContain('Enough, but not strong.')
   })
 })

@@ -67,7 +67,7 @@ describe('the page where one reads', () => {
     await changeShare(app, guid, { destruct_seconds: 1200 })
     app.clock.advance(renewal.after * second)
     await rita.open(renewal.to)
-    expect(rita.text()).toContain('Pages 26 to 30 of 30')
+    expect(rita.text()).toContain('Pages 26–30 of 30')
     await loadPictures(rita)
     expect(await eventKinds(app, guid)).toEqual(before)
     // A reader who writes the mark by hand to read unseen is counted like anyone else.
@@ -149,10 +149,10 @@ describe('the file’s own page', () => {
     const guid = await share({ ...tenMinutes, visibility: 'public' })
     const visitor = await app.browser(somebody()).open(`/file/${guid}`)
     expect(visitor.text()).toContain(
-      'The file self-destructs 10 minutes after it is first opened, once for everybody who has the link.',
+      'The file self-destructs 10 minutes after anyone with the link first opens it.',
     )
     expect(renewalOf(visitor)).toBeNull()
-    await visitor.press('Open now and start the clock')
+    await visitor.press('Open and start the timer')
     expect(visitor.status).toBe(200)
   })
 })

@@ -64,7 +64,7 @@ describe('a stranger at the door', () => {
     expect(likeness(other, share(), email)).toBe(likeness(listed, guid, recipientEmail))
     await listed.send('ask', { email: recipientEmail })
     await other.send('ask', { email })
-    expect([other.status, other.heading()]).toEqual([200, 'Type the code'])
+    expect([other.status, other.heading()]).toEqual([200, 'Enter the verification code'])
     expect(likeness(other, share(), email)).toBe(likeness(listed, guid, recipientEmail))
     const wrong = otherCode(await codeFor(app, recipientEmail))
     await listed.send('prove', { code: wrong })
@@ -83,8 +83,8 @@ describe('a stranger at the door', () => {
 
   test('who types no address at all is told how one looks', async () => {
     const stranger = await askCode(app, guid, 'rita at home')
-    expect([stranger.status, stranger.page.valueOf('Your e-mail address')]).toEqual([400, 'rita at home'])
-    expect(stranger.text()).toMatch(/Enter an? .*email address.* name@example\.com\./)
+    expect([stranger.status, stranger.page.valueOf('Your email address')]).toEqual([400, 'rita at home'])
+    expect(stranger.text()).toMatch(/Type a.* e-mail address.* name@example\.com\./)
   })
 
   test.each(['', 'x', '../share', '%00', `${nowhere}0`, nowhere.toUpperCase()])(
@@ -100,7 +100,7 @@ describe('a stranger at the door', () => {
   test('gets an address from the path filled in, and nothing else by it', async () => {
     const stranger = await app.browser(somebody()).open(`/file/${guid}/${recipientEmail}`)
     expect(stranger.heading()).toBe('Open a protected file')
-    expect(stranger.page.valueOf('Your e-mail address')).toBe(recipientEmail)
+    expect(stranger.page.valueOf('Your email address')).toBe(recipientEmail)
     expect((await stranger.fetch(`/view/${guid}/page/1`)).status).toBe(401)
     const hostile = await app.browser(somebody()).open(`/file/${guid}/${encodeURIComponent('"><script>')}`)
     expect(Buffer.from(hostile.bytes).toString()).not.toContain('"><script>')
@@ -112,9 +112,9 @@ describe('a listed person with a code', () => {
     const rita = await askCode(app, guid, recipientEmail)
     await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     expect([rita.status, rita.path, rita.heading()]).toEqual([200, `/file/${guid}`, 'merger-plan.pdf'])
-    expect(rita.text()).toContain(`Olivia Ortega (${operatorEmail}) shares with you`)
+    expect(rita.text()).toContain(`Olivia Ortega (${operatorEmail}) shared this file with you`)
     expect(rita.text()).toContain('the confidential note')
-    expect(rita.text()).toContain(`You read as ${recipientEmail}`)
+    expect(rita.text()).toContain(`You’re reading as ${recipientEmail}`)
   })
 
   test('may type the digits in groups and the address in capitals', async () => {
@@ -183,7 +183,7 @@ describe('a listed person with a code', () => {
         .browser(somebody())
         .open(`/access/filelogin?share=${guid}&email=${recipientEmail}&step=code`)
       await rita.send('prove', { code })
-      expect([rita.status, rita.heading()]).toEqual([400, 'Type the code'])
+      expect([rita.status, rita.heading()]).toEqual([400, 'Enter the verification code'])
     },
   )
 
@@ -204,7 +204,7 @@ describe('a listed person with a code', () => {
     const aisha = await signIn(app, 'aisha@example.org', somebody())
     await aisha.open(`/file/${other}`)
     expect([aisha.status, aisha.heading()]).toEqual([200, 'contract.pdf'])
-    expect(aisha.text()).toContain('You read as aisha@example.org')
+    expect(aisha.text()).toContain('You’re reading as aisha@example.org')
     await aisha.send('open')
     expect([aisha.status, aisha.path]).toEqual([200, `/view/${other}`])
   })

@@ -36,7 +36,7 @@ describe('a reader who is asked for a name', () => {
     expect(Buffer.from(rita.bytes).toString()).not.toContain('contract')
     await rita.open(`/view/${guid}`)
     expect(rita.path).toBe(`/file/${guid}/name`)
-    await rita.fill('First name', 'Ann').fill('Last name', "O'Neil").press('Go on')
+    await rita.fill('First name', 'Ann').fill('Last name', "O'Neil").press('Continue')
     expect([rita.path, rita.heading()]).toEqual([`/file/${guid}`, 'contract.pdf'])
     expect(await names(guid)).toEqual([{ first_name: 'Ann', last_name: "O'Neil", email: null }])
     expect(await eventKinds(app, guid)).toContain('NameGiven')
@@ -55,7 +55,7 @@ describe('a reader who is asked for a name', () => {
   ])('%j %j is refused in words, and what was typed stays', async (firstName, lastName, words) => {
     const guid = await share()
     const rita = await proved(app, guid)
-    await rita.fill('First name', firstName).fill('Last name', lastName).press('Go on')
+    await rita.fill('First name', firstName).fill('Last name', lastName).press('Continue')
     expect([rita.status, rita.path]).toEqual([400, `/file/${guid}/name`])
     expect(rita.text()).toContain(words)
     expect(rita.page.valueOf('First name')).toBe(firstName)
@@ -97,7 +97,9 @@ describe('a visitor of a link', () => {
     expect(await names(guid)).toMatchObject([{ email: 'ann@example.com' }])
     await visitor.press('Open')
     expect(visitor.status).toBe(200)
-    expect((await visitor.open(`/file/${guid}`)).text()).toContain('You read as a visitor of this link')
+    expect((await visitor.open(`/file/${guid}`)).text()).toContain(
+      'You’re reading as a visitor with this link',
+    )
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain('Says to be ann@example.com, not verified, says: Ann Example')
   })

@@ -54,7 +54,7 @@ describe('the summary', () => {
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
     expect(rita.text()).toContain('2 pages, no download, no printing')
     expect(rita.text()).toContain('The file self-destructs 10 minutes after you open it.')
-    expect(rita.text()).toContain('Every page carries your mark.')
+    expect(rita.text()).toContain('Every page carries your watermark.')
     for (let times = 0; times < 3; times++) await rita.reload()
     await rita.fetch(`/file/${guid}`, { method: 'HEAD' })
     expect(await traces(guid)).toEqual({ link: null, recipients: [null, null], events: [] })
@@ -72,7 +72,7 @@ describe('the summary', () => {
   test('says what the button does when it starts a clock', async () => {
     const guid = await share(tenMinutes)
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
-    await rita.press('Open now and start the clock')
+    await rita.press('Open and start the timer')
     expect([rita.status, rita.path]).toEqual([200, `/view/${guid}`])
   })
 

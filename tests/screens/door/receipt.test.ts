@@ -39,7 +39,7 @@ describe('files shared with me', () => {
     await rita.follow('What is recorded about me')
     await rita.follow('Files shared with me')
     expect([rita.path, rita.heading()]).toEqual(['/files', 'Files shared with me'])
-    expect(rita.text()).toContain(`You are known here as ${recipientEmail}.`)
+    expect(rita.text()).toContain(`You’re here as ${recipientEmail}.`)
     expect(rita.page.links('contract.pdf')).toEqual([`/file/${guid}`])
     expect(rita.text()).toContain('No end date. You may: read here, download, print, comment.')
     // Behind terms there is no name yet.

@@ -50,7 +50,7 @@ describe('a reader who owes terms', () => {
     ]) {
       await rita.open(address)
       expect([rita.path, rita.status], address).toEqual([`/file/${guid}/terms`, 200])
-      expect(Buffer.from(rita.bytes).toString()).not.toMatch(/contract|Monday|\b2 pages|may be downloaded/)
+      expect(Buffer.from(rita.bytes).toString()).not.toMatch(/contract|Monday|\b2 pages|download allowed/)
     }
     for (const address of [`/view/${guid}/page/1`, `/view/${guid}/download`])
       expect((await rita.fetch(address)).status, address).toBe(401)
@@ -173,7 +173,7 @@ describe('others', () => {
     const guid = await share({ visibility: 'public' })
     const one = await app.browser(somebody()).open(`/file/${guid}`)
     expect(one.path).toBe(`/file/${guid}/terms`)
-    expect(one.text()).toContain('You accept as a visitor of this link.')
+    expect(one.text()).toContain('You accept as a visitor with this link.')
     await one.send('accept', { isAccepted: 'on' })
     expect(one.heading()).toBe('contract.pdf')
     const other = await app.browser(somebody()).open(`/file/${guid}`)

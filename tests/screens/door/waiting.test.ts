@@ -26,7 +26,7 @@ test('while a file is encrypted its reader is told so, and the page renews itsel
   const guid = await shareUnrendered()
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
   expect([visitor.status, visitor.heading()]).toEqual([409, 'contract.pdf'])
-  expect(visitor.text()).toContain('Encrypting: the pages are being prepared. This page renews itself.')
+  expect(visitor.text()).toContain('Encrypting: the pages are being prepared. This page refreshes by itself.')
   expect(visitor.page.root.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe('3')
   expect(() => visitor.page.press('Open')).toThrow(/No button/)
   await app.settle()

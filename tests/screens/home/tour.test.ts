@@ -41,7 +41,7 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   expect(browser.heading()).toBe('Strongroom tour.pdf')
   expect(browser.text()).toContain('self-destructs 1 minute after you open it')
   const file = browser.url.pathname
-  await browser.press('Open now and start the clock')
+  await browser.press('Open and start the timer')
   expect(browser.page.pageImages()).toHaveLength(4)
   const image = browser.page.pageImages()[0]!
   expect((await browser.fetch(image)).status).toBe(200)
@@ -92,7 +92,7 @@ test('looking at the tour changes nothing; only its buttons do', async () => {
 test('the owner follows the reading of the tour file like that of any other', async () => {
   const browser = await somebody()
   const file = await atTourFile(browser)
-  await browser.press('Open now and start the clock')
+  await browser.press('Open and start the timer')
   await loadPictures(browser)
   await browser.open(file.replace('/file/', '/s/'))
   expect(browser.text()).toContain('Pages 1–4')

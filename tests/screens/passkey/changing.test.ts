@@ -112,5 +112,5 @@ test('no one but its owner changes it, and a share without a passkey has no such
   ])
   const other = await makeShare(app, sender)
   expect((await sender.open(`/s/${other}/passkey`)).status).toBe(404)
-  expect((await atPasskey(app, guid)).heading()).toBe('Type the passkey')
+  expect((await atPasskey(app, guid)).heading()).toBe('Enter the passkey')
 })

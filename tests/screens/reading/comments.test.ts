@@ -34,7 +34,7 @@ async function reader(guid: string, email = recipientEmail): Promise<Browser> {
 
 async function write(browser: Browser, text: string): Promise<void> {
   await browser.fill('Your comment', text).press('Send comment')
-  expect(browser.text()).toContain('Your comment is sent.')
+  expect(browser.text()).toContain('Comment sent.')
 }
 
 async function kept(guid: string) {
@@ -196,13 +196,13 @@ describe('a letter', () => {
     expect((await app.outbox.newest('ulrich@example.org')).headers.has('list-unsubscribe')).toBe(true)
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open('/setting?tabActive=notifications')
-    await ulrich.clear('somebody writes a comment to me').press('Save notifications')
+    await ulrich.clear('someone sends me a comment').press('Save notifications')
     const before = (await emailsTo('ulrich@example.org')).length
     await write(sender, 'And at page three')
     app.clock.advance(5 * minute)
     expect(await emailsTo('ulrich@example.org')).toHaveLength(before)
     const rita = await app.browser(somebody()).open(toRita.links[1]!)
-    await rita.press('Stop these letters')
+    await rita.press('Unsubscribe')
     await sender.open(`/s/${guid}/comments`)
     await sender.follow(recipientEmail)
     await write(sender, 'And at page four')

@@ -47,14 +47,14 @@ describe('zoom by links', () => {
   test('shows wider pictures in a frame that scrolls, at the same place, and back', async () => {
     const visitor = await openPublicShare(app, guid, somebody())
     await visitor.follow('Next')
-    expect(visitor.text()).toContain('Pages 26 to 30 of 30')
+    expect(visitor.text()).toContain('Pages 26–30 of 30')
     for (const [step, width] of [
       ['150%', 1600],
       ['200%', 2400],
     ] as const) {
       await visitor.follow(step)
       expect(visitor.url.hash).toBe('#page-26')
-      expect(visitor.text()).toContain('Pages 26 to 30 of 30')
+      expect(visitor.text()).toContain('Pages 26–30 of 30')
       const [first] = images(visitor)
       expect(first!.getAttribute('alt')).toBe('Page 26 of 30')
       expect((await picture(visitor, first!.getAttribute('src')!)).facts.width).toBe(width)
@@ -79,10 +79,10 @@ describe('a slow line', () => {
   test('gets one grey page of half the size at a time, and is told its bytes before', async () => {
     const visitor = await openPublicShare(app, guid, somebody())
     expect(visitor.text()).toMatch(
-      /Slow line \(grey, half size, one page at a time; page 1, about [\d.]+ KB\)/,
+      /Slow connection \(grey, half size, one page at a time; page 1, about [\d.]+ KB\)/,
     )
     const promised = sizeIn(visitor.text())
-    await visitor.follow('Slow line')
+    await visitor.follow('Slow connection')
     expect(visitor.text()).toContain('Page 1 of 30')
     const [only, ...others] = images(visitor)
     expect(others).toEqual([])
@@ -158,7 +158,7 @@ describe('going to a page', () => {
     await visitor.follow('150%')
     await visitor.fill('Page', '28').press('Go to page')
     expect([visitor.path, visitor.url.hash]).toEqual([`/view/${guid}?page=28&zoom=150`, '#page-28'])
-    expect(visitor.text()).toContain('Pages 26 to 30 of 30')
+    expect(visitor.text()).toContain('Pages 26–30 of 30')
   })
 
   test.each([
@@ -192,7 +192,7 @@ describe('thumbnails', () => {
   test('are small pictures, 100 a screen, each of which leads to its page', async () => {
     const rita = await openShare(app, long, recipientEmail, somebody())
     await rita.follow('Thumbnails')
-    expect(rita.text()).toContain('Pages 1 to 100 of 120')
+    expect(rita.text()).toContain('Pages 1–100 of 120')
     expect(images(rita)).toHaveLength(100)
     expect((await picture(rita, images(rita)[0]!.getAttribute('src')!)).facts.width).toBe(200)
     await rita.follow('Next')
@@ -204,7 +204,7 @@ describe('thumbnails', () => {
     const to = rita.page.root.querySelectorAll('ol.thumbnails a')[11]!.getAttribute('href')!
     expect(to).toBe(`/view/${long}?page=112#page-112`)
     await rita.open(to)
-    expect(rita.text()).toContain('Pages 101 to 120 of 120')
+    expect(rita.text()).toContain('Pages 101–120 of 120')
   })
 
   test('leafed through are not read, nor recorded', async () => {

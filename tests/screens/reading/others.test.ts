@@ -136,7 +136,7 @@ describe('someone with an account', () => {
         expect([method, pattern + end, theirs]).toEqual([method, pattern + end, nobodys])
       }
     }
-    expect((await ulrich.open(`/file/${passkeyShare}/passkey`)).heading()).toBe('Type the passkey')
+    expect((await ulrich.open(`/file/${passkeyShare}/passkey`)).heading()).toBe('Enter the passkey')
   })
 
   test('cannot see the sender’s page of a share, nor unshare it', async () => {
@@ -159,7 +159,7 @@ describe('someone with an account', () => {
     await ulrich.send('ask', { email: recipientEmail })
     await ulrich.send('prove', { code: await codeFor(app, recipientEmail) })
     expect([ulrich.path, ulrich.status]).toEqual([`/file/${ritas}`, 200])
-    expect(ulrich.text()).toContain(`You read as ${recipientEmail}`)
+    expect(ulrich.text()).toContain(`You’re reading as ${recipientEmail}`)
   })
 
   test('who was not asked for a code loses what it opened by signing out', async () => {
@@ -183,10 +183,10 @@ describe('someone with an account', () => {
     })
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/file/${guid}`)
-    expect(ulrich.text()).toContain('You read as ulrich@example.org')
+    expect(ulrich.text()).toContain('You’re reading as ulrich@example.org')
     const visitor = await openPublicShare(app, guid, somebody())
     await visitor.open(`/file/${guid}`)
-    expect(visitor.text()).toContain('You read as a visitor of this link')
+    expect(visitor.text()).toContain('You’re reading as a visitor with this link')
   })
 })
 

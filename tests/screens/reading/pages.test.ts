@@ -39,7 +39,7 @@ describe('a screen of pages', () => {
   test('has 25 pages, and links to the next and the previous ones', async () => {
     const visitor = await openPublicShare(app, long, somebody())
     expect(numbers(visitor)).toEqual(pagesFrom(1, 25))
-    expect(visitor.text()).toContain('Pages 1 to 25 of 60')
+    expect(visitor.text()).toContain('Pages 1–25 of 60')
     expect(visitor.page.links('Previous')).toEqual([])
     await visitor.follow('Next')
     expect(numbers(visitor)).toEqual(pagesFrom(26, 50))

@@ -63,7 +63,7 @@ test('a long copy comes in parts of 100 pages', async () => {
   })
   const visitor = await openPublicShare(app, guid, somebody())
   await visitor.press('Print')
-  expect(visitor.text()).toContain('Pages 1 to 100 of 120')
+  expect(visitor.text()).toContain('Pages 1–100 of 120')
   await visitor.follow('Next')
   expect(visitor.page.root.querySelectorAll('ol.pages img')).toHaveLength(20)
   expect(await printed(guid)).toBe(1)

@@ -104,7 +104,7 @@ describe('the text of the pages', () => {
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.page.links('As text')).toEqual([])
     await rita.open(`/view/${guid}/text`)
-    expect(rita.page.root.text).toContain('These pages hold no text')
+    expect(rita.page.root.text).toContain('These pages have no text')
   })
 })
 

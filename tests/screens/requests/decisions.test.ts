@@ -105,7 +105,7 @@ describe('who has the link of the letter', () => {
     expect(await addedPeople(app, spoken.guid)).toEqual([])
     expect(await app.outbox.to(spoken.email)).toEqual([])
     const rita = await atForward(app, spoken.guid)
-    expect(rita.text()).toMatch(/Not approved[^]*The sender writes: Only the board reads this/)
+    expect(rita.text()).toMatch(/Not approved[^]*Olivia Ortega wrote: Only the board reads this/)
   })
 
   test('writes no links and no markup to who asked', async () => {

@@ -32,10 +32,10 @@ describe('where the share allows forwarding', () => {
     const guid = await makeShare(app, olivia)
     await allowForwarding(app, guid)
     const rita = await atForward(app, guid)
-    expect(rita.text()).toContain('The new reader is added at once')
+    expect(rita.text()).toContain('Olivia Ortega lets you forward this file.')
     await forward(rita, 'Nora@Example.net', { name: 'Nora Nilsen' })
     expect([rita.status, rita.path]).toEqual([200, `/file/${guid}/forward`])
-    expect(rita.text()).toContain('The new reader was added and gets a letter with the link.')
+    expect(rita.text()).toContain('Added. They’ll get an email with the link.')
     expect(await addedPeople(app, guid)).toEqual([
       {
         email: nora,
@@ -90,7 +90,7 @@ describe('where the share allows forwarding', () => {
       .where('email', '=', nora)
       .execute()
     const rita = await forward(await atForward(app, guid), nora)
-    expect(rita.text()).toContain('The sender was asked.')
+    expect(rita.text()).toContain('Request sent.')
     expect(await addedPeople(app, guid)).toMatchObject([{ email: nora, revoked_at: app.clock.now() }])
     await olivia.open((await decisionLinks(app, operatorEmail)).approve)
     await olivia.send('approve')
@@ -116,7 +116,7 @@ describe('where the share allows forwarding', () => {
       expect(readers.map(({ status }) => status).toSorted()).toEqual([200, 200, 400])
       const refused = readers.find(({ status }) => status === 400)!
       expect(refused.text()).toContain('Your plan allows you to share to up to 5 recipients.')
-      expect(refused.page.valueOf('E-mail address of the new reader')).toMatch(/^new\d@example\.net$/)
+      expect(refused.page.valueOf('Their email address')).toMatch(/^new\d@example\.net$/)
       expect((await addedPeople(app, guid)).length).toBe(4)
     },
   )
@@ -137,10 +137,10 @@ describe('where the share does not allow it', () => {
   test('a recipient asks the owner, and sees that the request waits', async () => {
     const guid = await makeShare(app, olivia)
     const rita = await atForward(app, guid)
-    expect(rita.text()).toContain('The sender decides who else reads this file.')
+    expect(rita.text()).toContain('Olivia Ortega decides who else can open this file.')
     await forward(rita, nora, { name: 'Nora Nilsen' })
-    expect(rita.text()).toContain('The sender was asked.')
-    expect(rita.text()).toMatch(/Nora Nilsen \(nora@example\.net\)\s*Waits for the sender/)
+    expect(rita.text()).toContain('Request sent.')
+    expect(rita.text()).toMatch(/Nora Nilsen \(nora@example\.net\)\s*Waiting for the sender/)
     expect(await addedPeople(app, guid)).toEqual([])
     expect(await app.outbox.to(nora)).not.toContainEqual(
       expect.objectContaining({ links: [expect.stringContaining(guid)] }),
@@ -173,7 +173,7 @@ describe('where the share does not allow it', () => {
     const rita = await forward(await atForward(app, guid), nora)
     expect([rita.status, rita.text()]).toEqual([403, expect.stringContaining('didn’t approve this request')])
     app.clock.advance(day)
-    expect((await forward(await atForward(app, guid), nora)).text()).toContain('The sender was asked.')
+    expect((await forward(await atForward(app, guid), nora)).text()).toContain('Request sent.')
     await refuse()
     app.clock.advance(3 * day)
     expect((await forward(await atForward(app, guid), nora)).status).toBe(403)
@@ -187,7 +187,7 @@ describe('where the share does not allow it', () => {
     const rita = await atForward(app, guid)
     expect(rita.text()).toMatch(/nora@example\.net\s*Expired/)
     await forward(rita, nora)
-    expect(rita.text()).toContain('The sender was asked.')
+    expect(rita.text()).toContain('Request sent.')
     expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Expired', 'Pending'])
   })
 })
@@ -227,7 +227,7 @@ describe('a recipient cannot pass a file on', () => {
     const rita = await forward(await atForward(app, guid), nora, fields)
     expect(rita.status).toBe(400)
     expect(rita.text()).toContain(words)
-    expect(rita.page.valueOf('E-mail address of the new reader')).toBe(nora)
+    expect(rita.page.valueOf('Their email address')).toBe(nora)
     expect(await requestsOf(app, guid)).toEqual([])
   })
 

@@ -103,9 +103,9 @@ describe('home', () => {
 test('an owner who switched the letters off gets none, and the requests wait on the pages', async () => {
   const guid = await makeShare(app, owner)
   await owner.open('/setting?tabActive=notifications')
-  expect(owner.page.isChosen(/asks for access/)).toBe(true)
-  await owner.clear(/asks for access/).press('Save notifications')
-  expect(owner.page.isChosen(/asks for access/)).toBe(false)
+  expect(owner.page.isChosen(/requests access/)).toBe(true)
+  await owner.clear(/requests access/).press('Save notifications')
+  expect(owner.page.isChosen(/requests access/)).toBe(false)
   expect(owner.page.isChosen(/new device/)).toBe(true)
   const before = (await app.outbox.to(email)).length
   await askAccess(app, guid, 'quiet@example.net')

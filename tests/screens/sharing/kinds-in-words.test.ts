@@ -82,7 +82,7 @@ test('its owner is led from pages that are not there to the file, with words', a
   const played = await makeShare(app, sender, { file: sound, watermark: 'off' })
   await sender.open(`/view/${played}/print`)
   expect([sender.status, sender.path]).toEqual([200, `/s/${played}`])
-  expect(sender.text()).toContain('Nothing can be printed of video and audio')
+  expect(sender.text()).toContain('Video and audio can’t be printed.')
   await sender.open(`/view/${played}`)
   expect(sender.path).toBe(`/view/${played}/play`)
 })

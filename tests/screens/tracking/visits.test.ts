@@ -85,7 +85,7 @@ test('a page was read when its picture was asked for, however often, and not whe
     file: { name: 'report.pdf', bytes },
   })
   const visitor = await openPublicShare(app, guid, { ip: '10.1.2.4', userAgent: 'w3m/0.5.3' })
-  expect(visitor.text()).toContain('Pages 1 to 12 of 12')
+  expect(visitor.text()).toContain('Pages 1–12 of 12')
   await visitor.open(`/view/${guid}/thumbnails`)
   for (const image of visitor.page.root.querySelectorAll('main img'))
     expect((await visitor.fetch(image.getAttribute('src')!)).status).toBe(200)

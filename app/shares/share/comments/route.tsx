@@ -25,7 +25,7 @@ export const action = submit(routes.shares.comments, 'user', {
     const guid = context.params.ShareGuid
     const { recipient: recipientGuid, text, upTo } = form
     await context.services.viewing.threads.answer(user, guid, { recipientGuid, text, upTo }, context.client)
-    return goWithNotice(context.visitor, threadPath(guid, recipientGuid), 'Your comment is sent.', 'good')
+    return goWithNotice(context.visitor, threadPath(guid, recipientGuid), 'Comment sent.', 'good')
   }),
   read: intent(answersReadForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
@@ -35,7 +35,7 @@ export const action = submit(routes.shares.comments, 'user', {
   remove: once(removeAnswerForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.viewing.threads.remove(user, guid, form.recipient, form.number)
-    return goWithNotice(context.visitor, threadPath(guid, form.recipient), 'The comment is deleted.', 'good')
+    return goWithNotice(context.visitor, threadPath(guid, form.recipient), 'Comment deleted.', 'good')
   }),
 })
 

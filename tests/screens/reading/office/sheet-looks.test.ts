@@ -83,8 +83,8 @@ describe('the table of a spreadsheet', () => {
   test('shows what is printed, and so does its copy by a program', async () => {
     const guid = await makeSheetShare(app, sender, model)
     const rita = await readerOf(guid)
-    expect(rita.text()).toContain('Rows 2 to 3')
-    expect(rita.text()).toContain('Charts and pictures are on the pages only.')
+    expect(rita.text()).toContain('Rows 2–3')
+    expect(rita.text()).toContain('Charts and pictures are shown only on the pages.')
     for (const address of [`/view/${guid}/sheet`, `/view/${guid}/sheet.data`, `/view/${guid}/sheet?sheet=2`])
       expect(await (await rita.fetch(address)).text(), address).not.toMatch(/OUTSIDE|UNPRINTED/)
     expect((await rita.open(`/view/${guid}/sheet?sheet=2`)).status).toBe(404)

@@ -105,7 +105,7 @@ describe('a reader who may download', () => {
     const merged = rita.page.root.querySelector('td[rowspan]')!
     expect([merged.getAttribute('colspan'), merged.getAttribute('rowspan')]).toEqual(['2', '2'])
     expect(rita.page.root.querySelectorAll('td.number').map((one) => one.text)).toEqual(['€1,234.50'])
-    expect(rita.text()).toContain('Rows 1 to 5, screen 1 of 1 screen; 3 rows in all')
+    expect(rita.text()).toContain('Rows 1–5, screen 1 of 1 screen; 3 rows in total')
   })
 
   test('is named with the time and the share beside the values', async () => {
