@@ -15,11 +15,11 @@ function addButton(place: HTMLElement): void {
   button.type = 'button'
   button.className = 'btn btn-small'
   button.textContent = 'Copy link'
-  if (copyOf) button.setAttribute('aria-label', `Copy link of ${copyOf}`)
+  if (copyOf) button.setAttribute('aria-label', `Copy link to ${copyOf}`)
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(copy).then(
       () => say('Link copied', 'good'),
-      () => say('This browser did not let the link be copied. Select it on the page of the file.', 'warn'),
+      () => say('Your browser blocked copying. Select the link on the file’s page instead.', 'warn'),
     )
   })
   place.append(button)

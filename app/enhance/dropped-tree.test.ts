@@ -45,10 +45,10 @@ test('what cannot be read or has no fit name is named, and the rest is taken', a
   const { files, left } = await gatherTree([tree])
   expect(files.map(({ file: { name } }) => name)).toEqual(['good.pdf'])
   expect(left).toEqual([
-    { name: 'Deal/locked.pdf', reason: 'It could not be read.' },
-    { name: 'Deal/Shut', reason: 'It could not be read.' },
-    { name: 'Deal/.DS_Store', reason: 'A file cannot have this name here.' },
-    { name: 'Deal/.git', reason: 'A folder cannot have this name here.' },
+    { name: 'Deal/locked.pdf', reason: 'It couldn’t be read.' },
+    { name: 'Deal/Shut', reason: 'It couldn’t be read.' },
+    { name: 'Deal/.DS_Store', reason: 'This file name isn’t allowed.' },
+    { name: 'Deal/.git', reason: 'This folder name isn’t allowed.' },
   ])
 })
 
@@ -74,7 +74,7 @@ test('a folder that leads into itself ends at 100 deep', async () => {
   }
   const { files, left } = await gatherTree([loop])
   expect(files).toHaveLength(100)
-  expect(left.map(({ reason }) => reason)).toEqual(['It is more than 100 folders deep.'])
+  expect(left.map(({ reason }) => reason)).toEqual(['It’s more than 100 folders deep.'])
 })
 
 test('a folder that was chosen gives its files with their folders', () => {

@@ -57,7 +57,7 @@ export function gatherChosen(files: readonly File[]): Gathered {
   return found
 }
 
-export const tooManyWords = `That is more than ${maxFilesInFolders} files, so nothing of it was taken. Add a part of it first.`
+export const tooManyWords = `That’s more than ${maxFilesInFolders} files, so none were added. Add some of them first.`
 
 function take({ files, left }: Gathered, dropped: Dropped): void {
   const { file, path } = dropped
@@ -65,7 +65,7 @@ function take({ files, left }: Gathered, dropped: Dropped): void {
     fileName(file.name)
     files.push(dropped)
   } catch {
-    const reason = 'A file cannot have this name here.'
+    const reason = 'This file name isn’t allowed.'
     left.push({ name: path === '' ? file.name : `${path}/${file.name}`, reason })
   }
 }
@@ -75,10 +75,10 @@ function leave({ left }: Gathered, name: string, error: unknown): void {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Problem)) return 'It could not be read.'
+  if (!(error instanceof Problem)) return 'It couldn’t be read.'
   return error.problem === 'tooDeep'
-    ? `It is more than ${deepestFolder} folders deep.`
-    : 'A folder cannot have this name here.'
+    ? `It’s more than ${deepestFolder} folders deep.`
+    : 'This folder name isn’t allowed.'
 }
 
 function fileOf(entry: TreeEntry): Promise<File> {

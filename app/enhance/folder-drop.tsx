@@ -79,10 +79,10 @@ function DropPlace({ dropped, change }: Props) {
 
   return (
     <div ref={here} className={isOver ? 'folder-drop folder-drop-over' : 'folder-drop'}>
-      <label htmlFor={id}>Or a folder with all that is in it</label>
+      <label htmlFor={id}>Or a folder with everything in it</label>
       <p className="hint" id={`${id}-hint`}>
-        Choose it, or drop files and folders here. Folders are made where they are missing; up to{' '}
-        {maxFilesInFolders} files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
+        Choose one, or drop files and folders here. Missing folders are created. Up to {maxFilesInFolders}{' '}
+        files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
       </p>{' '}
       <input
         type="file"
@@ -99,18 +99,18 @@ function DropPlace({ dropped, change }: Props) {
         {refusal ? <p className="error">{refusal}</p> : null}
         {dropped.length > 0 ? (
           <>
-            <p>{counted(dropped.length, 'file')} to add, besides what is chosen above:</p>
+            <p>{counted(dropped.length, 'file')} to add, besides those selected above:</p>
             <Named
               lines={dropped.map(({ file, path }) => (path === '' ? file.name : `${path}/${file.name}`))}
             />
             <button type="button" className="btn btn-small" onClick={() => change([])}>
-              Take them out again
+              Remove them
             </button>
           </>
         ) : null}
         {left.length > 0 ? (
           <>
-            <p className="error">Left out:</p>
+            <p className="error">Not added:</p>
             <Named lines={left.map(({ name, reason }) => `${name}: ${reason}`)} />
           </>
         ) : null}

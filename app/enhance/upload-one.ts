@@ -35,12 +35,12 @@ export function uploadOne(
   })
 }
 
-const lineMessage = 'Network error. Nothing was lost: your form is as you filled it. Please try again.'
+const lineMessage = 'Network error. Nothing was lost; your form is as you left it. Please try again.'
 
 type Answer = { file?: string; refusal: string }
 
 function answerOf({ responseText }: XMLHttpRequest): Answer {
-  const refusal = 'The server did not take the file. Nothing was lost. Please try again.'
+  const refusal = 'The file couldn’t be uploaded. Nothing was lost. Try again.'
   try {
     const answer = JSON.parse(responseText) as {
       file?: string

@@ -117,8 +117,8 @@ export function UploadTray({
         ))}
         {failures.length > 0 && arrived.length > 0 ? (
           <p>
-            Arrived and kept: {arrived.join(', ')}. Press the button again to go on without what is missing,
-            or choose it again first.
+            Uploaded: {arrived.join(', ')}. Press the button again to continue without the missing files, or
+            select them again first.
           </p>
         ) : null}
         {progress ? (
@@ -127,8 +127,8 @@ export function UploadTray({
             <span className="small figures">
               {progress.place}
               {progress.sent < progress.total
-                ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} sent`
-                : 'All sent. The server is storing it.'}
+                ? `${fileSize(progress.sent)} of ${fileSize(progress.total)} uploaded`
+                : 'Upload complete. Saving…'}
             </span>
           </p>
         ) : null}

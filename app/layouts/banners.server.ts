@@ -5,7 +5,7 @@ import type { Banner } from '#app/ui/root-data.ts'
 import type { Context } from '#app/request/context.ts'
 
 const diskFullNotice =
-  'The disk of this server is full. People can still sign in, read and delete; nothing can be uploaded. Make room: delete files for good, or give the data folder a larger disk.'
+  'The server’s disk is full. People can still sign in, read and delete, but not upload. Free up storage: delete files permanently, or move the data folder to a larger disk.'
 
 /** What a browser shows above the page it requested. */
 export async function bannersFor({ visitor, client, services }: Context, url: URL): Promise<Banner[]> {

@@ -10,7 +10,7 @@ import { shipsScript } from '#app/ui/ships-script.ts'
 
 const looks = {
   good: { icon: CircleCheck, word: 'Done:', staysFor: toastTime },
-  warn: { icon: TriangleAlert, word: 'Please note:', staysFor: notificationTime },
+  warn: { icon: TriangleAlert, word: 'Note:', staysFor: notificationTime },
   bad: { icon: CircleAlert, word: 'Problem:', staysFor: null },
 } as const
 

@@ -22,7 +22,7 @@ export function RoomBar({ reader, styles }: Props) {
             <ChevronDown className="i" aria-hidden="true" />
           </summary>
           <div>
-            <p className="account-who small soft">You are known here as {reader}.</p>
+            <p className="account-who small soft">You’re here as {reader}.</p>
             <ul>
               <li>
                 <a href={href(routes.received.reader)}>Files and data rooms shared with me</a>

@@ -14,23 +14,23 @@ export function browserFacts(context: RequestContext): Fact[] {
     {
       label: 'Proxy',
       value: client.isProxied
-        ? 'A proxy in front of the server passes your request on, and is believed.'
-        : 'None that the server believes.',
+        ? 'Your request came through a proxy that the server trusts.'
+        : 'None that the server trusts.',
     },
     {
       label: 'Encrypted (https)',
       value: url.protocol === 'https:' ? 'Yes' : 'No',
       note: isExpected
         ? ''
-        : `But this server is set up for ${publicUrl.origin}: tell the person who runs it.`,
+        : `But this server is set up for ${publicUrl.origin}: contact your administrator.`,
     },
     { label: 'Cookies', ...cookieState(context) },
-    { label: 'Browser', value: client.userAgent || 'It does not say.' },
+    { label: 'Browser', value: client.userAgent || 'Not given.' },
     { label: 'Kind', value: version ? `${label} ${version}` : label },
-    { label: 'Languages', value: request.headers.get('accept-language') ?? 'It does not say.' },
+    { label: 'Languages', value: request.headers.get('accept-language') ?? 'Not given.' },
     {
       label: 'Time zone',
-      value: 'Unknown: browsers do not tell it. Times are shown in the zone of your account.',
+      value: 'Unknown: browsers don’t send it. Times are shown in your account’s time zone.',
     },
     { label: 'Server time', value: utcMinute(now) },
     { label: 'Reference', value: reference },
@@ -39,8 +39,8 @@ export function browserFacts(context: RequestContext): Fact[] {
 
 /** A cookie set by one response can come back with the next request at the earliest. */
 function cookieState({ visitor, url, posted }: RequestContext): { value: string; note?: string } {
-  if (!visitor.isNewBrowser) return { value: 'Work' }
+  if (!visitor.isNewBrowser) return { value: 'Working' }
   return posted || url.searchParams.has('again')
-    ? { value: 'Do not work', note: 'Allow cookies for this site, or nobody can sign in here.' }
+    ? { value: 'Not working', note: 'Allow cookies for this site. You can’t sign in without them.' }
     : { value: 'Not known yet', note: 'Press "Try a form".' }
 }

@@ -69,7 +69,7 @@ test('a sender reads an own file, with the watermark and without, and nothing of
       await page.getByRole('searchbox', { name: 'Find in document' }).fill('clause 2')
       await page.keyboard.press('Enter')
       await expect(page.getByText('11 found. Page 2 has 1; 1 of 11 pages.')).toBeVisible()
-      await page.getByRole('button', { name: 'Next page with a hit' }).click()
+      await page.getByRole('button', { name: 'Next page with a match' }).click()
       await expect(page.locator('.where')).toHaveText('Page 20 of 30')
       await page.getByRole('button', { name: 'Close' }).click()
     })

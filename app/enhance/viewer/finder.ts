@@ -39,8 +39,8 @@ export class Finder {
       { role: 'search', class: 'viewer-find', hidden: true, action: address },
       element('label', { for: 'viewer-find', class: 'small' }, 'Find in document'),
       this.#field,
-      toolButton('Previous page with a hit', 'Previous', () => void this.#step(-1)),
-      toolButton('Next page with a hit', 'Next', () => void this.#step(1)),
+      toolButton('Previous page with a match', 'Previous', () => void this.#step(-1)),
+      toolButton('Next page with a match', 'Next', () => void this.#step(1)),
       toolButton('Close', 'Close', () => this.close()),
       this.#said,
     )
@@ -76,7 +76,7 @@ export class Finder {
     if (words !== this.#asked && !(await this.#ask(words))) return
     const isNew = this.#page === 0
     const hit = nextHit(this.#hits, isNew ? this.#deps.shownPage() - direction : this.#page, direction)
-    if (!hit) return this.#say(`Nothing found for “${words}”.`)
+    if (!hit) return this.#say(`No matches for “${words}”.`)
     this.#page = hit.page
     this.#deps.goTo(hit.page)
     const place = this.#hits.findIndex((one) => one.page === hit.page) + 1
@@ -87,7 +87,7 @@ export class Finder {
 
   /** Answers whether the server answered. */
   async #ask(words: string): Promise<boolean> {
-    this.#say('Searching …')
+    this.#say('Searching…')
     try {
       const address = new URL(this.#address, location.href)
       address.searchParams.set('q', words)

@@ -9,7 +9,7 @@ export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogEl
   return element(
     'dialog',
     { class: 'viewer-help', 'aria-labelledby': 'viewer-help-title' },
-    element('h2', { id: 'viewer-help-title' }, 'Keys'),
+    element('h2', { id: 'viewer-help-title' }, 'Keyboard shortcuts'),
     element(
       'dl',
       {},
@@ -17,8 +17,12 @@ export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogEl
         element('div', {}, element('dt', {}, element('kbd', {}, shown)), element('dd', {}, words)),
       ),
     ),
-    element('label', { class: 'row small' }, isOn, 'Single keys do this'),
-    element('p', { class: 'small' }, element('a', { href: slowLine }, 'Small grey pages for a slow line')),
+    element('label', { class: 'row small' }, isOn, 'Single-key shortcuts'),
+    element(
+      'p',
+      { class: 'small' },
+      element('a', { href: slowLine }, 'Small grey pages for a slow connection'),
+    ),
     element('form', { method: 'dialog' }, close),
   )
 }

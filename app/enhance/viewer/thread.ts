@@ -24,7 +24,7 @@ export class Thread {
   }
 
   async load(): Promise<void> {
-    if (!this.#panel.body.hasChildNodes()) this.#say('Loading …')
+    if (!this.#panel.body.hasChildNodes()) this.#say('Loading…')
     await this.#show(fetch(this.#address))
     this.#panel.body.focus()
   }

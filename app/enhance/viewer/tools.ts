@@ -30,8 +30,8 @@ export class Tools {
       { 'aria-label': 'Zoom' },
       ...[
         ['auto', 'Automatic'],
-        ['width', 'Fit width'],
-        ['page', 'Fit page'],
+        ['width', 'Fit to width'],
+        ['page', 'Fit to page'],
         ...zoomSteps.map((step) => [String(step), `${step} %`]),
       ].map(([value = '', words = '']) => element('option', { value }, words)),
     )

@@ -117,7 +117,7 @@ class Viewer {
     if (this.#facts.comments !== null) keys.push(this.#equipComments(this.#facts.comments))
     if (document.fullscreenEnabled) add('Full screen', 'f', 'Full screen', () => void toggleFullScreen())
     keys.push(...fileKeys(this.#root))
-    add('Keys', '?', 'This list', () => this.#help.showModal())
+    add('Shortcuts', '?', 'Keyboard shortcuts', () => this.#help.showModal())
     this.#tools.add(...buttons)
     return keys
   }
@@ -144,13 +144,13 @@ class Viewer {
     return [
       { keys: ['ArrowRight'], shown: '→', words: 'Next page', press: () => by(1) },
       { keys: ['ArrowLeft'], shown: '←', words: 'Previous page', press: () => by(-1) },
-      { keys: ['PageDown'], shown: 'PgDn', words: 'On by one window', press: () => scrollByWindow(1) },
-      { keys: ['PageUp'], shown: 'PgUp', words: 'Back by one window', press: () => scrollByWindow(-1) },
+      { keys: ['PageDown'], shown: 'PgDn', words: 'Scroll down one screen', press: () => scrollByWindow(1) },
+      { keys: ['PageUp'], shown: 'PgUp', words: 'Scroll up one screen', press: () => scrollByWindow(-1) },
       { keys: ['Home'], shown: 'Home', words: 'First page', press: () => this.#goTo(1) },
       { keys: ['End'], shown: 'End', words: 'Last page', press: () => this.#goTo(total) },
-      { keys: ['+', '='], shown: '+', words: 'Larger', press: () => this.#zoomBy(1) },
-      { keys: ['-', '−'], shown: '−', words: 'Smaller', press: () => this.#zoomBy(-1) },
-      { keys: ['0'], shown: '0', words: 'Usual size', press: () => this.#zoomTo('auto') },
+      { keys: ['+', '='], shown: '+', words: 'Zoom in', press: () => this.#zoomBy(1) },
+      { keys: ['-', '−'], shown: '−', words: 'Zoom out', press: () => this.#zoomBy(-1) },
+      { keys: ['0'], shown: '0', words: 'Automatic zoom', press: () => this.#zoomTo('auto') },
     ]
   }
 

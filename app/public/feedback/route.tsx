@@ -31,7 +31,7 @@ export default function Feedback() {
     <div className="card stack">
       <h1>Feedback</h1>
       <p className="soft">
-        It goes by mail to the people who run this server, with the name of your browser.
+        We email this to the administrators of this server, along with the name of your browser.
       </p>
       <Form intent="feedback" answer={answer} className="stack">
         <Choices
@@ -44,13 +44,13 @@ export default function Feedback() {
         <Field
           name="message"
           label="Message"
-          hint={`Plain words, at most ${maxFeedbackLength} characters, without links or addresses.`}
+          hint={`Up to ${maxFeedbackLength} characters, no links or addresses.`}
           rows={6}
           answer={answer}
         />
         <EmailField
-          label="E-mail address (optional)"
-          hint="Only if you want an answer."
+          label="Email address (optional)"
+          hint="Only if you’d like a reply."
           value={email}
           answer={answer}
         />

@@ -34,7 +34,7 @@ function resultOf({ bytes, sha256, milliseconds }: Measured) {
     { label: 'Time', value: `${seconds.toFixed(2)} seconds` },
     {
       label: 'Speed',
-      value: seconds > 0 ? `${fileSize(Math.round(bytes / seconds))} a second` : 'too fast to tell',
+      value: seconds > 0 ? `${fileSize(Math.round(bytes / seconds))} per second` : 'too fast to tell',
     },
   ]
 }
@@ -46,17 +46,17 @@ export default function Send() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      <h1>{result ? 'The file has arrived' : 'Send test'}</h1>
+      <h1>{result ? 'File received' : 'Send test'}</h1>
       {result ? (
         <>
-          <p>All of it came through, and nothing of it was kept.</p>
+          <p>Everything was received; nothing was stored.</p>
           <Facts facts={result} />
-          <h2>Once more</h2>
+          <h2>Try again</h2>
         </>
       ) : (
         <p>
-          Sends a file from this browser to the server, through everything that stands between. The server
-          counts its bytes and throws them away: nothing is stored, and nobody is told.
+          Sends a file from this browser to the server, through everything in between. The server counts its
+          bytes and discards them: nothing is stored, and no one is notified.
         </p>
       )}
       {isOpen ? (
@@ -64,7 +64,7 @@ export default function Send() {
           <Field
             name="file"
             label="File"
-            hint={`Any kind, up to ${largest}. Better none that is secret: this is a test.`}
+            hint={`Any kind, up to ${largest}. This is a test, so choose a file that isn’t confidential.`}
             type="file"
             answer={answer ?? undefined}
           />
@@ -72,7 +72,7 @@ export default function Send() {
         </Form>
       ) : (
         <p>
-          On this server only people with an account may send a test file.{' '}
+          On this server you need an account to send a test file.{' '}
           <a href={href(routes.access.login, {}, { to: href(routes.public.send) })}>Sign in</a> first.
         </p>
       )}

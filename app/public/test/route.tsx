@@ -33,19 +33,19 @@ export default function Test() {
     <div className="card stack">
       <h1>Browser test</h1>
       <p className="soft">
-        What the server sees of this browser. Copy it into a message when something does not work; it holds no
-        secret.
+        What the server sees of this browser. Copy it into a message when something doesn’t work; it contains
+        nothing secret.
       </p>
       <Facts facts={facts} />
       <p>
-        <noscript>Script is off in this browser. </noscript>
-        Everything here works with and without script.
+        <noscript>JavaScript is off in this browser. </noscript>
+        Everything here works with and without JavaScript.
       </p>
       <Form intent="tryForm" answer={answer}>
         <Submit>Try a form</Submit>
       </Form>
       <p className="small">
-        <a href={href(routes.public.send)}>Try to send a file</a>
+        <a href={href(routes.public.send)}>Send a test file</a>
       </p>
     </div>
   )

@@ -11,9 +11,9 @@ export default function ThankYou() {
   return (
     <div className="card stack">
       <h1>Thank you</h1>
-      <p>It has arrived. There is nothing more to do.</p>
+      <p>We’ve received your feedback.</p>
       <p>
-        <a href={href(routes.home.index)}>Go to the start page</a>
+        <a href={href(routes.home.index)}>Go to home page</a>
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ export const loader = load(routes.public.unknown, 'anyone', async ({ visitor, ur
   throw await goWithNotice(
     visitor,
     href(routes.home.index),
-    'That page does not exist. This is your start page.',
+    'That page doesn’t exist. You’re on Home now.',
     'warn',
   )
 })

@@ -152,7 +152,7 @@ describe('on a small disk of which a reserve is kept', () => {
   const token = 'token-of-who-watches'
   const settings = { DISK_RESERVE: 'on', METRICS_TOKEN: token, LOG_LEVEL: 'info' }
   const large = 6 * megabyte
-  const notice = 'The disk of this server is full.'
+  const notice = 'The server’s disk is full.'
 
   async function ask({ process }: OneServer, address: string): Promise<string> {
     const answer = await fetch(`${process.origin}${address}`, {

@@ -20,10 +20,10 @@ describe('the first account of an installation', () => {
   test('is active at once and is the operator', async () => {
     const app = await startApp()
     const browser = await app.browser().open('/access/register')
-    expect(browser.text()).toContain('This is the first account of this installation.')
+    expect(browser.text()).toContain('This is the first account on this server.')
     await browser.send('register', ulrich)
     expect([browser.path, browser.status, browser.heading()]).toEqual(['/home', 200, 'Hello Ulrich'])
-    expect(browser.text()).toContain('ulrich@example.org\nPlan Enterprise\nOperator\n')
+    expect(browser.text()).toContain('ulrich@example.org\nEnterprise plan\nAdministrator\n')
     expect(await app.outbox.all()).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe('a later account', () => {
     const app = await startApp()
     await makeOperator(app)
     const browser = await register(app, ulrich)
-    expect([browser.url.pathname, browser.heading()]).toEqual(['/access/validation', 'Check your mail'])
+    expect([browser.url.pathname, browser.heading()]).toEqual(['/access/validation', 'Check your email'])
     expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
     const early = await trySignIn(app, ulrich.email)
     expect(early.status).toBe(403)
@@ -74,7 +74,7 @@ describe('a later account', () => {
 
     const second = await app.browser().open(link)
     expect([second.status, second.path]).toEqual([200, '/access/login'])
-    expect(second.text()).toContain('This link was used already or is too old.')
+    expect(second.text()).toContain('This link has expired or was already used.')
   })
 
   test('cannot be activated by two presses: the second is told at sign-in that the link was used', async () => {
@@ -86,7 +86,7 @@ describe('a later account', () => {
     await one.press('Activate account')
     await other.press('Activate account')
     expect([other.status, other.path]).toEqual([200, '/access/login'])
-    expect(other.text()).toContain('This link was used already or is too old.')
+    expect(other.text()).toContain('This link has expired or was already used.')
     expect((await other.open('/home')).path).toBe('/access/login?to=%2Fhome')
   })
 
@@ -97,7 +97,7 @@ describe('a later account', () => {
     const first = await activationLink(app, ulrich.email)
     app.clock.advance(day)
     await browser.send('resend', { email: ulrich.email.toUpperCase() })
-    expect(browser.text()).toContain('If that account waits to be activated, a new mail is on its way.')
+    expect(browser.text()).toContain('If that account isn’t active yet, we’ve emailed a new link to it.')
     const second = await activationLink(app, ulrich.email)
     expect((await app.browser().open(first)).path).toBe('/access/login')
     expect((await app.browser().open(second)).heading()).toBe('Activate your account')
@@ -157,7 +157,7 @@ test.each([
   expect([browser.status, browser.path, browser.heading()]).toEqual([
     400,
     '/access/register',
-    'Make an account',
+    'Create an account',
   ])
   expect(browser.page.root.querySelector('[role=alert]')!.text).toContain(words)
   const typed = { 'First name': 'firstName', 'Last name': 'lastName', 'E-mail address': 'email' } as const
@@ -166,7 +166,7 @@ test.each([
   }
   expect(browser.page.valueOf('Password')).toBe('')
   expect(Buffer.from(browser.bytes).toString()).not.toContain({ ...ulrich, ...wrong }.password)
-  expect((await browser.reload()).text()).toContain('This is the first account of this installation.')
+  expect((await browser.reload()).text()).toContain('This is the first account on this server.')
 })
 
 test('who registers without end from one network is told to wait, with the form filled', async () => {

@@ -13,9 +13,9 @@ describe('an address that leads nowhere', () => {
     async (address) => {
       await operator.open(address)
       expect([operator.path, operator.status]).toEqual(['/home', 200])
-      expect(operator.text()).toContain('That page does not exist.')
+      expect(operator.text()).toContain('That page doesn’t exist.')
       await operator.reload()
-      expect(operator.text()).not.toContain('That page does not exist.')
+      expect(operator.text()).not.toContain('That page doesn’t exist.')
     },
   )
 

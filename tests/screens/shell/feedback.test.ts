@@ -10,7 +10,7 @@ const { app } = await makeWorld()
 
 async function write(browser: Browser, message: string, email = ''): Promise<Browser> {
   await browser.open('/c/feedback')
-  browser.choose('An idea').fill('Message', message).fill('E-mail address', email)
+  browser.choose('An idea').fill('Message', message).fill('Email address', email)
   return browser.press('Send feedback')
 }
 
@@ -54,7 +54,7 @@ describe('feedback', () => {
   test('of someone signed in proposes the own address', async () => {
     const browser = await makeUser(app, { email: 'una@example.org' })
     await browser.open('/c/feedback')
-    expect(browser.page.valueOf('E-mail address')).toBe('una@example.org')
+    expect(browser.page.valueOf('Email address')).toBe('una@example.org')
   })
 
   test('is not taken while no one runs the server', async () => {
@@ -86,7 +86,7 @@ describe('what the text rules refuse comes back filled', () => {
     const browser = await write(stranger(app), message, 'ada@example.com')
     expect([browser.status, browser.path]).toEqual([400, '/c/feedback'])
     expect(browser.text()).toContain(words)
-    expect(browser.page.valueOf('E-mail address')).toBe('ada@example.com')
+    expect(browser.page.valueOf('Email address')).toBe('ada@example.com')
     expect(browser.page.isChosen('An idea')).toBe(true)
     if (message.trim()) expect(browser.page.valueOf('Message')).toBe(message)
     expect(await app.outbox.all()).toHaveLength(before)

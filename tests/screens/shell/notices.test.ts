@@ -64,7 +64,7 @@ describe('on signed-in pages', () => {
     await say(browser, { text: 'The address is not checked.', kind: 'warn' })
     await browser.open('/home')
     expect(noticeOn(browser)).toMatchObject({
-      words: 'Please note: The address is not checked.',
+      words: 'Note: The address is not checked.',
       staysFor: '4000',
       isFloating: true,
     })

@@ -31,7 +31,7 @@ describe('/test', () => {
     await browser.open('/test')
     for (const words of [
       'Your network address\n192.0.2.7\n',
-      'Proxy\nNone that the server believes.\n',
+      'Proxy\nNone that the server trusts.\n',
       'Encrypted (https)\nNo\n',
       'Cookies\nNot known yet',
       'Browser\nStrongroomDesktop/2.1\n',
@@ -46,7 +46,7 @@ describe('/test', () => {
     await browser.press('Try a form')
     expect(browser.status).toBe(200)
     expect(browser.text()).toContain('The form has arrived: forms and cookies work.')
-    expect(browser.text()).toContain('Cookies\nWork\n')
+    expect(browser.text()).toContain('Cookies\nWorking\n')
   })
 
   test('finds that cookies do not work', async () => {
@@ -54,7 +54,7 @@ describe('/test', () => {
     browser.cookies.clear()
     await browser.press('Try a form')
     expect(browser.status).toBe(403)
-    expect(browser.text()).toContain('Cookies\nDo not work Allow cookies for this site')
+    expect(browser.text()).toContain('Cookies\nNot working Allow cookies for this site')
   })
 
   test('shows the address and the encryption that a trusted proxy reports, and says when they are not expected', async () => {
@@ -69,7 +69,7 @@ describe('/test', () => {
       new Page(await (await fetch(`${url}/test`, { headers })).text()).text()
     const forwarded = await ask({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
     expect(forwarded).toContain('Your network address\n203.0.113.9\n')
-    expect(forwarded).toContain('A proxy in front of the server passes your request on, and is believed.')
+    expect(forwarded).toContain('Your request came through a proxy that the server trusts.')
     expect(forwarded).toContain('Encrypted (https)\nYes\n')
     const plain = await ask({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' })
     expect(plain).toContain('No But this server is set up for https://files.example.com')
@@ -81,7 +81,7 @@ describe('/test', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
     const words = new Page(await (await fetch(`${url}/test`, { headers })).text()).text()
     expect(words).toContain('Your network address\n127.0.0.1\n')
-    expect(words).toContain('None that the server believes.')
+    expect(words).toContain('None that the server trusts.')
     expect(words).toContain('Encrypted (https)\nNo\n')
   })
 

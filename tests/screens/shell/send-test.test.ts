@@ -39,7 +39,7 @@ describe('a test file', () => {
   test.each(['modern', 'old'] as const)('is measured, and nothing of it stays (%s browser)', async (mode) => {
     const before = await traces(app)
     const browser = await sendOne(app.browser({ mode, ip: newNetwork() }))
-    expect([browser.status, browser.path, browser.heading()]).toEqual([200, '/send', 'The file has arrived'])
+    expect([browser.status, browser.path, browser.heading()]).toEqual([200, '/send', 'File received'])
     expect(browser.text()).toContain(`Received\n23.4 KB ${bytes.length} bytes\nSHA-256\n${sha256}\nTime\n`)
     expect(await traces(app)).toEqual(before)
     expect(browser.page.root.querySelectorAll('script')).toEqual([])
@@ -82,7 +82,7 @@ describe('a test file', () => {
     const { page } = await stream(app, browser, await framed(browser, broken()), { address: '/send' })
     expect(page.text()).toContain('The upload was interrupted and nothing was saved.')
     // Its place is free again.
-    expect((await sendOne(browser)).heading()).toBe('The file has arrived')
+    expect((await sendOne(browser)).heading()).toBe('File received')
   })
 })
 
@@ -143,20 +143,20 @@ describe('against misuse', () => {
     expect((await sendOne(stranger(app, networks[0]))).text()).toContain('The server is busy right now.')
     expect((await sendOne(stranger())).text()).toContain('The server is busy right now.')
     policyFacts.resolve()
-    for (const { answer } of waiting) expect((await answer).page.heading()).toBe('The file has arrived')
-    expect((await sendOne(stranger())).heading()).toBe('The file has arrived')
+    for (const { answer } of waiting) expect((await answer).page.heading()).toBe('File received')
+    expect((await sendOne(stranger())).heading()).toBe('File received')
   })
 
   test('where it is switched off for strangers, only who is signed in may send', async () => {
     const strict = await startApp({ config: { sendTest: false } })
     await makeOperator(strict)
     const browser = await stranger(strict).open('/send')
-    expect(browser.text()).toContain('only people with an account may send a test file')
+    expect(browser.text()).toContain('you need an account to send a test file')
     expect(browser.page.links('Sign in')).toEqual(['/access/login?to=%2Fsend'])
     const frames = await framesOf(browser, { intent: 'sendTest' }, 'a.txt', '/test')
     const pieces = [frames.head, Buffer.from('text'), frames.tail]
     expect((await stream(strict, browser, pieces, { address: '/send' })).response.status).toBe(401)
     const operator = await signIn(strict, operatorEmail)
-    expect((await sendOne(operator)).heading()).toBe('The file has arrived')
+    expect((await sendOne(operator)).heading()).toBe('File received')
   })
 })

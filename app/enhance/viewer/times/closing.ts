@@ -5,8 +5,8 @@ export function sayClosed(main: HTMLElement, text: string, file: string): void {
   const said = element(
     'div',
     { class: 'card stack viewer-closed', role: 'alert', tabindex: '-1' },
-    element('h2', {}, text || 'This file cannot be read any more.'),
-    element('p', {}, element('a', { class: 'btn btn-main', href: file }, 'To the page of the file')),
+    element('h2', {}, text || 'You can’t read this file any more.'),
+    element('p', {}, element('a', { class: 'btn btn-main', href: file }, 'Go to the file’s page')),
   )
   main.replaceChildren(said)
   said.focus()
