@@ -183,7 +183,7 @@ describe('the settings', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await browser.fetch('/setting?tabActive=connected', { method: 'POST', headers, body })
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('This is your only sign-in method.')
+    expect(await answer.text()).toContain('This is the only way into your account.')
     providers.microsoft.person = { ...claimsOf('microsoft', email, 'uwe'), oid: 'uwe' }
     await browser.open(await providers.microsoft.signIn(await setOut(browser, 'microsoft', 'Connect')))
     await browser.press(/Remove Google/)

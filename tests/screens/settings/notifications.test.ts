@@ -50,7 +50,7 @@ test('what a person chose is what the tab shows afterwards; at first everything 
     await choose(ulrich, { openings, devices })
     expect(isOn()).toEqual([openings, devices])
   }
-  expect(ulrich.text()).toContain('always come')
+  expect(ulrich.text()).toContain('We always email you about changes')
 })
 
 describe('the letter of a first opening', () => {
