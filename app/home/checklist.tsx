@@ -32,7 +32,7 @@ export function Checklist({ items, done }: { items: ChecklistItem[]; done: strin
         ))}
       </ul>
       <Form intent="dismissChecklist">
-        <Submit className="btn-quiet btn-small">Put away</Submit>
+        <Submit className="btn-quiet btn-small">Dismiss</Submit>
       </Form>
     </section>
   )

@@ -49,10 +49,10 @@ const words: Record<NewsItem['kind'], string> = {
   View: 'opened',
   Download: 'downloaded',
   Print: 'printed',
-  Refused: 'was refused at',
-  MailFailed: 'could not be reached by mail about',
-  RenderFailed: 'could not show',
-  Commented: 'wrote a comment on',
+  Refused: 'was blocked from opening',
+  MailFailed: 'could not be emailed about',
+  RenderFailed: 'could not display',
+  Commented: 'commented on',
 }
 
 export type ChecklistItem = { label: string; hint: string; to: string; isDone: boolean }
@@ -63,13 +63,13 @@ export function checklist(status: number): { items: ChecklistItem[]; done: strin
   const items = [
     {
       label: 'Take the tour',
-      hint: 'Two minutes: meet a file as your recipients do.',
+      hint: 'Two minutes: open a file the way your recipients do.',
       to: href(routes.home.tour),
       isDone: isDone(status, 'tourFileOpened') || isDone(status, 'tourDone'),
     },
     {
-      label: 'Share a first file',
-      hint: 'Say who may see it and for how long.',
+      label: 'Share your first file',
+      hint: 'Choose who has access and until when.',
       to: href(routes.shares.new),
       isDone: isDone(status, 'firstShare'),
     },

@@ -25,7 +25,7 @@ export function News({ since, items }: NewsProps) {
         ))}
       </ul>
       <Form intent="newsSeen">
-        <Submit className="btn-quiet btn-small">I have seen this</Submit>
+        <Submit className="btn-quiet btn-small">Mark as seen</Submit>
       </Form>
     </section>
   )

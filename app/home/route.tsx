@@ -80,10 +80,10 @@ export default function Home() {
       {total === 0 ? (
         <div className="card empty stack">
           <Send className="i" aria-hidden="true" />
-          <h2>Send your first protected file</h2>
+          <h2>Share your first protected file</h2>
           <p className="soft">
-            Choose a file, say who may see it and for how long. You see every opening, and you can take it
-            back at any moment.
+            Choose a file, who has access and until when. You’ll see every view, and you can stop sharing at
+            any time.
           </p>
           <p>
             <a className="btn btn-main" href={href(routes.shares.new)}>
@@ -93,7 +93,7 @@ export default function Home() {
         </div>
       ) : (
         <section className="stack">
-          <h2>Sent lately</h2>
+          <h2>Recently sent</h2>
           <ShareTable shares={shares} />
           <CopyLinks />
           {total > shares.length ? (
@@ -119,11 +119,11 @@ export default function Home() {
 function PendingRequests({ rows, hasMore }: { rows: WaitingRequest[]; hasMore: boolean }) {
   return (
     <section className="stack" aria-labelledby="requests">
-      <h2 id="requests">Requests that wait for you</h2>
+      <h2 id="requests">Requests waiting for you</h2>
       <WaitingTable requests={rows} hasFiles />
       <p>
         <a href={href(routes.requests.index)}>
-          {hasMore ? 'More requests, and those you decided' : 'All requests'}
+          {hasMore ? 'More requests and past decisions' : 'All requests'}
         </a>
       </p>
     </section>

@@ -8,20 +8,20 @@ import { loader as load } from '#app/request/loader.server.ts'
 
 const steps = [
   {
-    title: 'You say who may see it',
-    text: 'Each file goes to people you name. They confirm their address with a six-digit code: no account, no program, and no script in the browser needed.',
+    title: 'You decide who has access',
+    text: 'Each file goes to people you name. They confirm their email address with a six-digit code. They need no account, no app and no scripts in the browser.',
   },
   {
-    title: 'You say how',
-    text: 'With a mark on every page or without, to read only or to print and download, until a date or for a minute after opening.',
+    title: 'You decide how',
+    text: 'With or without a watermark, to view only or also to print and download, until a date or for a minute after opening.',
   },
   {
-    title: 'You see the reading',
-    text: 'Who opened it, when, from where, which pages and for how long. You can take a file back at any moment, also from somebody who is reading it.',
+    title: 'You see who reads it',
+    text: 'Who opened it, when, from where, which pages and for how long. You can stop sharing at any time, even while someone is reading.',
   },
   {
     title: 'Now be the recipient',
-    text: 'We send you a file of four pages. It destructs one minute after you open it.',
+    text: 'We’ll send you a four-page file. It self-destructs one minute after you open it.',
   },
 ] as const
 
@@ -64,11 +64,11 @@ export default function Tour() {
         <p>{text}</p>
         {number === count ? (
           <Form intent="send" answer={answer}>
-            <p className="soft">It goes to {email}.</p> <Submit>Send me the tour file</Submit>
+            <p className="soft">We’ll send it to {email}.</p> <Submit>Send tour file</Submit>
           </Form>
         ) : number === 1 ? (
           <Form intent="start" answer={answer}>
-            <Submit>Start the tour</Submit>
+            <Submit>Start tour</Submit>
           </Form>
         ) : (
           <p>
@@ -80,7 +80,7 @@ export default function Tour() {
         <div className="row">
           {number > 1 ? <a href={href(routes.home.tour, {}, { step: number - 1 })}>Back</a> : null}
           <Form intent="close" className="inline">
-            <Submit className="btn-quiet btn-small">Close the tour</Submit>
+            <Submit className="btn-quiet btn-small">Close tour</Submit>
           </Form>
         </div>
       </div>

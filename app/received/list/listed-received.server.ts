@@ -49,7 +49,7 @@ const modeWords: Record<ReceiveMode, string> = {
   all: 'All',
   new: 'New',
   opened: 'Opened',
-  over: 'No longer open',
+  over: 'Access ended',
 }
 
 export function modeLinks(query: ReceivedQuery): ChoiceLink[] {
@@ -104,7 +104,7 @@ function listed(file: ReceivedFile, user: User, now: number): ListedReceived {
 
 /** Why something closed is the sender's business: it is closed. */
 function statusOf({ isOpen, isOpened }: ReceivedFile): ListedReceived['status'] {
-  if (!isOpen) return { words: 'No longer open', tone: 'soft' }
+  if (!isOpen) return { words: 'Access ended', tone: 'soft' }
   return isOpened ? { words: 'Opened', tone: 'good' } : { words: 'New', tone: 'brass' }
 }
 
@@ -122,7 +122,7 @@ function rightsOf({ rights, isPlayed }: ReceivedFile): string[] {
 function asksOf({ asks }: ReceivedFile): string[] {
   return [
     ...(asks.terms ? ['Asks you to accept terms first'] : []),
-    ...(asks.passkey ? ['Opens with a passkey that the sender tells you'] : []),
+    ...(asks.passkey ? ['Asks for a passkey, which the sender tells you'] : []),
     ...(asks.name ? ['Asks for your name first'] : []),
   ]
 }

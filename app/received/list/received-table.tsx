@@ -12,7 +12,7 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
           <th scope="col">From</th>
           <th scope="col">Received</th>
           <th scope="col">Status</th>
-          <th scope="col">What you may do</th>
+          <th scope="col">What you can do</th>
           <th scope="col">Until</th>
         </tr>
       </thead>
@@ -45,7 +45,7 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
             <td data-label="Status">
               <Badge tone={file.status.tone}>{file.status.words}</Badge>
             </td>
-            <td data-label="You may">{file.rights.join(', ') || '–'}</td>
+            <td data-label="You can">{file.rights.join(', ') || '–'}</td>
             <td data-label="Until">{file.until}</td>
           </tr>
         ))}

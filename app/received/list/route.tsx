@@ -45,10 +45,7 @@ export default function Incoming() {
       {isEmpty && !list.isNarrowed ? (
         <div className="card empty stack">
           <Inbox className="i" aria-hidden="true" />
-          <p>
-            Files that others share with {list.address}, or with a further address that you confirmed, are
-            listed here.
-          </p>
+          <p>Files shared with {list.address}, or with another address you’ve confirmed, appear here.</p>
           <p>
             <a className="btn btn-main" href={href(routes.shares.new)}>
               Share a file
@@ -70,8 +67,8 @@ export default function Incoming() {
           </div>
           {isEmpty ? (
             <NothingFound
-              words="No file is like this."
-              all={{ to: href(routes.received.index), label: 'Show all received files' }}
+              words="No files match."
+              all={{ to: href(routes.received.index), label: 'Clear filters' }}
             />
           ) : (
             <ReceivedTable files={list.files} />

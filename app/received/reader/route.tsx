@@ -53,7 +53,7 @@ export const action = submit(routes.received.reader, 'visitor', {
   forget: intent(buttonForm, async ({ visitor, services }) => {
     if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
     const line = await gone(visitor.cookies.reader)
-    const notice = 'This browser has forgotten your address. To read again, confirm it with a new code.'
+    const notice = 'This browser has forgotten your address. To open files again, confirm it with a new code.'
     return goWithNotice(visitor, href(routes.access.fileLogin), notice, 'good', [line])
   }),
 })
@@ -68,7 +68,7 @@ export default function FilesSharedWithMe() {
   return (
     <div className="card stack">
       <h1>Files shared with me</h1>
-      <p>You are known here as {emails}.</p>
+      <p>You’ve confirmed {emails}.</p>
       {files.length > 0 ? (
         <ul className="stack">
           {files.map((file) => (
@@ -79,7 +79,7 @@ export default function FilesSharedWithMe() {
                 </a>
               </p>
               <p className="small soft">
-                From {file.sender}. {file.until}. You may: {file.may}.{' '}
+                From {file.sender}. {file.until}. You can: {file.may}.{' '}
                 <a href={file.receipt}>What is recorded about me</a>
               </p>
             </li>
@@ -113,10 +113,10 @@ export default function FilesSharedWithMe() {
       {hasCode ? (
         <Form intent="forget" answer={answer}>
           <p className="small soft">
-            This list is here while the code you typed holds, at most 12 hours. On a computer that others use,
-            end it now.
+            This browser remembers your address for up to 12 hours after you enter a code. On a shared
+            computer, forget it now.
           </p>{' '}
-          <Submit className="btn-quiet btn-small">Forget my address at this browser</Submit>
+          <Submit className="btn-quiet btn-small">Forget my address</Submit>
         </Form>
       ) : null}
     </div>

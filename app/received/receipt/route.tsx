@@ -39,9 +39,9 @@ export default function ReceiptPage() {
         {receipt.closed}
       </p>
       <p className="soft">
-        All that stands under {receipt.emails}. {receipt.teller} the same. Times of reading are estimated from
-        the pages that were asked for; where “measured” stands, your browser or program measured them. The
-        clock is that of {receipt.zone}.
+        Everything recorded for {receipt.emails}. {receipt.teller} the same. Reading times are estimated from
+        the pages requested; those marked “measured” come from your browser or program. Times are in{' '}
+        {receipt.zone}.
       </p>
       <section className="stack">
         <h2>Visits</h2>
@@ -79,7 +79,7 @@ export default function ReceiptPage() {
       ))}
       {receipt.requests.length > 0 ? (
         <section className="stack">
-          <h2>What you asked the sender</h2>
+          <h2>Your requests to the sender</h2>
           <ul className="lines">
             {receipt.requests.map((request) => (
               <li key={request.key}>
@@ -112,9 +112,9 @@ export default function ReceiptPage() {
             ))}
           </ul>
         ) : (
-          <p className="soft">Nothing.</p>
+          <p className="soft">Nothing else.</p>
         )}
-        {receipt.isCut ? <p className="small soft">Only the latest 2000 entries are shown here.</p> : null}
+        {receipt.isCut ? <p className="small soft">Only the latest 2,000 entries are shown.</p> : null}
       </section>
     </div>
   )

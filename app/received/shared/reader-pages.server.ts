@@ -5,7 +5,7 @@ import { href, routes } from '#app/routes.ts'
 /** A file that is shared with a reader, ready to display. */
 export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts }: ReaderFile, now: number) {
   const rights = [
-    may.see ? 'read here' : '',
+    may.see ? 'view' : '',
     may.download ? 'download' : '',
     may.print ? 'print' : '',
     may.comment ? 'comment' : '',
@@ -27,13 +27,13 @@ function firstThing(refusal: ReaderFile['refusal']): string {
     case 'termsNeeded':
       return 'Accept the terms first'
     case 'passkeyNeeded':
-      return 'Type the passkey first'
+      return 'Enter the passkey first'
     case 'nameNeeded':
-      return 'Say your name first'
+      return 'Enter your name first'
     case 'processing':
       return 'Being prepared'
     case 'renderError':
-      return 'Cannot be shown'
+      return 'Can’t be displayed'
     default:
       return 'Closed'
   }

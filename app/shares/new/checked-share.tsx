@@ -8,7 +8,7 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
     // The page came back because someone wants to read this.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     <section className="checked stack" aria-labelledby="checked" tabIndex={-1} autoFocus>
-      <h2 id="checked">Nothing is sent yet</h2>
+      <h2 id="checked">Nothing has been shared yet</h2>
       <p>
         <SecurityBadge level={share.level} words={`Security ${share.level}`} />
         {share.note ? <span className="small soft"> {share.note}</span> : null}
@@ -18,13 +18,13 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <h3>What is sent</h3>
+      <h3>What you’re sharing</h3>
       <ul className="bullets">
         {share.files.map((file, index) => (
           <li key={index}>{file}</li>
         ))}
       </ul>
-      <h3>Who gets a mail with the link</h3>
+      <h3>Who gets an email with the link</h3>
       {share.people.length > 0 ? (
         <ul className="bullets">
           {share.people.map((person) => (
@@ -32,12 +32,12 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
           ))}
         </ul>
       ) : (
-        <p>Nobody. You get the link, and pass it on yourself.</p>
+        <p>No emails are sent. You get a link to pass on yourself.</p>
       )}
       {share.toTypeAgain.length > 0 ? (
         <p>
-          <strong>Type {share.toTypeAgain.join(' and ')} again below, then share.</strong> For safety no page
-          sends back what was typed there.
+          <strong>Enter {share.toTypeAgain.join(' and ')} again below, then share.</strong> For security, it’s
+          never filled in for you.
         </p>
       ) : (
         <div className="row">

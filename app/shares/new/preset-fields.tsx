@@ -10,7 +10,7 @@ export function PresetLinks({ presets }: { presets: PresetLink[] }) {
   return (
     <nav aria-label="Presets" className="small">
       <ul className="row">
-        <li className="soft">Begin with</li>
+        <li className="soft">Start with</li>
         {presets.map(({ name, to, isChosen }) => (
           <li key={to}>
             <a href={to} aria-current={isChosen ? 'true' : undefined}>
@@ -30,12 +30,12 @@ export function PresetLinks({ presets }: { presets: PresetLink[] }) {
 export function SavePreset({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <details className="more" open={fieldOf(answer, 'presetName').errors.length > 0}>
-      <summary>Keep these choices for next time</summary>
+      <summary>Save these settings as a preset</summary>
       <div className="stack">
         <Field
           name="presetName"
-          label="Name of the preset"
-          hint="Protections are kept under this name, and of a fixed date how many days lie ahead; people, message and passkey are not."
+          label="Preset name"
+          hint="Saves the protections, with a fixed end date as a number of days. People, message and passkey aren’t saved."
           autoComplete="off"
           answer={answer}
         />

@@ -64,15 +64,13 @@ async function send(
   if (files.length === 0) throw new Problem('fileMissing', { field: 'file' })
   if (files.length === 1 && refusedFiles.length === 0) {
     const guid = await services.shares.sending.create(user, { ...wanted, fileGuid: files[0]! })
-    const what = form.source === 'note' ? 'The note is shared.' : 'The file is shared.'
+    const what = form.source === 'note' ? 'Note shared.' : 'File shared.'
     return goWithNotice(visitor, href(routes.shares.details, { ShareGuid: guid }), what, 'good')
   }
   const notTaken = refusedFiles.map(({ name, problem }) => ({ name, reason: problem.text }))
   const sending = await services.shares.sending.createAll(user, { ...wanted, fileGuids: files, notTaken })
   const isWhole = await services.shares.sending.isWhole(user, sending)
-  const notice = isWhole
-    ? 'The files are shared.'
-    : 'Not all files are shared. See below which are, and why not the others.'
+  const notice = isWhole ? 'Files shared.' : 'Some files weren’t shared. See below which ones and why.'
   return goWithNotice(
     visitor,
     href(routes.shares.sent, { SendingGuid: sending }),
@@ -108,7 +106,7 @@ export default function Share() {
         <Form intent="share" answer={answer} isUpload className="stack-wide">
           {savedPreset ? (
             <output className="note">
-              <p>The choices are kept as “{savedPreset}”. Nothing is sent yet.</p>
+              <p>Preset saved as “{savedPreset}”. Nothing has been shared yet.</p>
             </output>
           ) : null}
           {checked ? <CheckedShareView share={checked} /> : null}
@@ -128,7 +126,7 @@ export default function Share() {
           <Field
             name="message"
             label="Message (optional)"
-            hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses. It stands in the mail.`}
+            hint={`Up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses. Included in the email.`}
             rows={4}
             answer={typed}
           />
@@ -136,7 +134,7 @@ export default function Share() {
           <div className="row">
             <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
             <Submit name="check" className="btn-quiet">
-              {checked ? 'Check again' : 'Check first'}
+              {checked ? 'Review again' : 'Review first'}
             </Submit>
           </div>
           {/* Behind the button that sends: Enter in a field presses the first one. */}

@@ -75,7 +75,7 @@ function presetLinks(
   const asked = searchParams.get('preset')
   const chosen = asked ?? presets.find(({ isStandard }) => isStandard)?.guid ?? 'none'
   const write = searchParams.get('write') ?? undefined
-  return [{ guid: 'none', name: 'The strictest choices' }, ...presets].map(({ guid, name }) => ({
+  return [{ guid: 'none', name: 'Strictest settings' }, ...presets].map(({ guid, name }) => ({
     name,
     to: href(routes.shares.new, {}, { write, preset: guid }),
     isChosen: guid === chosen,
@@ -121,7 +121,7 @@ export async function checkedShare(
     files: isNote ? files : sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
     people: peopleOf(ready),
     toTypeAgain: [
-      ...(form.documentPassword ? ['the password of the file'] : []),
+      ...(form.documentPassword ? ['the file password'] : []),
       ...(wanted.passkey === undefined ? [] : ['the passkey']),
     ],
   }
@@ -133,7 +133,7 @@ function peopleOf({ recipients }: ReadyShares): string[] {
 
 function endOf({ visibility, destructSeconds, expiresAt }: Protections, timeZone: string): string[] {
   if (expiresAt !== null) return [`It can be opened until ${shownTime(expiresAt, timeZone).text}.`]
-  if (destructSeconds <= 0) return ['It has no end date.']
-  const after = `It self-destructs ${duration(destructSeconds * 1000)} after it is opened.`
-  return visibility === 'people' ? [`${after} Each person has a timer.`] : [after, oneTimerWarning]
+  if (destructSeconds <= 0) return ['No end date.']
+  const after = `It self-destructs ${duration(destructSeconds * 1000)} after opening.`
+  return visibility === 'people' ? [`${after} Each person has their own timer.`] : [after, oneTimerWarning]
 }

@@ -31,14 +31,14 @@ export const loader = load(routes.shares.presets, 'user', async ({ user, ...cont
 export const action = submit(routes.shares.presets, 'user', {
   renamePreset: intent(presetNameForm, async ({ form, user, ...context }) => {
     await context.services.shares.presets.rename(user, presetIn(context), form.presetName)
-    return goWithNotice(context.visitor, href(routes.shares.presets), 'The preset has its new name.', 'good')
+    return goWithNotice(context.visitor, href(routes.shares.presets), 'Preset renamed.', 'good')
   }),
   makeStandard: intent(buttonForm, async ({ user, ...context }) => {
     await context.services.shares.presets.makeStandard(user, presetIn(context))
     return goWithNotice(
       context.visitor,
       href(routes.shares.presets),
-      'New shares begin with this preset.',
+      'New shares start with this preset.',
       'good',
     )
   }),
@@ -47,7 +47,7 @@ export const action = submit(routes.shares.presets, 'user', {
     return goWithNotice(
       context.visitor,
       href(routes.shares.presets),
-      'New shares begin with the strictest choices.',
+      'New shares start with the strictest settings.',
       'good',
     )
   }),
@@ -56,7 +56,7 @@ export const action = submit(routes.shares.presets, 'user', {
     return goWithNotice(
       context.visitor,
       href(routes.shares.presets),
-      'The preset is deleted. What was shared with it stays as it is.',
+      'Preset deleted. Files shared with it don’t change.',
       'good',
     )
   }),
@@ -85,15 +85,15 @@ export default function Presets() {
       <section className="card stack">
         {presets.length === 0 ? (
           <p>
-            A preset keeps the protections that you choose often. To make one, choose them in the share form
-            and press “Save preset” at its end.
+            A preset saves the protections you use often. To create one, choose them in the share form, then
+            select “Save preset”.
           </p>
         ) : (
           <ul className="stack">
             {presets.map((preset) => (
               <li key={preset.change} className="row">
                 <strong>{preset.name}</strong>{' '}
-                {preset.isStandard ? <Badge tone="brass">Standard</Badge> : null}{' '}
+                {preset.isStandard ? <Badge tone="brass">Default</Badge> : null}{' '}
                 <span className="row push">
                   <a href={preset.use}>
                     Use <span className="unseen">{preset.name}</span>
@@ -125,9 +125,7 @@ function Change({ preset, answer }: ChangeProps) {
       </Form>
       <div className="row">
         <Form intent={preset.isStandard ? 'endStandard' : 'makeStandard'} answer={answer} className="row">
-          <Submit className="btn-quiet">
-            {preset.isStandard ? 'No longer begin with it' : 'Begin new shares with it'}
-          </Submit>
+          <Submit className="btn-quiet">{preset.isStandard ? 'Remove as default' : 'Make default'}</Submit>
         </Form>{' '}
         <Form intent="deletePreset" answer={answer} className="row">
           <Submit className="btn-bad">Delete preset</Submit>

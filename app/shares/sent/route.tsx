@@ -58,7 +58,7 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
   }
 })
 
-const cutWords = `More than ${maxFound.toLocaleString('en')} entries begin like this, and not all were looked at. Type more of the name or address.`
+const cutWords = `More than ${maxFound.toLocaleString('en')} entries start like this, so not all were searched. Enter more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
   bulk: intent(sentBulkForm, async ({ form, user, ...context }) =>
@@ -102,13 +102,13 @@ export default function Outgoing() {
           clear={list.clear}
         />
         <ChoiceLinks label="Show" choices={list.filters} />
-        <ChoiceLinks label="Order" choices={list.sorts} />
+        <ChoiceLinks label="Sort by" choices={list.sorts} />
       </div>
       {list.cut ? <p className="note note-warn">{list.cut}</p> : null}
       {list.isEmpty ? (
         <NothingFound
-          words="No file is like this."
-          all={{ to: href(routes.shares.index), label: 'Show all sent files' }}
+          words="No files match."
+          all={{ to: href(routes.shares.index), label: 'Clear filters' }}
         />
       ) : (
         <Form intent="bulk" answer={answer as FormAnswer | undefined}>
@@ -119,8 +119,7 @@ export default function Outgoing() {
       <CopyLinks />
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
       <p className="small">
-        A page turned up where it should not be?{' '}
-        <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
+        Found a leaked page? <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
       </p>
     </div>
   )
@@ -134,7 +133,7 @@ function NothingSent() {
       </div>
       <div className="card empty stack">
         <Send className="i" aria-hidden="true" />
-        <p>Files that you share are listed here, with who has opened them.</p>
+        <p>Files you share appear here, with who has opened them.</p>
         <p>
           <a className="btn btn-main" href={href(routes.shares.new)}>
             Share a file

@@ -41,13 +41,13 @@ function noteOf(share: ShareRow): string | null {
       isShown: share.file_kind !== 'other',
     })
   if (isShownToReaders(share) && share.render_status === 'In Progress')
-    return 'Encrypting: the pages are being prepared. This page renews itself.'
+    return 'Encrypting: the pages are being prepared. This page refreshes by itself.'
   if (share.render_status !== 'Error') return null
-  const reason = `The file cannot be shown: ${renderReason(share.render_error)}.`
-  if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients download it.`
+  const reason = `The file can’t be displayed: ${renderReason(share.render_error)}.`
+  if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients can download it.`
   const program =
     share.render_error === noConverter
-      ? ' The operator can install LibreOffice on the server; then try again.'
+      ? ' Ask your administrator to install LibreOffice on the server, then try again.'
       : ''
-  return `${reason}${program} Anyone who opens its link reads that, and gets nothing of it.`
+  return `${reason}${program} Anyone who opens its link sees this message instead of the file.`
 }

@@ -43,7 +43,7 @@ export function RenderState({ state, answer }: Props) {
     )
   const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
   return (
-    <section className="note note-warn stack" aria-label="The file cannot be shown">
+    <section className="note note-warn stack" aria-label="The file can’t be displayed">
       <p>{state.note}</p>
       {state.asksPassword ? <DocumentPassword readers="readers" answer={answerOf('givePassword')} /> : null}
       {state.isRetried ? (
@@ -55,20 +55,20 @@ export function RenderState({ state, answer }: Props) {
         <Form intent="asDownload" answer={answerOf('asDownload')}>
           <input type="hidden" name="revision" value={state.revision} />
           <p>
-            Or let readers download it as it is: they get the original file, without a watermark, and can pass
-            it on and print it.{state.hasViewOnly ? ' People who may only read get nothing of it.' : ''}
+            Or let recipients download it: they get the original file, without a watermark, and can print it
+            and pass it on.{state.hasViewOnly ? ' People with view-only access won’t get it.' : ''}
           </p>{' '}
-          <Submit className="btn-quiet">Send as download only</Submit>
+          <Submit className="btn-quiet">Share as download only</Submit>
         </Form>
       ) : null}
       {state.isKeptByEnd ? (
         <p>
-          It self-destructs, so it cannot be sent as download only. <a href={state.edit}>Change its end</a>{' '}
-          first.
+          Files that self-destruct can’t be shared as download only.{' '}
+          <a href={state.edit}>Change the end date</a> first.
         </p>
       ) : null}
       <p>
-        <a href={state.versions}>Put a corrected copy in its place</a>
+        <a href={state.versions}>Upload a corrected version</a>
       </p>
     </section>
   )

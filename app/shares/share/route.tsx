@@ -39,13 +39,13 @@ export const action = submit(routes.shares.details, 'user', {
   unshare: intent(buttonForm, async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.sent.kill(user, guid)
-    const notice = 'The file is unshared. Nobody but you can open it any more.'
+    const notice = 'Unshared. Only you can open it now.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   shareAgain: intent(buttonForm, async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.sent.enable(user, guid)
-    const notice = 'The file is shared again, with the same people and protections.'
+    const notice = 'Shared again with the same people and protections.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   retry: intent(buttonForm, async ({ user, ...context }) => {
@@ -57,7 +57,7 @@ export const action = submit(routes.shares.details, 'user', {
   givePassword: intent(documentPasswordForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.unshown.givePassword(user, guid, form.documentPassword)
-    const notice = 'The document opens with this password. Its pages are being prepared.'
+    const notice = 'Document unlocked. Its pages are being prepared.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   showChanges: intent(changesForm, async ({ form, user, ...context }) => {
@@ -69,7 +69,7 @@ export const action = submit(routes.shares.details, 'user', {
   asDownload: intent(asDownloadForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.unshown.sendAsDownload(user, guid, form.revision)
-    const notice = 'Recipients can download the file as it is from now on. It carries no watermark.'
+    const notice = 'Recipients can now download the original file, without a watermark.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
@@ -109,12 +109,12 @@ export default function Details() {
         <div className="row">
           {share.viewHref ? (
             <a className="btn" href={share.viewHref}>
-              View as recipients see it
+              Preview as recipient
             </a>
           ) : null}{' '}
           <Form intent={mainIntent} answer={answer} className="row">
             <Submit className={share.isKilled ? '' : 'btn btn-bad'}>
-              {share.isKilled ? 'Share again' : 'Unshare now'}
+              {share.isKilled ? 'Share again' : 'Unshare'}
             </Submit>
           </Form>{' '}
           <a className="btn" href={share.deleteHref}>
@@ -159,13 +159,12 @@ export default function Details() {
         {share.recipients.length > 0 ? (
           <>
             <p className="soft">
-              Choose a person to send the link again, to take the file away, or to allow less to this one
-              person.
+              Select a person to send the link again, remove their access or limit what they can do.
             </p>
             <RecipientTable recipients={share.recipients} />
           </>
         ) : (
-          <p className="soft">{share.anyone}; nobody was named.</p>
+          <p className="soft">{share.anyone}; no one was named.</p>
         )}
         <Pager label="Pages of recipients" {...share.peoplePager} />
       </section>
@@ -174,12 +173,12 @@ export default function Details() {
         {share.visits.rows.length > 0 ? (
           <ActivityTable events={share.visits.rows} column="Time" />
         ) : (
-          <p className="soft">Nobody has opened the file yet.</p>
+          <p className="soft">Not opened yet.</p>
         )}
         <Pager label="Pages of visits" {...share.visits.pager} />
         <p className="small soft">
-          Reading times are estimated from the pages asked for. Where “measured” stands, the reader’s browser
-          or program measured: only while a page was to be seen and somebody was there.
+          Reading times are estimated from the pages requested. Those marked “measured” come from the reader’s
+          browser or program, which counts only while a page is visible and someone is there.
         </p>
       </section>
     </div>
@@ -192,7 +191,7 @@ type Choice = { name: string; to: string; isChosen: boolean }
 function VersionChoice({ versions }: { versions: Choice[] }) {
   if (versions.length === 0) return null
   return (
-    <nav className="row small" aria-label="Pages of which version">
+    <nav className="row small" aria-label="Pages by version">
       <span className="soft">Pages of</span>{' '}
       {versions.map(({ name, to, isChosen }) => (
         <Fragment key={name}>

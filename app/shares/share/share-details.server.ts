@@ -80,7 +80,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       },
       { label: 'Downloads', figure: String(summary?.downloads ?? 0) },
       { label: 'Print copies', figure: String(summary?.prints ?? 0) },
-      { label: 'Refused', figure: String(summary?.refused ?? 0) },
+      { label: 'Blocked', figure: String(summary?.refused ?? 0) },
     ],
     pages: pageBars(perPage),
     pagesMethod: methodWords[jointMethod(perPage)],
@@ -126,13 +126,13 @@ function descriptionOf(share: ShareRow): string {
 
 function endOf(share: ShareRow, timeZone: string): string {
   if (share.destruct_seconds === 0 && share.expires_at !== null) {
-    return `It expires on ${shownTime(share.expires_at, timeZone).text}.`
+    return `Access ends on ${shownTime(share.expires_at, timeZone).text}.`
   }
   if (share.destruct_seconds > 0) {
-    const each = share.visibility === 'public' ? 'once for everybody' : 'for each person'
+    const each = share.visibility === 'public' ? 'once for everyone' : 'for each person'
     return `It self-destructs ${duration(share.destruct_seconds * 1000)} after opening, ${each}.`
   }
-  return 'It has no end date.'
+  return 'No end date.'
 }
 
 function pageBars(pages: PageReading[]): PageBar[] {

@@ -50,7 +50,7 @@ export const action = submit(routes.shares.trash, 'user', {
   ),
 })
 
-export const meta = titled('Bin')
+export const meta = titled('Trash')
 
 function sentAt(row: { sentAt: ShownTime }) {
   return <Time {...row.sentAt} />
@@ -64,22 +64,22 @@ export default function Trash() {
       <BulkPage
         answer={answer}
         intent="eraseChosen"
-        verb="Delete for good"
+        verb="Delete permanently"
         consequences={list.consequences}
-        back={{ to: href(routes.shares.trash), label: 'Bin' }}
+        back={{ to: href(routes.shares.trash), label: 'Trash' }}
       />
     )
   }
   return (
     <div className="stack">
       <div className="head">
-        <h1>Bin</h1>
+        <h1>Trash</h1>
         {list.shares.length > 0 ? <p className="soft">{list.counted}</p> : null}
       </div>
       {list.shares.length === 0 ? (
         <div className="card empty stack">
           <Trash2 className="i" aria-hidden="true" />
-          <p>The bin is empty. {list.explained}</p>
+          <p>Trash is empty. {list.explained}</p>
           <p>
             <a className="btn btn-main" href={href(routes.shares.index)}>
               Sent files
@@ -100,7 +100,7 @@ export default function Trash() {
           </Form>
         </>
       )}
-      <Pager label="Pages of the bin" previous={list.previous} next={list.next} where={list.where} />
+      <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
     </div>
   )
 }

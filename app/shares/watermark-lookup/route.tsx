@@ -23,16 +23,16 @@ export default function Trace() {
         <h1>Who leaked this?</h1>
       </div>
       <p>
-        A page with a watermark carries a code in small print all over it, on screen, on paper and in
-        downloads. The code names the visit in which the page was shown. Enlarge the page or the photograph
-        until the digits can be read.
+        Every watermarked page carries a code in small print, on screen, on paper and in downloads. The code
+        identifies the visit in which the page was shown. Enlarge the page or photo until you can read the
+        digits.
       </p>
       {traces ? (
-        <section className="stack" aria-label="Answer">
+        <section className="stack" aria-label="Result">
           {traces.length === 0 ? (
             <p className="note note-warn">
-              No page of a file that you sent carries this. Read the code once more: one wrong digit is
-              another code.
+              No page of your sent files has this code. Check the digits: a single wrong one makes it a
+              different code.
             </p>
           ) : null}
           {traces.map((trace) => (
@@ -45,7 +45,7 @@ export default function Trace() {
         <Field
           name="code"
           label="Code on the page"
-          hint="16 digits such as 8F3A-21C0-77D1-04BE, or only the 8 in the large print, with the two lines below. Spaces, dashes and small letters do not matter."
+          hint="16 digits, e.g. 8F3A-21C0-77D1-04BE, or the 8 in large print with the two fields below. Spaces, dashes and capitals don’t matter."
           answer={answer}
           autoComplete="off"
           isRequired
@@ -53,14 +53,14 @@ export default function Trace() {
         <Field
           name="address"
           label="Address on the page (optional)"
-          hint="For a code of 8 digits: the mail address that the mark shows, where it shows one."
+          hint="For an 8-digit code: the email address in the watermark, if it shows one."
           answer={answer}
           autoComplete="off"
         />
         <Field
           name="minute"
           label="Time on the page, UTC (optional)"
-          hint="For a code of 8 digits: as the mark shows it, such as 2027-03-01 10:00."
+          hint="For an 8-digit code: as shown in the watermark, e.g. 2027-03-01 10:00."
           answer={answer}
           autoComplete="off"
         />
@@ -68,8 +68,8 @@ export default function Trace() {
           <Submit>Look up</Submit>
         </div>
         <p className="small soft">
-          What you type here is not kept. A code shows who was shown the page, not who passed it on: a screen
-          can be seen by others, and a photograph can be altered.
+          What you enter here isn’t stored. A code tells you who was shown the page, not who leaked it: others
+          can see a screen, and a photo can be altered.
         </p>
       </form>
       <p className="small">

@@ -32,7 +32,7 @@ export function TracedReaders({ trace }: { trace: ListedTrace }) {
       ))}
       {activity ? (
         <p>
-          <a href={activity}>All that is on record about this file</a>
+          <a href={activity}>All activity on this file</a>
         </p>
       ) : null}
     </article>

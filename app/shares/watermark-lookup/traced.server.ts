@@ -42,13 +42,13 @@ export function askedTrace(url: URL): AskedTrace {
     return { answer, mark: { code: visitCode, email: address.toLowerCase() || null, at } }
   const error = {
     ...(!visitCode && { code: [noCode] }),
-    ...(at === undefined && { minute: ['Give the time as it stands on the page: 2027-03-01 10:00.'] }),
+    ...(at === undefined && { minute: ['Enter the time shown on the page, e.g. 2027-03-01 10:00.'] }),
   }
   return { answer: { ...answer, result: { ...answer.result, error } }, mark: null }
 }
 
 const noCode =
-  'This is no code of a page. It has 16 digits from 0 to 9 and A to F in small print, or 8 in large print.'
+  'That isn’t a page code. Page codes have 16 digits (0–9 and A–F) in small print, or 8 in large print.'
 
 /** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined if it is not a time. */
 function readUtcMinute(text: string): number | undefined {
@@ -77,11 +77,11 @@ export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
 }
 
 function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
-  const trash = isBinned ? ' The file is in the bin.' : ''
-  if (isOwnView) return `You looked at this page yourself, as the sender.${trash}`
+  const trash = isBinned ? ' The file is in trash.' : ''
+  if (isOwnView) return `You viewed this page yourself, as the sender.${trash}`
   if (isCertain) return `The page was shown in this visit.${trash}`
-  if (visits.length > 0) return `Any of these visits may have been shown the page.${trash}`
-  return `No visit that is on record fits the address and the time. Leave one of them empty, or give the 16 digits in small print.${trash}`
+  if (visits.length > 0) return `The page could have been shown in any of these visits.${trash}`
+  return `No recorded visit matches the address and time. Leave one of them empty, or enter the 16 digits in small print.${trash}`
 }
 
 function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: string): TracedReader {

@@ -10,10 +10,10 @@ export const meta = titled('Tour')
 export default function TourDone() {
   return (
     <div className="card stack">
-      <h1>That was the tour</h1>
+      <h1>Tour complete</h1>
       <p>
-        Send a file of your own next. For a first try, send one you know well to another address of yours, and
-        read it there.
+        Next, share a file of your own. To try it out, share one with another of your email addresses and open
+        it there.
       </p>
       <p>
         <a className="btn btn-main" href={href(routes.shares.new)}>
@@ -21,7 +21,7 @@ export default function TourDone() {
         </a>
       </p>
       <p>
-        <a href={href(routes.home.index)}>Go to the start page</a>
+        <a href={href(routes.home.index)}>Go to home page</a>
       </p>
     </div>
   )

@@ -50,8 +50,8 @@ export default function Sent() {
               : `${shared.length} of ${counted(shared.length + refused.length, 'file')} shared`}
           </h1>
           <p className="small soft">
-            <time title={sentAt.title}>{sentAt.text}</time>, each with a link of its own; people get one email
-            with the links of all files that they can open
+            <time title={sentAt.title}>{sentAt.text}</time>, each with its own link; people get one email with
+            the links to all the files they can open
           </p>
         </div>
       </div>
@@ -71,8 +71,8 @@ export default function Sent() {
             </a>
           </p>
           <p className="small soft">
-            The form comes filled with the same people, protections and message; choose the{' '}
-            {refused.length === 1 ? 'file' : 'files'} there. The files below are not affected.
+            The form is filled in with the same people, protections and message; you only need to choose the{' '}
+            {refused.length === 1 ? 'file' : 'files'}. The files below aren’t affected.
           </p>
         </section>
       ) : null}

@@ -20,8 +20,8 @@ import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
 const topics: { topic: Topic; name: string }[] = [
   { topic: 'reading', name: 'Reading' },
   { topic: 'changes', name: 'Changes' },
-  { topic: 'mail', name: 'Mail' },
-  { topic: 'refusals', name: 'Refusals' },
+  { topic: 'mail', name: 'Email' },
+  { topic: 'refusals', name: 'Blocked' },
 ]
 
 export const loader = load(routes.shares.activity, 'user', async ({ user, ...context }) => {
@@ -62,7 +62,7 @@ function pagerOf({ rows, hasNewer, hasOlder }: ActivityPage, to: (query: Record<
   return {
     previous: hasNewer && first ? to({ after: first.sequence }) : null,
     next: hasOlder && last ? to({ before: last.sequence }) : null,
-    where: first && last ? `Records ${first.sequence} to ${last.sequence}` : '',
+    where: first && last ? `Records ${first.sequence}–${last.sequence}` : '',
   }
 }
 
@@ -75,10 +75,10 @@ export const action = submit(routes.shares.activity, 'user', {
       return goWithNotice(
         context.visitor,
         here,
-        'The chain of records is whole: none was changed, removed or moved.',
+        'The audit log is intact: no record was changed, removed or moved.',
         'good',
       )
-    const notice = `The chain of records is broken at record ${broken}: it, or one after it, was changed, removed or moved outside ${productName}. Tell the person who runs this server.`
+    const notice = `The audit log is broken at record ${broken}: that record or a later one was changed, removed or moved outside ${productName}. Contact your administrator.`
     return goWithNotice(context.visitor, here, notice, 'bad')
   }),
 })
@@ -92,9 +92,9 @@ export default function Activity() {
     <div className="stack-wide">
       <ShareHead name={name} places={places} here="Activity" />
       <section className="card stack">
-        <h2>Are the records whole?</h2>
+        <h2>Audit log</h2>
         <p className="soft">
-          Each record holds a fingerprint of the one before it, so that none can be changed, removed or moved
+          Each record contains a fingerprint of the one before it, so none can be changed, removed or moved
           without a trace.
         </p>
         <Form intent="check" answer={answer}>
@@ -102,12 +102,12 @@ export default function Activity() {
         </Form>
       </section>
       <p>
-        A page of this file turned up where it should not be? Its watermark says who was shown it:{' '}
+        Found a leaked page of this file? Its watermark shows who viewed it:{' '}
         <a href={share.trace}>Who leaked this?</a>
       </p>
       <section className="stack">
         <h2>What happened</h2>
-        <nav className="tabs" aria-label="Kinds of records">
+        <nav className="tabs" aria-label="Filter records">
           {share.topics.map((topic) => (
             <Fragment key={topic.name}>
               <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
@@ -119,7 +119,7 @@ export default function Activity() {
         {events.length > 0 ? (
           <ActivityTable events={events} column="Record" />
         ) : (
-          <p className="soft">Nothing of this kind.</p>
+          <p className="soft">No records of this kind.</p>
         )}
         <Pager label="Pages of records" {...pager} />
       </section>

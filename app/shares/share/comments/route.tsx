@@ -69,7 +69,7 @@ export default function ShareComments() {
             <h2 id="thread" className="break">
               {thread.other}
             </h2>
-            <p className="soft">Only you and this person read what stands here.</p>
+            <p className="soft">Only you and this person see these comments.</p>
             <Thread comments={thread.comments} unread={thread.unread} closed={thread.closed} answer={answer}>
               <input type="hidden" name="recipient" value={thread.recipient} />
             </Thread>
@@ -77,7 +77,7 @@ export default function ShareComments() {
         </div>
       ) : (
         <p className="soft">
-          Comments are between you and a person whom you named. This link was sent to nobody by name.
+          Comments are between you and a named recipient. This file was shared without naming anyone.
         </p>
       )}
     </div>

@@ -48,6 +48,6 @@ async function shownThread(
     unread: unreadIn(comments, { isOwner: true }),
     closed: isOpen
       ? null
-      : 'The file is closed to this person, so that nothing more can be written. What was written stays here.',
+      : 'This person has no access now, so no comments can be added. Earlier comments stay here.',
   }
 }

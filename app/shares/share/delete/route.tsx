@@ -25,12 +25,12 @@ export const loader = load(routes.shares.delete, 'user', async ({ user, ...conte
 export const action = submit(routes.shares.delete, 'user', {
   deleteShare: once(buttonForm, async ({ user, ...context }) => {
     await context.services.shares.trash.put(user, context.params.ShareGuid)
-    const notice = `The file is in the bin for ${trashDays} days. Nobody can open it any more.`
+    const notice = `Moved to trash. No one can open it; it’s deleted after ${trashDays} days.`
     return goWithNotice(context.visitor, href(routes.shares.index), notice, 'good')
   }),
 })
 
-export const meta = titled('Delete a file')
+export const meta = titled('Delete file')
 
 export default function DeleteShare() {
   const { answer, back, here, consequences } = useLoaderData<typeof loader>()

@@ -24,13 +24,13 @@ export function EditedAudience({ answer, visibility, people, notListed, recipien
         <>
           <Choices
             name="visibility"
-            legend="Who may see it"
+            legend="Who can open it"
             standard={visibility}
             options={visibilityChoices.filter(({ value }) => value !== 'passkey')}
             answer={answer}
           />
           <p className="hint">
-            A passkey cannot be put on a file that is stored without one. Share the file anew for that.
+            You can’t add a passkey to a file stored without one. Share the file again to use a passkey.
           </p>
         </>
       )}
@@ -38,7 +38,7 @@ export function EditedAudience({ answer, visibility, people, notListed, recipien
       <Field
         name="recipients"
         label="Add people"
-        hint={`E-mail addresses, one a line or with commas; at most ${recipientLimit} people in all. Each who is new gets a mail with the link, and so does each from whom the file was taken away.`}
+        hint={`Email addresses, one per line or separated by commas; up to ${recipientLimit} people in all. New people get an email with the link, and so does anyone whose access you restore.`}
         rows={3}
         autoComplete="off"
         answer={answer}
@@ -50,12 +50,12 @@ export function EditedAudience({ answer, visibility, people, notListed, recipien
 function Sealed({ answer }: Part) {
   return (
     <div>
-      <p className="label">Who may see it</p>
+      <p className="label">Who can open it</p>
       <FieldErrors name="visibility" errors={fieldOf(answer, 'visibility').errors} />
       <input type="hidden" name="visibility" value="passkey" />
       <p>
-        Anyone with the passkey. This stays so: the file is encrypted with the passkey, which is kept nowhere.
-        To open it to others, share it anew.
+        Anyone with the passkey. You can’t change this: the file is encrypted with the passkey, which isn’t
+        stored anywhere. To share it in another way, share the file again.
       </p>
     </div>
   )
@@ -66,7 +66,7 @@ function TakeAway({ answer, people, notListed }: Pick<AudienceProps, 'answer' | 
   const chosen = [answer.result.initialValue?.['remove'] ?? []].flat()
   return (
     <fieldset>
-      <legend className="label">Take the file away from</legend>
+      <legend className="label">Remove access</legend>
       {people.map(({ guid, email, name }) => (
         <div className="choice" key={guid}>
           <input
@@ -82,7 +82,7 @@ function TakeAway({ answer, people, notListed }: Pick<AudienceProps, 'answer' | 
         </div>
       ))}
       {notListed > 0 ? (
-        <p className="hint">{notListed} more are on the overview, where each can be taken away.</p>
+        <p className="hint">{notListed} more are on the overview, where you can remove their access.</p>
       ) : null}
     </fieldset>
   )

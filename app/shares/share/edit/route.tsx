@@ -71,15 +71,15 @@ export const action = submit(routes.shares.edit, 'user', {
 /** What an edit did, in words. */
 function noticeOf({ fields, added, removed }: Edited, once: string): string {
   const said = [
-    ...(fields.length > 0 ? ['The share is changed. It holds from the next page that anybody opens.'] : []),
+    ...(fields.length > 0 ? ['Changes saved. They apply from the next page anyone opens.'] : []),
     ...(added > 0
-      ? [`The link goes by mail to ${counted(added, 'more person').replace(/persons$/, 'people')}${once}.`]
+      ? [
+          `An email with the link goes to ${counted(added, 'more person').replace(/persons$/, 'people')}${once}.`,
+        ]
       : []),
-    ...(removed > 0
-      ? [`The file is taken away from ${removed === 1 ? '1 person' : `${removed} people`}.`]
-      : []),
+    ...(removed > 0 ? [`Access removed for ${removed === 1 ? '1 person' : `${removed} people`}.`] : []),
   ]
-  return said.join(' ') || 'Nothing was changed: the share was as you wanted it.'
+  return said.join(' ') || 'No changes to save.'
 }
 
 export const meta = titled<typeof loader>((data) => `Edit ${data.name}`)
@@ -99,12 +99,7 @@ export default function Edit() {
             name="revision"
             value={seenRevision(answer, share.revision, 'changedMeanwhile')}
           />
-          <Field
-            name="name"
-            label="Name shown"
-            hint="Its ending stays, since it says what the file is."
-            answer={shown}
-          />
+          <Field name="name" label="Display name" hint="The file extension stays the same." answer={shown} />
           <EditedAudience
             answer={shown}
             visibility={share.visibility}
@@ -119,7 +114,7 @@ export default function Edit() {
           <Field
             name="message"
             label="Message (optional)"
-            hint={`Plain words, at most ${maxMessageLength} characters, without links or addresses.`}
+            hint={`Up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses.`}
             rows={4}
             answer={shown}
           />

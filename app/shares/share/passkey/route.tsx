@@ -27,13 +27,12 @@ export const action = submit(routes.shares.passkey, 'user', {
     const passkey = chosenPasskey(form, user)
     const passkeys = { oldPasskey: form.oldPasskey ?? '', passkey }
     await context.services.shares.passkeys.change(user, guid, passkeys, context.client)
-    const notice =
-      'The passkey is changed. Tell your readers the new one; the old one opens nothing any more.'
+    const notice = 'Passkey changed. Tell your recipients the new one; the old one no longer works.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
-export const meta = titled('Change the passkey')
+export const meta = titled('Change passkey')
 
 export default function SharePasskey() {
   const { name, guid, places } = useLoaderData<typeof loader>()
@@ -42,22 +41,21 @@ export default function SharePasskey() {
     <div className="measure stack-wide">
       <BackHead
         back={{ to: href(routes.shares.details, { ShareGuid: guid }), label: name }}
-        title="Change the passkey"
+        title="Change passkey"
       />
       <SharePlaces places={places} here="Passkey" />
       <div className="card stack">
         <p>
-          It takes the old passkey: without it nobody can open the file, and so nobody can give it another
-          one. If you have lost it, <a href={href(routes.shares.new)}>share the file again</a> with a new
-          passkey.
+          You need the old passkey: without it, no one can open the file or change its passkey. If you’ve lost
+          it, <a href={href(routes.shares.new)}>share the file again</a> with a new passkey.
         </p>
         <Form intent="change" answer={answer}>
           <PasskeyField name="oldPasskey" label="Old passkey" answer={answer} />
           <ChosenPasskey label="New passkey" answer={answer} />
-          <Submit>Change the passkey</Submit>
+          <Submit>Change passkey</Submit>
         </Form>
         <p className="small soft">
-          Whoever has the file open gives the new passkey before the next page. We cannot recover it.
+          Anyone who has the file open must enter the new passkey before the next page. We can’t recover it.
         </p>
       </div>
     </div>

@@ -72,35 +72,34 @@ export const action = submit(routes.shares.person, 'user', {
     const isHeld = untoldPerson(found.person, found.share, context.now) !== null
     return backWith(
       context,
-      isHeld
-        ? 'This person gets the link once they can read or download the file.'
-        : 'The link goes out by mail once more.',
+      isHeld ? 'They’ll get the link once they can view or download the file.' : 'Link sent again.',
     )
   }),
   revoke: intent(buttonForm, async ({ user, ...context }) => {
     const { share, recipient } = namesIn(context)
     await context.services.shares.people.revoke(user, share, recipient)
-    return backWith(context, 'The file is taken away from this person, from the next page on.')
+    return backWith(context, 'Access removed. It ends with the next page.')
   }),
   restore: intent(buttonForm, async ({ user, ...context }) => {
     const { share, recipient } = namesIn(context)
     const { people: recipients } = context.services.shares
     const { person } = await recipients.find(user, share, recipient)
     await recipients.restore(user, share, recipient)
-    const mail = person.held_at === null ? 'No mail was sent.' : 'They get the email that they have not had.'
-    return backWith(context, `This person may open the file again. ${mail}`)
+    const mail =
+      person.held_at === null ? 'No email was sent.' : 'They’ll get the email they haven’t had yet.'
+    return backWith(context, `Access restored. ${mail}`)
   }),
   resetPrints: intent(buttonForm, async ({ user, ...context }) => {
     const { share, recipient } = namesIn(context)
     await context.services.shares.people.resetPrints(user, share, recipient)
-    return backWith(context, 'The count of copies begins anew.')
+    return backWith(context, 'Print count reset.')
   }),
   setViewOnly: intent(viewOnlyForm, async ({ form, user, ...context }) => {
     const { share, recipient } = namesIn(context)
     const { isViewOnly } = form
     await context.services.shares.people.setViewOnly(user, share, recipient, isViewOnly)
-    const may = 'This person may do what the share allows.'
-    return backWith(context, isViewOnly ? 'This person may read, and neither download nor print.' : may)
+    const may = 'This person can do what the share allows.'
+    return backWith(context, isViewOnly ? 'This person can view, but not download or print.' : may)
   }),
   setEnd: intent(ownEndForm, async ({ form, user, ...context }) => {
     const { share, recipient } = namesIn(context)
@@ -108,10 +107,7 @@ export const action = submit(routes.shares.person, 'user', {
     const { person } = await recipients.find(user, share, recipient)
     const expiresAt = endIn(form, person.expires_at, user.timeZone, context.now)
     await recipients.setEnd(user, share, recipient, expiresAt)
-    return backWith(
-      context,
-      expiresAt === null ? 'This person has no own end.' : 'This person has an own end.',
-    )
+    return backWith(context, expiresAt === null ? 'Personal end date removed.' : 'Personal end date saved.')
   }),
 })
 
@@ -149,19 +145,19 @@ export default function Person() {
         {may.isRevoked ? (
           <OneButton
             intent="restore"
-            label="Give the file back"
+            label="Restore access"
             hint={
               may.isUntold
-                ? 'This person gets the email that they have not had; what held for them before holds again.'
-                : 'No mail is sent; what held for this person before holds again.'
+                ? 'They’ll get the email they haven’t had yet, with the same settings as before.'
+                : 'No email is sent. Their earlier settings apply again.'
             }
             answer={answer}
           />
         ) : (
           <OneButton
             intent="revoke"
-            label="Take the file away"
-            hint="This person can open nothing of it any more, from the next page on. It can be given back."
+            label="Remove access"
+            hint="Access ends with the next page. You can restore it later."
             tone="btn-bad"
             answer={answer}
           />
@@ -169,8 +165,8 @@ export default function Person() {
         {may.isOpen ? (
           <OneButton
             intent="sendAgain"
-            label="Send the link again"
-            hint="The same letter once more, three times an hour at most."
+            label="Send link again"
+            hint="The same email again, up to three times an hour."
             answer={answer}
           />
         ) : null}
@@ -181,27 +177,27 @@ export default function Person() {
           <input type="hidden" name="isViewOnly" value={may.isViewOnly ? 'no' : 'yes'} />
           <p className="hint">
             {may.isViewOnly
-              ? 'This person may read, and neither download nor print, whatever the share allows.'
-              : 'This person may do what the share allows.'}
+              ? 'This person can view, but not download or print, whatever the share allows.'
+              : 'This person can do what the share allows.'}
             {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
           </p>{' '}
           <Submit className="btn-quiet">
-            {may.isViewOnly ? 'Allow what the share allows' : 'Allow reading only'}
+            {may.isViewOnly ? 'Use the share’s settings' : 'Make view only'}
           </Submit>
         </Form>
         {may.mayResetPrints ? (
           <OneButton
             intent="resetPrints"
-            label="Let the count of copies begin anew"
-            hint="This person may then print as often as at first. It is recorded."
+            label="Reset print count"
+            hint="They can then print as many copies as at first. This is recorded."
             answer={answer}
           />
         ) : null}
         <Form intent="setEnd" answer={answer}>
           <Field
             name="expiryDate"
-            label="Own last day (optional)"
-            hint="Before the share's own end. Empty means none."
+            label="Last day for this person (optional)"
+            hint="Before the share ends. Leave empty for none."
             type="date"
             className="in-short"
             value={may.end.expiryDate}
@@ -210,13 +206,13 @@ export default function Person() {
           <Field
             name="expiryTime"
             label="Time (optional)"
-            hint={`Time zone ${may.timeZone}. Empty means the end of that day.`}
+            hint={`Time zone ${may.timeZone}. Leave empty for the end of that day.`}
             type="time"
             className="in-short"
             value={may.end.expiryTime}
             answer={answer?.intent === 'setEnd' ? answer : undefined}
           />
-          <Submit className="btn-quiet">Set the end</Submit>
+          <Submit className="btn-quiet">Set end date</Submit>
         </Form>
       </section>
     </div>
@@ -224,8 +220,8 @@ export default function Person() {
 }
 
 const nothingToRead = {
-  is: 'The file can only be downloaded, so there is nothing they can open.',
-  'would be': 'The file can only be downloaded: whoever may only read can open nothing of it.',
+  is: 'The file can only be downloaded, so they can’t open it.',
+  'would be': 'The file can only be downloaded, so they couldn’t open it.',
 }
 
 type ButtonProps = {

@@ -43,15 +43,15 @@ export default function ShareRequests() {
         ) : (
           <p className="soft">
             {isForPeople
-              ? 'Nobody asks for this file at the moment.'
-              : 'This file is not for named people only, so nobody has to ask.'}
+              ? 'No open requests.'
+              : 'This file isn’t limited to named people, so no one has to request access.'}
           </p>
         )}
         {isForPeople ? (
           <p className="small soft">
             {mayForward
-              ? 'Its readers may pass it on without asking; somebody who gets the link from elsewhere asks here.'
-              : 'Its readers ask you before they pass it on, and so does somebody who gets the link from elsewhere.'}
+              ? 'Recipients can forward it without asking. Anyone else who has the link requests access here.'
+              : 'Recipients ask you before they forward it. Anyone else who has the link requests access here.'}
           </p>
         ) : null}
       </section>

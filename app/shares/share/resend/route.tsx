@@ -20,8 +20,8 @@ export const loader = load(routes.shares.resend, 'user', async ({ user, ...conte
     back: href(routes.shares.details, { ShareGuid: guid }),
     to: unopened > 0 ? 'unopened' : 'all',
     choices: [
-      { value: 'unopened', label: 'Who has not opened the file', hint: counted(unopened, 'letter') },
-      { value: 'all', label: 'Everybody on the list', hint: counted(people.length, 'letter') },
+      { value: 'unopened', label: 'People who haven’t opened it', hint: counted(unopened, 'email') },
+      { value: 'all', label: 'Everyone on the list', hint: counted(people.length, 'email') },
     ],
   }
 })
@@ -33,12 +33,12 @@ export const action = submit(routes.shares.resend, 'user', {
     const { share } = await context.services.shares.sent.find(user, guid)
     const people = sent === 1 ? '1 person' : `${sent} people`
     const once = onceReadable(share)
-    const notice = once ? `The link goes to ${people}${once}.` : `The link is on its way again, to ${people}.`
+    const notice = once ? `An email with the link goes to ${people}${once}.` : `Link sent again to ${people}.`
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
 
-export const meta = titled('Send the link again')
+export const meta = titled('Send link again')
 
 export default function SendAgain() {
   const { name, back, to, choices } = useLoaderData<typeof loader>()
@@ -50,15 +50,13 @@ export default function SendAgain() {
           <p className="small">
             <a href={back}>{name}</a>
           </p>
-          <h1>Send the link again</h1>
+          <h1>Send link again</h1>
         </div>
       </div>
       <div className="card">
         <Form intent="sendAgain" answer={answer}>
-          <p>
-            The same letter as at first, with your message and the same link. Protections stay as they are.
-          </p>
-          <Choices name="to" legend="To whom" options={choices} standard={to} answer={answer} />
+          <p>The same email as before, with your message and the same link. Protections don’t change.</p>
+          <Choices name="to" legend="Send to" options={choices} standard={to} answer={answer} />
           <Submit>Send again</Submit>
         </Form>
       </div>

@@ -37,7 +37,7 @@ export function listedPerson(
 function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
   const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends } = person
   return [
-    ...(by ? [`Passed on by ${by}`] : []),
+    ...(by ? [`Forwarded by ${by}`] : []),
     ...(isViewOnly === 1 ? [onlyReading(share)] : []),
     ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
   ]
@@ -45,8 +45,8 @@ function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): strin
 
 function onlyReading(share: ShareRow): string {
   return readableAs(share) === 'download'
-    ? 'Only reading: nothing to open, since the file can only be downloaded'
-    : 'Only reading'
+    ? 'View only: nothing to open, because the file can only be downloaded'
+    : 'View only'
 }
 
 type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTime | null; note: string }
@@ -55,8 +55,8 @@ type Mail = { words: string; tone: 'soft' | 'warn' | 'good' | 'bad'; at: ShownTi
 export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, now: number): Mail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = person
   const untold = untoldPerson(person, share, now)
-  if (untold !== null) return { words: 'Not told yet', tone: 'warn', at: null, note: untold }
-  if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
+  if (untold !== null) return { words: 'Not notified yet', tone: 'warn', at: null, note: untold }
+  if (status === 'Waiting') return { words: 'Sending', tone: 'soft', at: null, note: '' }
   if (status === 'Failed')
     return {
       words: 'Not delivered',
@@ -81,7 +81,7 @@ function printsOf(person: RecipientRow, share: ShareRow, reading: Reading | unde
 
 /** The state of the file for this person now. */
 export function statusOfPerson(person: RecipientRow, share: ShareRow, now: number): string {
-  if (person.revoked_at !== null) return 'Taken away'
+  if (person.revoked_at !== null) return 'Access removed'
   const facts = endsFor({ share, person })
   if (expiryState(facts, now).state !== 'open') return expiryWords(facts, now)
   if (person.first_viewed_at === null) return 'Not opened yet'
@@ -102,9 +102,9 @@ export function personFacts(
   return [
     { label: 'Address', value: person.email },
     { label: 'Added', value: when(person.added_at) },
-    ...(person.forwarded_by ? [{ label: 'Passed on by', value: person.forwarded_by }] : []),
+    ...(person.forwarded_by ? [{ label: 'Forwarded by', value: person.forwarded_by }] : []),
     { label: 'Status', value: listed.status },
-    { label: 'Mail', value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words, note: mail.note },
+    { label: 'Email', value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words, note: mail.note },
     { label: 'First opened', value: when(person.first_viewed_at) },
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },

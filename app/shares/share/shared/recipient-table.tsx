@@ -27,7 +27,7 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
       <thead>
         <tr>
           <th scope="col">Person</th>
-          <th scope="col">Mail</th>
+          <th scope="col">Email</th>
           <th scope="col">Status</th>
           <th scope="col" className="r">
             Views
@@ -58,7 +58,7 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
                 </div>
               ))}
             </td>
-            <td data-label="Mail">
+            <td data-label="Email">
               <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
               {recipient.mail.at ? (
                 <>

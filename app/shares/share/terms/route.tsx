@@ -23,8 +23,8 @@ function choose(isTold: boolean): Intent<ContextAt<'shares.terms', 'user'>> {
     const guid = context.params.ShareGuid
     await context.services.viewing.acceptanceRecords.chooseEmails(user, guid, { isTold })
     const notice = isTold
-      ? 'A letter comes each time that somebody accepts.'
-      : 'No more letters about who accepts. The record goes on.'
+      ? 'You’ll get an email each time someone accepts.'
+      : 'Emails off. Acceptances are still recorded.'
     return goWithNotice(context.visitor, href(routes.shares.terms, { ShareGuid: guid }), notice, 'good')
   })
 }
@@ -40,7 +40,7 @@ export default function ShareTerms() {
     <div className="stack-wide">
       <ShareHead name={terms.name} places={terms.places} here="Terms" />
       <section className="card stack">
-        <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that readers accept'}</h2>
+        <h2>{terms.text?.isOlder ? 'Accepted terms' : 'Terms recipients accept'}</h2>
         {terms.text ? (
           <AcceptedText text={terms.text} current={terms.current} />
         ) : (
@@ -48,20 +48,20 @@ export default function ShareTerms() {
         )}
         {terms.asksAgain && !terms.text?.isOlder ? (
           <p className="small soft">
-            Who accepted an older version is asked again when the team changes its terms, at the next opening.
+            When the team changes its terms, anyone who accepted an earlier version is asked again next time.
           </p>
         ) : null}
       </section>
       {terms.isAsked || terms.isTold ? (
         <section className="card stack" id="letters">
-          <h2>Letters to you</h2>
+          <h2>Emails to you</h2>
           <p>
             {terms.isTold
-              ? 'You get a letter each time that somebody accepts the terms of this file.'
-              : 'You get no letter when somebody accepts the terms of this file.'}
+              ? 'You get an email each time someone accepts this file’s terms.'
+              : 'You don’t get an email when someone accepts this file’s terms.'}
           </p>
           <Form intent={terms.isTold ? 'stopTelling' : 'tell'} answer={answer}>
-            <Submit className="btn-quiet">{terms.isTold ? 'Stop these letters' : 'Write to me'}</Submit>
+            <Submit className="btn-quiet">{terms.isTold ? 'Turn emails off' : 'Turn emails on'}</Submit>
           </Form>
         </section>
       ) : null}
@@ -74,8 +74,8 @@ function NoText({ isAsked }: { isAsked: boolean }) {
   return (
     <p className="soft">
       {isAsked
-        ? 'Your team has no text of terms yet, so nothing is asked of readers. Its owner can write one in the settings.'
-        : 'This share asks for no terms.'}
+        ? 'Your team has no terms yet, so recipients aren’t asked to accept any. Its owner can add them in the settings.'
+        : 'This share has no terms.'}
     </p>
   )
 }

@@ -42,17 +42,17 @@ export const action = submit(routes.shares.versions, 'user', {
   add: once(newVersionForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     if (!form.file)
-      throw new Problem('fileMissing', { field: 'file', text: 'Choose the new version of the file.' })
+      throw new Problem('fileMissing', { field: 'file', text: 'Choose a file for the new version.' })
     const { file: fileGuid, passkey = '', documentPassword = '' } = form
     const version = { shareGuid: guid, fileGuid, passkey, documentPassword }
     const number = await context.services.shares.versions.add(user, version, context.client)
-    const notice = `Version ${number} has arrived. Recipients get it as soon as it is ready.`
+    const notice = `Version ${number} uploaded. Recipients get it as soon as it’s ready.`
     return goWithNotice(context.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
   makeCurrent: intent(versionForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.versions.makeCurrent(user, guid, form.number)
-    const notice = `Recipients see version ${form.number} from now on.`
+    const notice = `Recipients now see version ${form.number}.`
     return goWithNotice(context.visitor, href(routes.shares.versions, { ShareGuid: guid }), notice, 'good')
   }),
 })
@@ -70,23 +70,23 @@ export default function Versions() {
     <div className="stack-wide">
       <ShareHead name={share.name} places={share.places} here="Versions" />
       <section className="card stack">
-        <h2>Put a new version in its place</h2>
+        <h2>Add a new version</h2>
         <p className="soft">
-          The link, the people and the protections stay. Recipients see the newest version, those who are
-          reading too; you can go back to an older one. Ten older versions are kept.
+          The link, people and protections stay the same. Recipients see the newest version, even while
+          they’re reading; you can go back to an older one. Ten older versions are kept.
         </p>
         <Form intent="add" answer={uploadAnswer} isUpload>
           <FileField answer={uploadAnswer} largest={share.largest} kept={[]} kinds={share.kinds} isOne />
           <PasswordOfFile answer={uploadAnswer} />
           {share.isSealed ? (
             <PasskeyField
-              label="Passkey of this file"
-              hint="The new version is locked with the same passkey. Readers type no other one."
+              label="This file’s passkey"
+              hint="The new version is encrypted with the same passkey. Recipients don’t need a new one."
               answer={uploadAnswer}
             />
           ) : null}
           <UploadTray />
-          <Submit>Add this version</Submit>
+          <Submit>Add version</Submit>
         </Form>
       </section>
       <section className="stack">
@@ -94,7 +94,7 @@ export default function Versions() {
         <VersionTable
           versions={share.versions}
           people="Seen by"
-          choose={{ intent: 'makeCurrent', words: 'Show version # again' }}
+          choose={{ intent: 'makeCurrent', words: 'Restore version #' }}
           answer={answer}
         />
       </section>
