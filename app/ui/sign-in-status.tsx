@@ -19,7 +19,7 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
       return signIn.ways.length > 0 ? (
         <SignInButtons ways={signIn.ways} />
       ) : (
-        <p>The ways that your team allows are not set up here. Ask the administrator of your team.</p>
+        <p>The sign-in methods your team allows aren’t set up here. Ask your team’s administrator.</p>
       )
     case 'domainLocked':
       return <LockedDomain domain={signIn.domain} />
@@ -36,8 +36,8 @@ function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
     <>
       <Form intent="ask" action={href(routes.access.fileLogin, {}, { share, to })} constraints={constraints}>
         <input type="hidden" name="share" value={share} />
-        <EmailField label="Your e-mail address" hint="We send a six-digit code to it." enterKeyHint="send" />
-        <Submit className="btn-main wide">Send me a code</Submit>
+        <EmailField label="Your email address" hint="We’ll email you a six-digit code." enterKeyHint="send" />
+        <Submit className="btn-main wide">Send code</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}
@@ -55,21 +55,20 @@ function LockedDomain({ domain }: { domain: string }) {
   return (
     <>
       <p>
-        The team that owns <strong>{domain}</strong> decides who signs in with its addresses. What you sent
-        and received is still yours, and nobody else sees it. You can do one of two things:
+        The team that owns <strong>{domain}</strong> decides who signs in with its addresses. Everything
+        you’ve sent and received is still yours, and no one else can see it. You can do one of two things:
       </p>
       <ul>
         <li>
-          <strong>Join the team.</strong> Ask an administrator of the team at {domain} to invite your address;
-          then sign in again.
+          <strong>Join the team.</strong> Ask a team administrator at {domain} to invite your address, then
+          sign in again.
         </li>
         <li>
-          <strong>Use another address.</strong> <a href={href(routes.access.register)}>Make an account</a>{' '}
-          with an address outside {domain}, or ask the person who runs this server to change the address of
-          yours.
+          <strong>Use another address.</strong> <a href={href(routes.access.register)}>Create an account</a>{' '}
+          with an address outside {domain}, or ask your administrator to change your account’s address.
         </li>
       </ul>
-      <p className="small soft">Files that others share with you can still be read with a code by mail.</p>
+      <p className="small soft">You can still open files shared with you, using a code we email you.</p>
     </>
   )
 }

@@ -63,8 +63,8 @@ export function titleOfFailure(error: unknown): string {
 /** Where to go from here; nowhere, if the page itself has the form that continues. */
 function wayOnFrom({ mayChangeReader, signIn, ended, status }: Told): { to: string; label: string } | null {
   if (ended) return null
-  if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out to use another address' }
-  if (!signIn) return { to: href(routes.home.index), label: 'Go to the start page' }
+  if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out and use another address' }
+  if (!signIn) return { to: href(routes.home.index), label: 'Go to home page' }
   return status === 403 ? { to: href(routes.access.login), label: 'Back to sign-in' } : null
 }
 
@@ -79,7 +79,7 @@ function tell(error: unknown): Told {
   }
   if (problem && problem in problems) {
     return {
-      title: entryOf(problem).title ?? 'This did not work',
+      title: entryOf(problem).title ?? 'That didn’t work',
       text: text ?? problems[problem].text,
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
@@ -92,7 +92,7 @@ function tell(error: unknown): Told {
   if (error.status === 404)
     return { title: problems.notFound.title, text: problems.notFound.text, status: 404 }
   if (error.status === 405) {
-    return { title: 'This did not work', text: problems.wrongMethod.text, status: 405 }
+    return { title: 'That didn’t work', text: problems.wrongMethod.text, status: 405 }
   }
   return { ...unexpected, status: error.status }
 }

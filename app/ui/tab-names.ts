@@ -5,7 +5,7 @@ export const settingsTabLabels = {
   profile: 'Name and time',
   addresses: 'Addresses',
   password: 'Password',
-  twofactor: 'Two-factor code',
+  twofactor: 'Two-step verification',
   sessions: 'Devices',
   connected: 'Connected sign-ins',
   notifications: 'Notifications',

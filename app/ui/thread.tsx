@@ -38,7 +38,7 @@ export function Thread({ comments, unread, closed, answer, children }: ThreadPro
           ))}
         </ol>
       ) : (
-        <p className="soft">Nothing was written yet.</p>
+        <p className="soft">No comments yet.</p>
       )}
       {unread > 0 ? (
         <Form intent="read" className="row">
@@ -56,7 +56,7 @@ export function Thread({ comments, unread, closed, answer, children }: ThreadPro
           <Field
             name="text"
             label="Your comment"
-            hint="Plain text, up to 2000 characters. It cannot be changed afterwards."
+            hint="Up to 2,000 characters. You can’t edit it afterwards."
             rows={4}
             answer={answer}
           />

@@ -13,76 +13,76 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   Killed: () => 'unshared the file',
   Enabled: () => 'shared the file again',
   LinkSent: ({ recipients }) => `sent the link to ${recipients === 1 ? '1 person' : `${recipients} people`}`,
-  Mailed: () => 'was sent the link by mail',
-  Reminded: () => 'was reminded by mail that the file expires',
-  MailFailed: ({ reason }) => `could not be reached by mail${reason ? `: ${reason}` : ''}`,
-  CodeSent: () => 'asked for a code and was sent one',
-  Refused: ({ reason }) => `was refused: ${refusalOf(reason)}`,
+  Mailed: () => 'was sent the link by email',
+  Reminded: () => 'was reminded by email that access ends soon',
+  MailFailed: ({ reason }) => `could not be emailed${reason ? `: ${reason}` : ''}`,
+  CodeSent: () => 'requested a code and was sent one',
+  Refused: ({ reason }) => `was blocked: ${refusalOf(reason)}`,
   View: ({ version }) => `opened the file${ofVersion(version)}`,
   Browse: ({ first, last, pages, version }) =>
     (pages
-      ? `looked at pages ${pages}`
+      ? `viewed pages ${pages}`
       : first === last
-        ? `looked at page ${first}`
-        : `looked at pages ${first} to ${last}`) + ofVersion(version),
+        ? `viewed page ${first}`
+        : `viewed pages ${first}–${last}`) + ofVersion(version),
   Played: ({ version }) => `opened the player${ofVersion(version)}`,
   Read: readWords,
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
-  Print: ({ version }) => `took a copy for printing${ofVersion(version)}`,
+  Print: ({ version }) => `got a copy to print${ofVersion(version)}`,
   Changed: changedWords,
   RenderTried: ({ password, changes }) =>
     changes
-      ? `had the tracked changes of the document ${changes === 'shown' ? 'shown' : 'hidden'}`
+      ? `${changes === 'shown' ? 'showed' : 'hid'} the document’s tracked changes`
       : password
-        ? 'gave the password that the document asks for'
-        : 'had the pages prepared again',
-  RenderFailed: ({ reason }) => `could not show the file: ${renderReason(String(reason))}`,
+        ? 'entered the document password'
+        : 'restarted preparing the pages',
+  RenderFailed: ({ reason }) => `could not display the file: ${renderReason(String(reason))}`,
   NewVersion: ({ version, file, step }) =>
     step === 'shown'
-      ? `shows version ${version} to recipients from now on`
+      ? `now shows version ${version} to recipients`
       : step === 'chosen'
         ? `went back to version ${version} (${file})`
         : `added version ${version} (${file})`,
   Added: ({ person }) => `added ${person}`,
-  Revoked: ({ person }) => `took the file away from ${person}`,
-  Restored: ({ person }) => `gave the file back to ${person}`,
+  Revoked: ({ person }) => `removed access for ${person}`,
+  Restored: ({ person }) => `restored access for ${person}`,
   PrintsReset: ({ person, spent }) =>
-    `allowed ${person} to print anew, after ${spent === 1 ? '1 copy' : `${spent} copies`}`,
+    `reset the print count for ${person}, after ${spent === 1 ? '1 copy' : `${spent} copies`}`,
   Resent: ({ person }) => `sent the link to ${person} again`,
-  Binned: () => 'deleted the file, into the bin',
-  Unbinned: () => 'took the file out of the bin',
-  ForwardAsked: ({ to }) => `asked you to let ${to} in`,
-  AccessAsked: () => 'asked you for access',
-  Forwarded: ({ to }) => `passed the file on to ${to}`,
+  Binned: () => 'moved the file to trash',
+  Unbinned: () => 'restored the file from trash',
+  ForwardAsked: ({ to }) => `requested access for ${to}`,
+  AccessAsked: () => 'requested access',
+  Forwarded: ({ to }) => `forwarded the file to ${to}`,
   Approved: ({ to, rights }) =>
-    `let ${to} in, ${rights === 'view' ? 'to view only' : 'with the same rights'}`,
-  Rejected: ({ to }) => `did not let ${to} in`,
+    `gave ${to} access, ${rights === 'view' ? 'view only' : 'with the same permissions'}`,
+  Rejected: ({ to }) => `rejected access for ${to}`,
   TermsAccepted: () => 'accepted the terms of access',
-  NameGiven: ({ name }) => `gave a name: ${name}`,
-  Commented: () => 'wrote a comment',
-  PasskeyWrong: ({ saysToBe }) => `typed a wrong passkey${claimOf(saysToBe)}`,
+  NameGiven: ({ name }) => `gave the name ${name}`,
+  Commented: () => 'added a comment',
+  PasskeyWrong: ({ saysToBe }) => `entered a wrong passkey${claimOf(saysToBe)}`,
   PasskeyLocked: ({ saysToBe }) =>
-    `typed ten wrong passkeys within an hour and was shut out until its end${claimOf(saysToBe)}`,
+    `entered ten wrong passkeys within an hour and was locked out for the rest of it${claimOf(saysToBe)}`,
   PasskeyGuessed: () =>
-    'entered one of many wrong passkeys, from several networks: for a while only known readers can try',
-  CodesGuessed: () => 'entered one of many wrong codes: for a while new codes are limited',
+    'entered one of many wrong passkeys, from several networks: for a while, only known recipients can try',
+  CodesGuessed: () => 'entered one of many wrong codes: for a while, new codes are limited',
   PasskeyChanged: () => 'changed the passkey',
-  Unmarked: () => 'asked for the file without a watermark',
+  Unmarked: () => 'requested the file without a watermark',
   GridRead: ({ sheet, first, last, version }) =>
-    `looked at sheet ${sheet} as a table${last ? `, rows ${first} to ${last}` : ''}${ofVersion(version)}`,
-  Stop: ({ seconds }) => `read for ${duration(Number(seconds) * 1000)}, as a program measured`,
+    `viewed sheet ${sheet} as a table${last ? `, rows ${first}–${last}` : ''}${ofVersion(version)}`,
+  Stop: ({ seconds }) => `read for ${duration(Number(seconds) * 1000)}, measured by a program`,
   TextRead: ({ first, last, version }) =>
-    (first === last ? `read the text of page ${first}` : `read the text of pages ${first} to ${last}`) +
+    (first === last ? `read the text of page ${first}` : `read the text of pages ${first}–${last}`) +
     ofVersion(version),
   SignedIn: () => 'signed in',
-  SecondFactorFailed: () => 'entered a wrong two-factor code',
-  AccountLocked: () => 'tried to sign in too often, and had to wait',
+  SecondFactorFailed: () => 'entered a wrong two-step verification code',
+  AccountLocked: () => 'tried to sign in too often and had to wait',
   PasswordChanged: () => 'changed the password',
   TokenMade: () => 'signed in with a program',
   NewDevice: () => 'signed in from a new device',
-  SecondFactorOn: () => 'switched two-factor code on',
-  SecondFactorOff: ({ by }) => `switched two-factor code off${byOperator(by)}`,
-  RecoveryCodesRenewed: () => 'made new recovery codes',
+  SecondFactorOn: () => 'turned on two-step verification',
+  SecondFactorOff: ({ by }) => `turned off two-step verification${byOperator(by)}`,
+  RecoveryCodesRenewed: () => 'created new recovery codes',
   RecoveryCodeUsed: () => 'signed in with a recovery code',
   AddressAdded: ({ address }) => `added the address ${address}`,
   AddressRemoved: ({ address }) => `removed the address ${address}`,
@@ -90,14 +90,13 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   SignInConnected: ({ provider }) => `connected a sign-in: ${provider}`,
   SignInDisconnected: ({ provider }) => `removed a sign-in: ${provider}`,
   AccountClosed: ({ by }) => `closed the account${byOperator(by)}`,
-  AccountKept: () => 'kept the account that was closed',
-  Exported: () => 'exported the data of the account',
-  VisitorInfo: ({ email, reason }) =>
-    `gave ${[email, reason].filter(Boolean).join(', ')}; nobody has verified it`,
+  AccountKept: () => 'reopened the closed account',
+  Exported: () => 'exported the account’s data',
+  VisitorInfo: ({ email, reason }) => `gave ${[email, reason].filter(Boolean).join(', ')}; not verified`,
 }
 
 function byOperator(by: Detail[string] | undefined): string {
-  return by === 'operator' ? ', as operator' : ''
+  return by === 'operator' ? ', as administrator' : ''
 }
 
 function ofVersion(version: Detail[string] | undefined): string {
@@ -124,24 +123,24 @@ function changedWords({ person, ...fields }: Detail): string {
 const fieldWords: Record<string, string> = {
   name: 'name',
   message: 'message',
-  visibility: 'who may see it',
+  visibility: 'who has access',
   mayDownload: 'download',
   mayPrint: 'printing',
-  printCount: 'copies to print',
+  printCount: 'print limit',
   watermark: 'watermark',
-  isWebView: 'reading in the browser',
-  mayReadText: 'text of the pages',
+  isWebView: 'viewing in the browser',
+  mayReadText: 'page text',
   mayForward: 'forwarding',
-  asksName: 'asking for the name',
+  asksName: 'asking for a name',
   terms: 'terms of access',
   termsText: 'text of the terms',
-  asksTermsAgain: 'asking again for new terms',
-  tellsAcceptance: 'mail on acceptance',
-  end: 'end',
+  asksTermsAgain: 'asking again when terms change',
+  tellsAcceptance: 'email on acceptance',
+  end: 'end date',
   reminds: 'reminder',
-  otherOptions: 'words of a program',
-  viewOnly: 'only reading',
-  ownEnd: 'own end',
+  otherOptions: 'program’s own options',
+  viewOnly: 'view only',
+  ownEnd: 'personal end date',
 }
 
 /** Why someone was blocked, as the owner reads it. */
@@ -154,5 +153,5 @@ export function refusalOf(reason: Detail[string] | undefined): string {
 
 /** Who someone claims to be: never the same as someone who confirmed it. */
 function claimOf(saysToBe: Detail[string] | undefined): string {
-  return saysToBe ? ` (says to be ${saysToBe}, not verified)` : ''
+  return saysToBe ? ` (says they are ${saysToBe}, not verified)` : ''
 }

@@ -56,10 +56,13 @@ async function outcomeOf(words: string, work: () => Promise<string | void>): Pro
 }
 
 type Question = { ofOne: string; ofMany: string }
-export const deleteQuestion: Question = { ofOne: 'Delete this file?', ofMany: 'Delete these files?' }
+export const deleteQuestion: Question = {
+  ofOne: 'Delete this file?',
+  ofMany: 'Delete these files?',
+}
 const eraseQuestion: Question = {
-  ofOne: 'Delete this file for good?',
-  ofMany: 'Delete these files for good?',
+  ofOne: 'Delete this file permanently?',
+  ofMany: 'Delete these files permanently?',
 }
 
 /** Asks for confirmation, with the consequences. Only about the actor's own. */
@@ -79,10 +82,10 @@ export async function sentBulk(
   const names = await services.shares.sent.namesOf(user, shares)
   if (act === 'Delete …') return askedFirst(shares, names, deleteQuestion)
   if (act === 'Unshare') {
-    const done = { heading: 'Unshared', words: 'Unshared: it opens for nobody but you any more.' }
+    const done = { heading: 'Unshared', words: 'Unshared. Only you can open it now.' }
     return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.sent.kill(user, guid))
   }
-  const done = { heading: 'Shared again', words: 'Shared again, with the same people and protections.' }
+  const done = { heading: 'Shared again', words: 'Shared again with the same people and protections.' }
   return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.sent.enable(user, guid))
 }
 
@@ -92,8 +95,8 @@ export async function deleteEach(
   shares: readonly string[],
 ): Promise<BulkAnswer> {
   const names = await services.shares.sent.namesOf(user, shares)
-  const words = `In the bin, for ${trashDays} days.`
-  return doneToEach({ chosen: shares, names, heading: 'Deleted', words }, (guid) =>
+  const words = `In trash for ${trashDays} days.`
+  return doneToEach({ chosen: shares, names, heading: 'Moved to trash', words }, (guid) =>
     services.shares.trash.put(user, guid),
   )
 }
@@ -106,8 +109,8 @@ export async function trashBulk(
 ): Promise<BulkAnswer> {
   const names = await services.shares.trash.namesOf(user, shares)
   if (act === 'Delete for good …') return askedFirst(shares, names, eraseQuestion)
-  const words = 'Back in the list of sent files, as it was.'
-  return doneToEach({ chosen: shares, names, heading: 'Put back', words }, (guid) =>
+  const words = 'Back in sent files, as it was.'
+  return doneToEach({ chosen: shares, names, heading: 'Restored', words }, (guid) =>
     services.shares.trash.restore(user, guid),
   )
 }
@@ -118,8 +121,8 @@ export async function eraseEach(
   shares: readonly string[],
 ): Promise<BulkAnswer> {
   const names = await services.shares.trash.namesOf(user, shares)
-  const words = 'Deleted for good. Its room is free in a moment.'
-  return doneToEach({ chosen: shares, names, heading: 'Deleted for good', words }, (guid) =>
+  const words = 'Deleted permanently. Storage is freed shortly.'
+  return doneToEach({ chosen: shares, names, heading: 'Deleted permanently', words }, (guid) =>
     services.shares.trash.deleteForGood(user, guid),
   )
 }

@@ -71,11 +71,11 @@ async function binnedPage(
   const at = (time: number) => zonedTime(time, timeZone)
   const isOwner = room.policyFacts.relationship === 'owner'
   const who = isOwner ? 'You' : room.owner.name
-  const text = `“${room.name}” was moved to the bin on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
+  const text = `“${room.name}” was moved to trash on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
   return endedPage(context, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
-    subject: 'A data room in the bin',
-    ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open the bin' } }),
+    subject: 'A data room in trash',
+    ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open trash' } }),
   })
 }
 
@@ -109,25 +109,25 @@ type Words = (found: ShareAccess) => { text: string; subject: string }
 const words: Record<Ended, Words> = {
   killed: ({ sender }) => ({
     text: `${sender.name} stopped sharing this file.`,
-    subject: 'Access to a file that you stopped sharing',
+    subject: 'Access to a file you stopped sharing',
   }),
   expired: ({ policyFacts }) => ({
     text: `Access to this file ended on ${dateTime(endOf(policyFacts), 'UTC')} UTC.`,
-    subject: 'More time for a file that you shared',
+    subject: 'More time for a file you shared',
   }),
   destructed: () => ({
     text: 'The time to view this file is over: it has self-destructed.',
-    subject: 'More time for a file that you shared',
+    subject: 'More time for a file you shared',
   }),
   // No other step comes before this for a reader: the name is on the page of the file, too.
   renderError: ({ file: { name, renderError }, sender }) => ({
-    text: `“${name}” cannot be shown: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
-    subject: 'A file that you shared cannot be shown',
+    text: `“${name}” can’t be displayed: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
+    subject: 'A file you shared can’t be displayed',
   }),
   // Only people who can only read encounter this, and its sender was notified in the same request.
   viewNotAllowed: ({ file: { name }, sender }) => ({
-    text: `“${name}” can only be downloaded, and you may only read it, so there is nothing here that you can open. We have told ${sender.name}.`,
-    subject: 'A file that I can only read cannot be read',
+    text: `“${name}” can only be downloaded, and you have view-only access, so you can’t open it. We’ve told ${sender.name}.`,
+    subject: 'A view-only file that I can’t open',
   }),
 }
 

@@ -18,18 +18,18 @@ export function foundInDocument(file: File, mayBeDownloaded: boolean): FoundInDo
 }
 
 function letterNote({ first, pages, looked }: MissingLetters, pageCount: number): string {
-  const where = pages === 1 ? `page ${first}` : `${pages} pages, from page ${first} on`
+  const where = pages === 1 ? `page ${first}` : `${pages} pages, starting with page ${first}`
   const among = looked < pageCount ? ` Only its first ${looked} pages were checked.` : ''
-  return `Some characters are blank on ${where}: the PDF does not contain their fonts, and this server has none with these characters. Save the PDF with its fonts embedded, and put that in its place.${among}`
+  return `Some characters are blank on ${where}: the PDF doesn’t contain their fonts, and this server has none with these characters. Save the PDF with embedded fonts and upload it as a new version.${among}`
 }
 
 function fontNote(fonts: string[]): string {
-  const are = fonts.length === 1 ? 'This font of the document is' : 'These fonts of the document are'
-  return `${are} not on this server: ${fonts.join(', ')}. Its pages use others, so lines and pages may break elsewhere. A PDF made where they are looks as it should.`
+  const are = fonts.length === 1 ? 'This font is' : 'These fonts are'
+  return `${are} not on this server: ${fonts.join(', ')}. The pages use substitutes, so line and page breaks may differ. A PDF saved on a computer with these fonts will look right.`
 }
 
 function changeNote(isShown: boolean, mayBeDownloaded: boolean): string {
-  if (isShown) return 'This document has tracked changes. They are shown, deleted words included.'
-  const original = mayBeDownloaded ? ' A download is your file as it is, with its changes and comments.' : ''
-  return `This document has tracked changes. Its pages show it as if all of them were accepted.${original}`
+  if (isShown) return 'This document has tracked changes. They’re shown, including deleted text.'
+  const original = mayBeDownloaded ? ' Downloads are the original file, with its changes and comments.' : ''
+  return `This document has tracked changes. Its pages look as if they were all accepted.${original}`
 }

@@ -45,6 +45,6 @@ function asOne<One extends Row>(rows: readonly One[]): One {
   const pages = mergeRanges(
     rows.map(({ detail: { first, last } }) => ({ first: Number(first), last: Number(last) })),
   )
-  const words = pages.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`))
+  const words = pages.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
   return { ...newest, detail: { ...newest.detail, pages: words.join(', ') } }
 }

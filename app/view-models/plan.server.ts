@@ -29,9 +29,9 @@ export const planTab: SettingsTab = {
       isTrial: plan.isTrial,
       facts: [
         { label: 'Largest file', figure: fileSize(plan.maxUploadBytes) },
-        { label: 'Recipients of a file', figure: `up to ${plan.maxRecipients}` },
+        { label: 'Recipients per file', figure: `up to ${plan.maxRecipients}` },
         { label: 'Files shared', figure: atMost(reach.shares) },
-        { label: 'Files kept', figure: atMost(reach.files) },
+        { label: 'Stored files', figure: atMost(reach.files) },
       ],
       storage: storageShown(use),
       largest: largest.map((file) => listedFile(file, user.timeZone)),
@@ -47,7 +47,7 @@ export function storageShown({ consumed, quota }: StorageUse): StorageShown {
   if (quota === null) {
     return {
       words: `${fileSize(consumed)} used`,
-      hint: 'There is no limit on the storage of this account.',
+      hint: 'No storage limit.',
       part: null,
       tone: 'good',
     }
@@ -56,11 +56,10 @@ export function storageShown({ consumed, quota }: StorageUse): StorageShown {
   const left = Math.max(0, quota - consumed)
   const words = `${fileSize(consumed)} of ${fileSize(quota)} used`
   if (left === 0) {
-    const hint =
-      'The storage is full: nothing more can be uploaded. Everything that is shared can still be read.'
+    const hint = 'Storage is full, so you can’t upload more. Everything you’ve shared can still be opened.'
     return { words, hint, part, tone: 'bad' }
   }
-  const hint = `${fileSize(left)} left${part >= 0.8 ? ': the storage is almost full' : ''}.`
+  const hint = `${fileSize(left)} left${part >= 0.8 ? ': storage is almost full' : ''}.`
   return { words, hint, part, tone: part >= 0.8 ? 'warn' : 'good' }
 }
 

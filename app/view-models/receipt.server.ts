@@ -48,8 +48,8 @@ export function shownReceipt(receipt: Receipt, timeZone: string) {
       key: request.guid,
       what:
         request.kind === 'access'
-          ? 'You asked for access'
-          : `You asked to pass the file on to ${request.name ? `${request.name} (${request.email})` : request.email}`,
+          ? 'You requested access'
+          : `You asked to forward the file to ${request.name ? `${request.name} (${request.email})` : request.email}`,
       at: shownTime(request.createdAt, timeZone),
       outcome: request.isWaiting ? 'Waiting' : outcomeOf(request).words,
       reason: request.reason,
@@ -78,7 +78,7 @@ function wordsFor({ of, names }: Receipt): Words {
   return 'share' in of
     ? {
         unnamed: 'A file',
-        noVisits: 'You have not opened the file.',
+        noVisits: 'You haven’t opened the file.',
         teller: 'The sender sees',
         by: 'shared by',
         file: href(routes.reading.entry, { ShareGuid: of.share }),
@@ -87,8 +87,8 @@ function wordsFor({ of, names }: Receipt): Words {
       }
     : {
         unnamed: 'A data room',
-        noVisits: 'You have not opened any file of the data room.',
-        teller: 'The owner and the co-owners of the data room see',
+        noVisits: 'You haven’t opened any file in the data room.',
+        teller: 'The data room’s owner and co-owners see',
         by: 'owned by',
         file: folderPath(of, of.room),
         ofVisit: (subjectGuid, what) => `${names.get(subjectGuid) ?? 'A file'}: ${what}`,
@@ -111,7 +111,7 @@ function wordsOf({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind
 function wordsInRoom(record: OwnRecord, name: string | undefined): string {
   switch (record.kind) {
     case 'FolderMade':
-      return `made ${name ? `the folder ${name}` : 'a folder'}`
+      return `created ${name ? `the folder ${name}` : 'a folder'}`
     case 'FileAdded':
       return `added ${name ?? 'a file'}`
     case 'FileReplaced':
@@ -125,12 +125,12 @@ function wordsInRoom(record: OwnRecord, name: string | undefined): string {
     case 'ItemCopied':
       return `copied ${name ?? 'something'}`
     case 'ItemsOrdered':
-      return `ordered the list of ${name ?? 'a folder'}`
+      return `reordered ${name ?? 'a folder'}`
     case 'ItemBinned':
     case 'ItemErased':
       return 'deleted something'
     case 'ItemUnbinned':
-      return `took ${name ?? 'something'} out of the bin`
+      return `restored ${name ?? 'something'} from trash`
     case 'Refused':
       return `${wordsOf(record)}${name ? ` (${name})` : ''}`
     default:
@@ -139,5 +139,5 @@ function wordsInRoom(record: OwnRecord, name: string | undefined): string {
 }
 
 function originOf(record: OwnRecord): string {
-  return record.ip === '' ? 'The server itself' : placeOf(record)
+  return record.ip === '' ? 'The server' : placeOf(record)
 }

@@ -3,11 +3,11 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 
 const names: [FileKind, string][] = [
   ['pdf', 'PDF'],
-  ['image', 'pictures (PNG, JPEG, GIF, BMP, WebP, TIFF, AVIF, JPEG 2000)'],
+  ['image', 'images (PNG, JPEG, GIF, BMP, WebP, TIFF, AVIF, JPEG 2000)'],
   ['text', 'plain text, Markdown, CSV and JSON'],
   ['office', 'Word, PowerPoint, OpenDocument and RTF'],
   ['sheet', 'Excel and OpenDocument spreadsheets'],
-  ['mail', 'mail files (EML)'],
+  ['mail', 'email files (EML)'],
 ]
 
 /** What happens to a file here, in sentences: what is shown, what is played, and what can only be downloaded. */
@@ -18,13 +18,13 @@ export function shownKinds({ services }: RequestContext): string[] {
   const hasOffice = canShow('office') && canShow('sheet')
   return [
     `Shown as pages: ${listed(shown)}.${canShow('media') ? ' Video and audio are played, without a watermark.' : ''}`,
-    `Everything else can only be downloaded, as it is and without a watermark${missing.length > 0 ? `; on this installation also ${listed(missing)}${canShow('media') ? '' : ', video and audio'}` : ''}.`,
+    `Everything else is download only, without a watermark${missing.length > 0 ? `; on this server also ${listed(missing)}${canShow('media') ? '' : ', video and audio'}` : ''}.`,
     ...(hasOffice
       ? []
       : [
-          'To have Office files shown as pages, the operator installs LibreOffice on the server and starts Strongroom again; or send them as PDF.',
+          'To view Office files as pages, ask your administrator to install LibreOffice on the server and restart Strongroom, or share them as PDFs.',
         ]),
-    'HEIC pictures cannot be shown; send as JPEG.',
+    'HEIC images can’t be displayed; share them as JPEG.',
   ]
 }
 

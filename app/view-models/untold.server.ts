@@ -15,7 +15,7 @@ export function untoldLabel(share: ShareRow): string {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return ''
   const people = Number(share.recipient_count)
-  return untold === people ? 'not told yet' : `${untold} of ${people} not told yet`
+  return untold === people ? 'not notified yet' : `${untold} of ${people} not notified yet`
 }
 
 /** Why one person has not been notified; null if they have, or their email is on its way. */
@@ -27,14 +27,14 @@ export function untoldPerson(person: RecipientRow, share: ShareRow, now: number)
   if (!isOpenTo({ share, person }, now)) return 'Gets an email if you share the file again.'
   const readable = readableAs(share, { isViewOnly })
   if (readable === 'later') return 'Gets an email when the pages are ready.'
-  return readable === 'nothing' ? 'Gets an email once they can read or download the file.' : null
+  return readable === 'nothing' ? 'Gets an email once they can view or download the file.' : null
 }
 
 /** When people who are emailed now get the email, as the end of a sentence; '' if immediately. */
 export function onceReadable(share: ShareRow): string {
   const readable = readableAs(share)
   if (readable === 'later') return ', as soon as its pages are ready'
-  return readable === 'nothing' ? ', once they can read or download the file' : ''
+  return readable === 'nothing' ? ', once they can view or download the file' : ''
 }
 
 /** Emails that can be written are written within a moment. */
@@ -47,10 +47,10 @@ function reasonOf(share: ShareRow, untold: number): string {
   if (share.status === 'Killed') return `${they} if you share the file again.`
   const readable = readableAs(share)
   if (readable === 'later') return `${they} when the pages are ready.`
-  return readable === 'download' ? viewOnly(untold) : `${they} once they can read or download the file.`
+  return readable === 'download' ? viewOnly(untold) : `${they} once they can view or download the file.`
 }
 
 function viewOnly(people: number): string {
-  const they = people === 1 ? 'This person may only read' : 'These people may only read'
-  return `${they}, and the file can only be downloaded. Allow the download, or replace the file with a PDF.`
+  const they = people === 1 ? 'This person has view-only access' : 'These people have view-only access'
+  return `${they}, and the file can only be downloaded. Allow downloads, or replace the file with a PDF.`
 }

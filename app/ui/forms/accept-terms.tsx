@@ -13,8 +13,8 @@ export function AcceptTerms({ terms, answer }: Props) {
       <Form intent="accept" answer={answer}>
         <input type="hidden" name="terms" value={terms.guid} />
         <FieldErrors name="isAccepted" errors={fieldOf(answer, 'isAccepted').errors} />
-        <Checkbox name="isAccepted" label="I have read these terms and accept them" answer={answer} />
-        <Submit className="btn-main wide">Accept and go on</Submit>
+        <Checkbox name="isAccepted" label="I have read and accept these terms" answer={answer} />
+        <Submit className="btn-main wide">Accept and continue</Submit>
       </Form>
     </>
   )

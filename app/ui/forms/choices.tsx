@@ -55,13 +55,13 @@ export function TextChoice({ answer }: Pick<ChoicesProps, 'answer'>) {
       options={[
         {
           value: 'no',
-          label: 'Not given out',
-          hint: 'Pages are pictures: screen readers and text browsers can’t read them.',
+          label: 'Off (page images only)',
+          hint: 'Screen readers and text browsers can’t read page images.',
         },
         {
           value: 'yes',
-          label: 'Given out with the pages',
-          hint: 'For screen readers and text browsers, and to find words in a document. Text can be copied; it carries the address of the reader.',
+          label: 'Included with the pages',
+          hint: 'For screen readers, text browsers and searching in the document. Text can be copied; it carries the reader’s address.',
         },
       ]}
     />

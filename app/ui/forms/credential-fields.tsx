@@ -15,7 +15,7 @@ type EmailFieldProps = {
 }
 
 /** An email address, marked so that browsers can fill it in. */
-export function EmailField({ isUserName = false, label = 'E-mail address', ...more }: EmailFieldProps) {
+export function EmailField({ isUserName = false, label = 'Email address', ...more }: EmailFieldProps) {
   return (
     <Field
       name="email"

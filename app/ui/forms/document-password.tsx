@@ -16,8 +16,8 @@ export function PasswordOfFile({
       <summary>The file has a password</summary>
       <Field
         name="documentPassword"
-        label="Password of the file (optional)"
-        hint={`For a PDF or an Office document that asks for one; of several files, for each that does. Then ${readers} see its pages without it. It is kept encrypted with the file.`}
+        label="File password (optional)"
+        hint={`For a PDF or Office document that needs a password to open; with several files, for each that does. ${readers === 'members' ? 'Members' : 'Recipients'} then see its pages without it. It’s stored encrypted with the file.`}
         type="password"
         autoComplete="off"
         answer={answer}
@@ -37,17 +37,18 @@ export function DocumentPassword({
   return (
     <Form intent="givePassword" answer={answer}>
       <p>
-        This document asks for a password. Give it here, and {readers} see the pages without being asked for
-        it. It is kept encrypted with the file.
+        This document needs a password to open. Enter it here, and{' '}
+        {readers === 'members' ? 'members' : 'recipients'} see the pages without it. It’s stored encrypted
+        with the file.
       </p>
       <Field
         name="documentPassword"
-        label="Password of the document"
+        label="Document password"
         type="password"
         autoComplete="off"
         answer={answer}
       />
-      <Submit>Open it with this password</Submit>
+      <Submit>Unlock document</Submit>
     </Form>
   )
 }

@@ -17,22 +17,22 @@ type Props = {
 
 /** The files to share. After an error elsewhere in the form, the files that have arrived are kept. */
 export function FileField({ answer, largest, kept, kinds, isOne = false }: Props) {
-  const several = isOne ? '' : `; one, or up to ${maxFilesAtOnce} at once, each with a link of its own`
+  const several = isOne ? '' : `; one, or up to ${maxFilesAtOnce} at once, each with its own link`
   if (kept.length > 0) return <KeptFiles answer={answer} kept={kept} />
   return (
     <div className="stack">
       <Field
         name="file"
         label="File"
-        hint={`Up to ${largest}${several}. What is sent is encrypted as it arrives.`}
+        hint={`Up to ${largest}${several}. Files are encrypted as they arrive.`}
         type="file"
         answer={answer}
         isMultiple={!isOne}
       />
       {isOne ? null : (
         <p className="hint">
-          Video and audio are sent without a watermark. Archives, drawings and whatever else cannot be shown
-          are downloaded as they are.
+          Video and audio have no watermark. Archives, drawings and other files that can’t be displayed are
+          download only.
         </p>
       )}
       <KindsShown kinds={kinds} />
@@ -44,7 +44,7 @@ export function FileField({ answer, largest, kept, kinds, isOne = false }: Props
 export function KindsShown({ kinds }: { kinds: string[] }) {
   return (
     <details>
-      <summary className="small">What is shown, and what can only be downloaded</summary>
+      <summary className="small">What can be viewed, and what is download only</summary>
       <ul className="bullets small soft">
         {kinds.map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -61,8 +61,8 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
       <legend className="label">{kept.length === 1 ? 'File' : 'Files'}</legend>
       <FieldErrors name="file" errors={errors} />
       <p className="hint">
-        {kept.length === 1 ? 'This file has arrived and is kept.' : 'These files have arrived and are kept.'}{' '}
-        You need not choose {kept.length === 1 ? 'it' : 'them'} again; what is not ticked is left out.
+        {kept.length === 1 ? 'This file has been uploaded.' : 'These files have been uploaded.'} You don’t
+        need to choose {kept.length === 1 ? 'it' : 'them'} again. Clear a checkbox to leave a file out.
       </p>
       {kept.map(({ guid, name, note }) => (
         <div className="choice" key={guid}>

@@ -16,60 +16,56 @@ export function MoreProtections({ answer, hasTeamTerms }: Props) {
   const isWrong = [...names, 'termsText'].some((name) => fieldOf(answer, name).errors.length > 0)
   return (
     <details className="more" open={isUsed || isWrong}>
-      <summary>More protections: passing on, reading in the browser, name, terms</summary>
+      <summary>More options: forwarding, viewing, name, terms</summary>
       <div className="stack">
         <Choices
           name="forward"
-          legend="Passing it on"
+          legend="Forwarding"
           standard={standards.forward}
           answer={answer}
           options={[
             {
               value: 'no',
-              label: 'Only with my consent',
-              hint: 'Readers can ask you to add somebody; you decide. Security stays HIGH for people you specify.',
+              label: 'With my approval',
+              hint: 'Recipients can ask you to add someone; you decide. Security stays HIGH for people you specify.',
             },
             {
               value: 'yes',
               label: 'Allowed',
-              hint: 'Readers may add others, who confirm their own address. You see who was added by whom. Security MED.',
+              hint: 'Recipients can add others, who confirm their own address. You see who added whom. Security MED.',
             },
           ]}
         />
         <Choices
           name="webView"
-          legend="Reading in the browser"
+          legend="Viewing in the browser"
           standard={standards.webView}
           answer={answer}
           options={[
-            { value: 'yes', label: 'Allowed', hint: 'You see which pages were looked at, and for how long.' },
+            { value: 'yes', label: 'Allowed', hint: 'You see which pages were viewed, and for how long.' },
             {
               value: 'no',
               label: 'Download only',
-              hint: 'Pages are not shown. It needs download to be allowed; what happens to a copy cannot be seen.',
+              hint: 'Pages aren’t shown. Download must be allowed; you can’t see what happens to a copy.',
             },
           ]}
         />
         <Choices
           name="askName"
-          legend="Name of the reader"
+          legend="Recipient’s name"
           standard={standards.askName}
           answer={answer}
           options={[
-            { value: 'no', label: 'Not asked for' },
+            { value: 'no', label: 'Not required' },
             {
               value: 'yes',
-              label: 'Asked for before the file opens',
-              hint: 'Readers type their name, and on a link for anyone an address. What they type is not verified.',
+              label: 'Required before opening',
+              hint: 'Recipients enter their name and, if anyone with the link can open the file, an email address. Neither is verified.',
             },
           ]}
         />
         <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the name of the file" />
-        <Checkbox
-          name="tellAcceptance"
-          label="Tell me by mail when somebody accepts the terms"
-          answer={answer}
-        />
+        <Checkbox name="tellAcceptance" label="Email me when someone accepts the terms" answer={answer} />
       </div>
     </details>
   )
@@ -90,13 +86,13 @@ export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
         ...(hasTeamTerms ? [teamTerms(answer, what)] : []),
         {
           value: 'custom',
-          label: 'My own text',
-          hint: `Readers accept it before they see even ${what}. You see who did, when and from where.`,
+          label: 'My own terms',
+          hint: `Recipients accept them before they see even ${what}. You see who did, when and from where.`,
           inside: (
             <Field
               name="termsText"
-              label="The terms"
-              hint={`Plain words, at most ${maxTermsLength} characters. Whoever accepted another text is asked again at the next opening.`}
+              label="Terms"
+              hint={`Up to ${maxTermsLength.toLocaleString('en')} characters. Anyone who accepted an earlier version is asked again next time.`}
               rows={6}
               answer={answer}
             />
@@ -110,8 +106,8 @@ export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
 function teamTerms(answer: FormAnswer | undefined, what: string) {
   return {
     value: 'team',
-    label: "My organisation's",
-    hint: `The text that your organisation keeps for this; readers accept it before they see even ${what}.`,
+    label: 'My organisation’s terms',
+    hint: `Your organisation’s standard terms. Recipients accept them before they see even ${what}.`,
     inside: (
       <ChoiceList
         name="termsAgain"
@@ -119,8 +115,8 @@ function teamTerms(answer: FormAnswer | undefined, what: string) {
         standard="yes"
         answer={answer}
         options={[
-          { value: 'yes', label: 'Ask readers again at their next opening', hint: '' },
-          { value: 'no', label: 'What they accepted goes on to hold', hint: '' },
+          { value: 'yes', label: 'Ask recipients again next time', hint: '' },
+          { value: 'no', label: 'Earlier acceptances stay valid', hint: '' },
         ]}
       />
     ),

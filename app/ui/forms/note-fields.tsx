@@ -8,7 +8,7 @@ export function NoteFields({ answer }: { answer: FormAnswer | undefined }) {
     <div className="stack">
       <input type="hidden" name="source" value="note" />
       <NoteText
-        titleHint="Readers see it as the name of the document. It does not stand in the mail."
+        titleHint="Recipients see it as the document’s name. It isn’t in the email."
         rows={10}
         answer={answer}
       />
@@ -26,7 +26,7 @@ export function NoteText({ titleHint, rows, answer }: NoteTextProps) {
       <Field
         name="noteText"
         label="Note"
-        hint={`Plain words, at most ${maxNoteLength} characters, without links or addresses. It is encrypted and shown as pages, like any file.`}
+        hint={`Up to ${maxNoteLength.toLocaleString('en')} characters, no links or addresses. It’s encrypted and shown as pages, like any file.`}
         rows={rows}
         answer={answer}
       />

@@ -8,13 +8,13 @@ export function PasskeyFields({ answer }: Part) {
   return (
     <>
       <p className="small">
-        For PDF, PNG, JPG, JPEG, BMP and GIF files of at most 30,000,000 bytes. Tell the passkey to your
-        readers yourself, by telephone for instance; it never stands in a mail of ours.
+        A passkey is a password for this file, which you tell people yourself, by phone for instance; we never
+        email it. For PDF, PNG, JPG, JPEG, BMP and GIF files up to 30,000,000 bytes.
       </p>
       <p className="small">
-        <strong>We cannot recover it.</strong> Without the passkey nobody opens the file again: not you, not
-        us, not whoever runs this server. As it is stored, the file and its pages are encrypted with it. While
-        somebody has the file open, the server has the passkey's key and could read the file.
+        <strong>We can’t recover it.</strong> Without the passkey no one can open the file again: not you, not
+        us, not your administrator. The file and its pages are stored encrypted with it. While someone has the
+        file open, the server has the passkey’s key and could read the file.
       </p>
       <ChosenPasskey answer={answer} />
     </>
@@ -27,10 +27,10 @@ export function ChosenPasskey({ label = 'Passkey', answer }: Part & { label?: st
     <>
       <PasskeyField
         label={label}
-        hint="At least 8 characters. Several words with spaces between them are easy to tell and to type."
+        hint="At least 8 characters. Several words with spaces are easy to say and to enter."
         answer={answer}
       />
-      <PasskeyField name="passkeyAgain" label={`${label}, once more`} answer={answer} />
+      <PasskeyField name="passkeyAgain" label={`${label} again`} answer={answer} />
     </>
   )
 }

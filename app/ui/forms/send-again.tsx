@@ -7,24 +7,24 @@ export function SendAgain({ address, fields, needsSignIn }: Posted & { needsSign
   return (
     <>
       <p>
-        What you typed is kept on this page, but for passwords.{' '}
+        What you entered is still on this page, except passwords.{' '}
         {needsSignIn ? (
           <>
             <a href={href(routes.access.login)} target="_blank" rel="noreferrer">
               Sign in
             </a>{' '}
-            in another window, then come back here and send it again.
+            in another window, then come back here and try again.
           </>
         ) : (
-          'Leave it open, and send it again from here in a minute.'
+          'Keep it open and try again in a minute.'
         )}{' '}
-        A file that had not arrived is chosen again afterwards.
+        If a file hadn’t finished uploading, you’ll choose it again afterwards.
       </p>
       <form method="post" action={address}>
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <Submit>Send again</Submit>
+        <Submit>Try again</Submit>
       </form>
     </>
   )

@@ -27,7 +27,7 @@ export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
     <div className="stack">
       <Choices
         name="visibility"
-        legend="Who may see it"
+        legend="Who can open it"
         standard="people"
         options={options}
         answer={answer}
@@ -35,7 +35,7 @@ export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
       <Field
         name="recipients"
         label="People"
-        hint={`E-mail addresses, one a line or with commas or semicolons, with or without names; at most ${recipientLimit}. Each gets a mail with the link. You can paste a list or the columns of a spreadsheet.`}
+        hint={`Email addresses, one per line or separated by commas or semicolons, with or without names; up to ${recipientLimit}. Each person gets an email with the link. You can paste a list or spreadsheet columns.`}
         rows={4}
         autoComplete="off"
         answer={answer}
@@ -57,12 +57,12 @@ export function ReaderRights({ answer }: Part) {
           {
             value: 'no',
             label: 'Not allowed',
-            hint: 'Pages are shown as pictures; the file itself never leaves. Video and audio are streamed: whoever is determined can record them.',
+            hint: 'Recipients view page images; the file is never sent. Video and audio are streamed and could still be recorded.',
           },
           {
             value: 'yes',
             label: 'Allowed',
-            hint: 'The original, or its pages with the watermark when one is set.',
+            hint: 'The original, or its pages with the watermark if there is one.',
           },
         ]}
       />
@@ -72,16 +72,16 @@ export function ReaderRights({ answer }: Part) {
         standard="no"
         answer={answer}
         options={[
-          { value: 'no', label: 'Not allowed', hint: 'The pages print blank.' },
+          { value: 'no', label: 'Not allowed', hint: 'Pages print blank.' },
           {
             value: 'yes',
             label: 'Allowed',
-            hint: 'Readers get a copy for printing, and you see that they did.',
+            hint: 'Recipients get a copy to print, and you see when they do.',
             inside: (
               <Field
                 name="printCount"
-                label="How many copies (optional)"
-                hint={`For each person, or for all readers of a link together: 0 to ${maxPrints}. Empty means as often as they want. A copy counts when it is asked for; copies in the print dialog cannot be limited.`}
+                label="Number of copies (optional)"
+                hint={`Per person, or for everyone using a link together: 0 to ${maxPrints}. Leave empty for no limit. Each print request counts once, however many copies are printed.`}
                 inputMode="numeric"
                 className="in-short"
                 answer={answer}
@@ -107,13 +107,13 @@ export function WatermarkChoice({ answer }: Part) {
         {
           value: 'on',
           label: 'On',
-          hint: "The reader's address, the time and a code in small print are drawn into every page: a leak can be traced. Screenshots and cameras are not stopped.",
+          hint: 'The reader’s address, the time and a code in small print on every page, so leaks can be traced. It doesn’t stop screenshots or cameras.',
           inside: (
             <div className="row">
               <Field
                 name="watermarkText"
-                label="Own words (optional)"
-                hint={`Drawn beside the address and the time; at most ${maxWatermarkTextLength} characters.`}
+                label="Your own text (optional)"
+                hint={`Added next to the address and time. Up to ${maxWatermarkTextLength} characters.`}
                 autoComplete="off"
                 answer={answer}
               />
@@ -134,7 +134,7 @@ export function WatermarkChoice({ answer }: Part) {
             </div>
           ),
         },
-        { value: 'off', label: 'Off', hint: 'Pages are shown without a mark; leaks cannot be traced.' },
+        { value: 'off', label: 'Off', hint: 'No watermark; leaks can’t be traced.' },
       ]}
     />
   )
@@ -174,7 +174,7 @@ export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRe
               <Field
                 name="expiryTime"
                 label="Time (optional)"
-                hint={`Time zone ${timeZone}. Empty means the end of that day.`}
+                hint={`Time zone ${timeZone}. Leave empty for the end of that day.`}
                 type="time"
                 className="in-short"
                 answer={answer}
@@ -182,8 +182,8 @@ export function EndChoice({ answer, timeZone, tomorrow, words = endOfFile, mayRe
               {mayRemind ? (
                 <Checkbox
                   name="reminds"
-                  label="Remind the people a day before"
-                  hint="Those who were named and can still open the file get a mail."
+                  label="Remind recipients a day before"
+                  hint="Named recipients who can still open the file get an email."
                   answer={answer}
                 />
               ) : null}
@@ -227,7 +227,7 @@ const endOfFile = {
   destruct: 'Self-destruct after opening',
   destructHint: (
     <>
-      The clock starts when a reader opens the file: for people you specify, for each by itself.{' '}
+      The timer starts when a recipient opens the file; people you specify each have their own.{' '}
       <strong>{oneTimerWarning}</strong>
     </>
   ),

@@ -40,14 +40,14 @@ export function SignInForm({ ways, wanted, email, answer, constraints }: SignInF
       </Form>
       {others.length > 0 ? <SignInButtons ways={others} /> : null}
       <p className="small">
-        <a href={href(routes.access.reset, {}, { to, email: typed })}>Forgotten your password?</a>
+        <a href={href(routes.access.reset, {}, { to, email: typed })}>Forgot your password?</a>
       </p>
       <p className="small">
-        No account yet? <a href={href(routes.access.register, {}, { to, email: typed })}>Make one</a>
+        No account yet? <a href={href(routes.access.register, {}, { to, email: typed })}>Create one</a>
       </p>
       <p className="small">
         Account not active yet?{' '}
-        <a href={href(routes.access.validation, {}, { email: typed })}>Ask for a new mail</a>
+        <a href={href(routes.access.validation, {}, { email: typed })}>Request a new email</a>
       </p>
     </>
   )

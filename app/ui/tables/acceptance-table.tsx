@@ -25,12 +25,12 @@ export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
   return (
     <section className="stack" aria-labelledby="accepted">
       <h2 id="accepted">Who accepted</h2>
-      {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">Nobody yet.</p>}
+      {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">No one yet.</p>}
       <Pager label="Pages of acceptances" {...pager} />
       {exportTo ? (
         <p>
           <a className="btn btn-small" href={exportTo}>
-            Save as CSV
+            Download CSV
           </a>
         </p>
       ) : null}
@@ -49,7 +49,7 @@ export function AcceptedText({ text: { text, label, sha256, isOlder }, current }
   return (
     <>
       <p>
-        {label} {isOlder ? <a href={current}>Back to the text of today</a> : null}
+        {label} {isOlder ? <a href={current}>Back to the current terms</a> : null}
       </p>
       <Message as="div" text={text} />
       <p className="small soft break">SHA-256 {sha256}</p>
@@ -65,7 +65,7 @@ function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
         <tr>
           <th scope="col">Who</th>
           <th scope="col">When</th>
-          <th scope="col">Which text</th>
+          <th scope="col">Terms</th>
           <th scope="col">From</th>
         </tr>
       </thead>
@@ -78,7 +78,7 @@ function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
             <td data-label="When">
               <time title={row.at.title}>{row.at.text}</time>
             </td>
-            <td data-label="Which text">
+            <td data-label="Terms">
               <a href={row.to}>{row.text}</a>
               <div className="small soft figures">{row.sha256.slice(0, 16)}…</div>
             </td>

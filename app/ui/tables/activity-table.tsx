@@ -65,7 +65,7 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
         {who}
       </td>
       <td className="break" data-label="What">
-        {isRefused ? <Badge tone="bad">Refused</Badge> : null} {what}
+        {isRefused ? <Badge tone="bad">Blocked</Badge> : null} {what}
       </td>
       {column === 'About' ? (
         <td className="break" data-label={column}>

@@ -106,7 +106,7 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
 export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
   return (
     <fieldset className="bulk row">
-      <legend className="small soft">With the chosen {what}</legend>{' '}
+      <legend className="small soft">Selected {what}</legend>{' '}
       {acts.map((act) => (
         <Fragment key={act}>
           <Submit name="act" className="btn-quiet btn-small">

@@ -6,7 +6,7 @@ export type FilesBesideShown = { previous: FileLink | null; next: FileLink | nul
 export function FilesBeside({ files: { previous, next } }: { files: FilesBesideShown }) {
   if (!previous && !next) return null
   return (
-    <nav className="files-beside small" aria-label="Files of the folder">
+    <nav className="files-beside small" aria-label="Files in this folder">
       {previous ? (
         <a className="previous-file" href={previous.to} title={previous.name}>
           Previous file

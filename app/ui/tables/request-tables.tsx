@@ -28,11 +28,11 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">For whom</th>
+          <th scope="col">For</th>
           {hasFiles ? <th scope="col">File</th> : null}
-          <th scope="col">Why</th>
-          <th scope="col">Asked</th>
-          <th scope="col">Your answer</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Requested</th>
+          <th scope="col">Your decision</th>
         </tr>
       </thead>
       <tbody>
@@ -40,16 +40,16 @@ export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[
           <tr key={request.key}>
             <Who {...request} />
             {hasFiles ? <FileCell {...request} /> : null}
-            <td className="break" data-label="Why">
-              {request.reason || <span className="soft">No words</span>}
+            <td className="break" data-label="Reason">
+              {request.reason || <span className="soft">No reason given</span>}
             </td>
-            <td data-label="Asked">
+            <td data-label="Requested">
               <time title={request.askedAt.title}>{request.askedAt.text}</time>
               <div className="small soft">
                 until <time title={request.until.title}>{request.until.text}</time>
               </div>
             </td>
-            <td data-label="Your answer">
+            <td data-label="Your decision">
               <div className="row">
                 <a className="btn btn-main btn-small" href={request.approve}>
                   Approve<span className="unseen"> {request.email}</span>
@@ -71,9 +71,9 @@ export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">For whom</th>
+          <th scope="col">For</th>
           {hasFiles ? <th scope="col">File</th> : null}
-          <th scope="col">Answer</th>
+          <th scope="col">Decision</th>
           <th scope="col">Decided</th>
         </tr>
       </thead>
@@ -82,7 +82,7 @@ export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[
           <tr key={request.key}>
             <Who {...request} />
             {hasFiles ? <FileCell {...request} /> : null}
-            <td data-label="Answer">
+            <td data-label="Decision">
               <Badge tone={request.outcome.tone}>{request.outcome.words}</Badge>
               {request.note ? <div className="small soft break">{request.note}</div> : null}
             </td>
@@ -104,7 +104,7 @@ function Who({ email, name, askedBy }: AboutRequest) {
     <td>
       <span className="name">{name || email}</span>
       {name ? <div className="small soft break">{email}</div> : null}
-      <div className="small soft break">{askedBy ? `asked by ${askedBy}` : 'asks for access'}</div>
+      <div className="small soft break">{askedBy ? `requested by ${askedBy}` : 'requests access'}</div>
     </td>
   )
 }

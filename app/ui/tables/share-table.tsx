@@ -12,7 +12,7 @@ export function ShareTable({ shares, mayChoose = false }: ShareTableProps) {
       <thead>
         <tr>
           <th scope="col">File</th>
-          <th scope="col">Who may see it</th>
+          <th scope="col">Who has access</th>
           <th scope="col">Status</th>
           <th scope="col">Security</th>
           <th scope="col">Opened by</th>

@@ -24,16 +24,16 @@ export function decidedRequests(rows: RequestRow[], timeZone: string): DecidedRe
   return rows.map((row) => ({
     ...aboutRequest(row, timeZone),
     outcome: outcomeOf(row),
-    by: row.decided_by === null ? 'Nobody decided in time' : deciders[row.decided_by],
+    by: row.decided_by === null ? 'Expired without a decision' : deciders[row.decided_by],
     decidedAt: row.decided_at === null ? null : shownTime(row.decided_at, timeZone),
     note: row.note,
   }))
 }
 
 const deciders = {
-  letter: 'By a link of your letter',
+  letter: 'From your email',
   owner: 'By you, signed in',
-  added: 'Added in another way',
+  added: 'Added another way',
 } as const
 
 function aboutRequest(row: RequestRow, timeZone: string) {

@@ -57,11 +57,11 @@ export function listedRoom({ room, people }: RoomRow, timeZone: string, now: num
 function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): ListedRoom['state'] {
   const refusal = decideInRoom(policyFacts, 'enter', now)
   if (refusal === 'roomNotYet')
-    return { words: `Access begins ${shownTime(policyFacts.ownStartsAt!, timeZone).text}`, tone: 'warn' }
-  if (refusal === 'roomExpired') return { words: 'Your time is over', tone: 'soft' }
+    return { words: `Access starts ${shownTime(policyFacts.ownStartsAt!, timeZone).text}`, tone: 'warn' }
+  if (refusal === 'roomExpired') return { words: 'Access ended', tone: 'soft' }
   if (refusal === 'roomClosed') return { words: 'Closed', tone: 'soft' }
   if (refusal === 'termsNeeded') return { words: 'Accept the terms first', tone: 'brass' }
-  if (policyFacts.status === 'Archived') return { words: 'Archived: can be read only', tone: 'soft' }
+  if (policyFacts.status === 'Archived') return { words: 'Archived: read-only', tone: 'soft' }
   return { words: endWords(policyFacts, now), tone: 'good' }
 }
 

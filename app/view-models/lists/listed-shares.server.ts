@@ -119,6 +119,6 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
   if (isDownloadInstead(row))
     return { words: `Download only: ${shortRenderReason(row.render_error)}`, tone: 'warn' }
   if (row.render_status === 'Error' && (isShownToReaders(row) || row.may_download === 0))
-    return { words: `Cannot be shown: ${shortRenderReason(row.render_error)}`, tone: 'bad' }
+    return { words: `Can’t be displayed: ${shortRenderReason(row.render_error)}`, tone: 'bad' }
   return { words, tone: 'good' }
 }

@@ -40,9 +40,9 @@ export function listedVersion(
 }
 
 function seenBy(readers: VersionReader[]): string {
-  const named = readers.slice(0, maxNamed).map(({ email }) => email ?? 'Visitors of the link')
+  const named = readers.slice(0, maxNamed).map(({ email }) => email ?? 'Link visitors')
   const more = readers.length > maxNamed ? ` + ${readers.length - maxNamed} more` : ''
-  return (named.join(', ') || 'Nobody') + more
+  return (named.join(', ') || 'No one') + more
 }
 
 /** What a version is, how large, and of how many pages. */
@@ -60,20 +60,20 @@ export function versionState(
   isCurrent: boolean,
   preparing: string,
 ): ListedVersion['state'] {
-  if (status === 'Error') return { words: 'Cannot be shown', tone: 'bad' }
+  if (status === 'Error') return { words: 'Can’t be displayed', tone: 'bad' }
   if (status === 'In Progress') return { words: preparing, tone: 'warn' }
-  return isCurrent ? { words: 'Shown now', tone: 'good' } : { words: 'Kept', tone: 'soft' }
+  return isCurrent ? { words: 'Shown now', tone: 'good' } : { words: 'Older', tone: 'soft' }
 }
 
 function noteOf(version: Version, isCurrent: boolean, timeZone: string): string {
   if (version.removed_at !== null)
-    return `Removed on ${shownTime(version.removed_at, timeZone).text}, since newer versions took its place.`
+    return `Removed on ${shownTime(version.removed_at, timeZone).text}, because newer versions replaced it.`
   if (version.render_status === 'Error') {
-    const before = isCurrent ? '' : ' Recipients see the version that they saw before.'
-    return `It cannot be shown: ${renderReason(version.render_error)}.${before}`
+    const before = isCurrent ? '' : ' Recipients still see the previous version.'
+    return `It can’t be displayed: ${renderReason(version.render_error)}.${before}`
   }
   if (!version.isWaiting) return ''
   return hasPages(version.kind)
-    ? 'Its pages are being prepared. Until they are there recipients see the version before it.'
-    : 'It is being prepared. Until it is ready recipients get the version before it.'
+    ? 'Its pages are being prepared. Until they’re ready, recipients see the previous version.'
+    : 'It’s being prepared. Until it’s ready, recipients get the previous version.'
 }

@@ -80,6 +80,6 @@ function browserOf(userAgent: string): string {
 
 /** Unverified claims are marked as such. */
 export function whoOf({ email, says, saysToBe }: Visit): string {
-  const who = email ?? (saysToBe === null ? 'Link visitor' : `Says to be ${saysToBe}, not verified`)
+  const who = email ?? (saysToBe === null ? 'Link visitor' : `Says they’re ${saysToBe}, not verified`)
   return says === null ? who : `${who}, says: ${says}`
 }
