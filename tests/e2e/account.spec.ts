@@ -61,7 +61,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.goto('/setting?tabActive=sessions')
     await expect(page).toHaveURL(/\/access\/login/)
     await expectAccessible(page)
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expectAccessible(page)
@@ -86,7 +86,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
     await page.goto('/tour')
     await expectAccessible(page)
     await page.goto('/tour?step=4')
-    await page.getByRole('button', { name: 'Send me the tour file' }).click()
+    await page.getByRole('button', { name: 'Send tour file' }).click()
     await expect(async () => {
       await page.reload()
       await expect(page.getByRole('button', { name: 'Open and start the timer' })).toBeVisible({
@@ -125,7 +125,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.goto('/access/register')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Byron')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
 }

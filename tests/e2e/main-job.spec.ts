@@ -69,7 +69,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
     await page.reload()
     const recipients = page.getByRole('table').filter({ hasText: readerEmail }).first()
     await expect(recipients).toBeVisible()
-    await expect(page.getByText('Nobody has opened the file yet.')).toHaveCount(0)
+    await expect(page.getByText('Not opened yet.')).toHaveCount(0)
     await expectAccessible(page)
     await page.goto('/s')
     await expect(page.getByRole('row').filter({ hasText: 'Contract.pdf' })).toContainText('1 of 1')
@@ -78,8 +78,8 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
 
   await test.step('the sender takes it back, and the recipient cannot read on', async () => {
     await page.getByRole('link', { name: 'Contract.pdf', exact: true }).click()
-    await page.getByRole('button', { name: 'Unshare now' }).click()
-    await expect(page.getByText('The file is unshared.')).toBeVisible()
+    await page.getByRole('button', { name: 'Unshare' }).click()
+    await expect(page.getByText('Unshared. Only you can open it now.')).toBeVisible()
     const refused = await reader.reload()
     expect(refused?.status()).toBe(410)
     await expect(reader.getByText('stopped sharing this file.')).toBeVisible()
@@ -105,15 +105,15 @@ test('a sender shares several files at once, one of which is refused', async ({
     { name: 'Two.txt', mimeType: 'text/plain', buffer: Buffer.from('The second text') },
   ])
   await page.getByLabel('People', { exact: true }).fill(readerEmail)
-  await page.getByRole('button', { name: 'Check first' }).click()
+  await page.getByRole('button', { name: 'Review first' }).click()
   // The tray says at once what the form says when it comes back, and all that was typed stays.
   await expect(page.getByText('Setup.pdf: The file’s contents').first()).toBeVisible()
   if (hasScript) {
     await expect(page.getByText('Arrived and kept: One.txt, Two.txt.')).toBeVisible()
     await expect(page.getByLabel('People', { exact: true })).toHaveValue(readerEmail)
-    await page.getByRole('button', { name: 'Check first' }).click()
+    await page.getByRole('button', { name: 'Review first' }).click()
   }
-  await expect(page.getByRole('heading', { name: 'Nothing is sent yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing has been shared yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Share now' }).click()
   await expect(page).toHaveURL(/\/share\/sent\/[0-9a-f]{32}$/)

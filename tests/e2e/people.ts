@@ -27,7 +27,7 @@ export async function signUp(
   await look(page)
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   // Only the first account of an installation needs no mail.
@@ -60,7 +60,7 @@ export async function sendFile(
 
 /** Gives the text of the pages out as well, in the form of a share. */
 export async function giveTextOut(page: Page): Promise<void> {
-  await page.getByText('Given out with the pages').click()
+  await page.getByText('Included with the pages').click()
 }
 
 /** A recipient follows the link, proves the address and opens the file; answers the path of the viewer. */

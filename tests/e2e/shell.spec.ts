@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, email: mail }, { project, testId }) => {
   await page.goto('/access/register')
   await page.getByLabel('First name').fill('Sam')
   await page.getByLabel('Last name').fill('Shell')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   if (page.url().includes('/access/validation')) {
@@ -76,12 +76,12 @@ test('a notice goes away by itself where script runs, waits while the pointer is
   javaScriptEnabled,
   expectAccessible,
 }) => {
-  const toast = page.getByText('The file is unshared.')
+  const toast = page.getByText('Unshared. Only you can open it now.')
   await share(page)
   // From here on time passes only when the test says so.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await page.getByRole('button', { name: 'Unshare now' }).click()
+  await page.getByRole('button', { name: 'Unshare' }).click()
   await expect(toast).toBeVisible()
   if (!javaScriptEnabled) {
     await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -98,7 +98,7 @@ test('a notice goes away by itself where script runs, waits while the pointer is
   await expect(toast).toBeHidden()
   await page.getByRole('button', { name: 'Share again' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('The file is shared again')).toBeHidden()
+  await expect(page.getByText('Shared again with the same people')).toBeHidden()
 })
 
 async function share(page: Page): Promise<void> {

@@ -104,9 +104,9 @@ test('a sender reads an own file, with the watermark and without, and nothing of
 
   await test.step('the sender is in the record for removing the mark, and not as a reader', async () => {
     await page.goto(details)
-    await expect(page.getByText('Nobody has opened the file yet.')).toBeVisible()
+    await expect(page.getByText('Not opened yet.')).toBeVisible()
     await page.goto(`${details}/activity`)
-    await expect(page.getByText(/asked for the file without a watermark/).first()).toBeVisible()
+    await expect(page.getByText(/requested the file without a watermark/).first()).toBeVisible()
     await expect(page.getByText(/measured/)).toHaveCount(0)
     await expectAccessible(page)
   })

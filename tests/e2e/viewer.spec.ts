@@ -302,8 +302,8 @@ test('300 pages are one document with script, and screens of pages without', asy
 /** Takes the file back while it is being read. */
 async function unshare(page: Page, details: string): Promise<void> {
   await page.goto(details)
-  await page.getByRole('button', { name: 'Unshare now' }).click()
-  await expect(page.getByText('The file is unshared.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unshare' }).click()
+  await expect(page.getByText('Unshared. Only you can open it now.')).toBeVisible()
 }
 
 /** Every other way of reading, reached from the viewer by links and a form. */

@@ -66,7 +66,7 @@ export class TextBrowser {
   }
 
   async signIn(): Promise<void> {
-    await this.sees('E-mail address')
+    await this.sees('Email address')
     // ELinks has to be told that a field is to be typed into.
     const intoField = this.#kind === 'elinks' ? '\r' : ''
     this.#press(down, down, intoField, password, down, down, '\r')

@@ -140,7 +140,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
 
   expect([(await reading.open('/home')).status, reading.path]).toEqual([200, '/home'])
   // From the pages that they were left with, people go on.
-  await sharing.press('Send again')
+  await sharing.press('Try again')
   expect([sharing.status, sharing.heading()]).toEqual([400, 'Share a file'])
   expect(sharing.text()).toContain('Choose a file to share.')
   expectKept(sharing, typed)
@@ -148,8 +148,8 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   expect(sharing.path).toMatch(/^\/s\/[0-9a-f]{32}$/)
   await entering.send('signIn', { password })
   expect(entering.path).toBe('/home')
-  await joining.press('Send again')
-  expect([joining.status, joining.heading()]).toEqual([400, 'Create an account'])
+  await joining.press('Try again')
+  expect([joining.status, joining.heading()]).toEqual([400, 'Make an account'])
   await joining.send('register', { password })
   expect(joining.url.pathname).toBe('/access/validation')
   await rita.send('ask')
@@ -157,7 +157,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   await server.settle()
   for (const share of [`/s/${guid}`, last, sharing.path]) {
     expect((await olivia.open(share)).status).toBe(200)
-    expect(olivia.page.links('View as recipients see it')).toHaveLength(1)
+    expect(olivia.page.links('Preview as recipient')).toHaveLength(1)
     expect(await emailsWith(server, share.replace('/s/', '/file/'))).toBe(1)
   }
   expect((await server.outbox.newest('nora@example.org')).links).toHaveLength(1)

@@ -128,7 +128,7 @@ describe('on a small disk', () => {
     await fill(server)
     const visitor = await server.browser().open('/access/login')
     expectWords(await visitor.send('signIn', { email: operatorEmail, password }), 507, full)
-    expect(visitor.page.valueOf('E-mail address')).toBe(operatorEmail)
+    expect(visitor.page.valueOf('Email address')).toBe(operatorEmail)
     await olivia.open('/share')
     await olivia.send('share', { ...typed, file })
     expectFormBack(olivia)
@@ -197,7 +197,7 @@ describe('on a small disk of which a reserve is kept', () => {
   async function deleteForGood(sender: Browser, names: string[]): Promise<void> {
     for (const [list, act, yes] of [
       ['/s', 'Delete …', 'Delete'],
-      ['/bin', 'Delete for good …', 'Delete for good'],
+      ['/bin', 'Delete for good …', 'Delete permanently'],
     ] as const) {
       await sender.open(list)
       for (const name of names) sender.choose(`Choose ${name}`)

@@ -121,7 +121,7 @@ test('a server killed in the middle of rendering has the share, and renders it a
   const again = await signIn()
   await vi.waitFor(async () => {
     await again.open(address)
-    expect(again.page.links('View as recipients see it')).toHaveLength(1)
+    expect(again.page.links('Preview as recipient')).toHaveLength(1)
   }, patience)
   // The hash is taken later, when the file has been in peace for a while; the letter as soon as there are pages.
   const waiting = `select kind from job where kind <> 'object-hash'`

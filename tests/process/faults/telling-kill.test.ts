@@ -23,7 +23,7 @@ test('a server that is killed while pages are being made tells each recipient wh
   await server.kill()
   await server.startAgain()
   await owner.open('/s')
-  expect(owner.text()).not.toContain('not told yet')
+  expect(owner.text()).not.toContain('not notified yet')
   const emails = await outbox.all()
   // One that was leaving when the process died may leave again, as the same one.
   for (const person of people) {

@@ -61,7 +61,7 @@ async function startWithShare(env: Record<string, string> = {}): Promise<string>
   const address = olivia.path
   await vi.waitFor(async () => {
     await olivia.open(address)
-    expect(olivia.page.links('View as recipients see it')).toHaveLength(1)
+    expect(olivia.page.links('Preview as recipient')).toHaveLength(1)
   }, patience)
   return address
 }

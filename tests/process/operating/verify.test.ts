@@ -135,7 +135,7 @@ test('a secret that the key does not open is found, by its name', async () => {
   ])
 })
 
-test('a quick look finds what is missing or cut off, and not what only reading shows', async () => {
+test('a quick look finds what is missing or cut off, and not what view only shows', async () => {
   const lost = await verifyAfter((data, guid) => rm(objectFile(data, guid)), '--quick')
   expect([lost.code, lost.damage.length]).toEqual([1, 1])
   const flipped = await verifyAfter((data, guid) => flipByte(objectFile(data, guid), 20), '--quick')

@@ -37,7 +37,7 @@ test('what a killed process was rendering another one renders when the lease end
   cluster.only(cluster.servers[1]!)
   await vi.waitFor(async () => {
     await sender.open(`/s/${guid}`)
-    expect(sender.page.links('View as recipients see it')).toHaveLength(1)
+    expect(sender.page.links('Preview as recipient')).toHaveLength(1)
   }, patience)
 })
 

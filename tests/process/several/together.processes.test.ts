@@ -132,7 +132,7 @@ test('what is uploaded at one process is rendered by others too', async () => {
   }
   for (const path of shares) {
     await sender.open(path)
-    expect(sender.page.links('View as recipients see it')).toHaveLength(1)
+    expect(sender.page.links('Preview as recipient')).toHaveLength(1)
   }
 })
 

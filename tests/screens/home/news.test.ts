@@ -22,7 +22,7 @@ test('home tells what recipients did since the session before, until it is seen'
   await again.follow('contract.pdf')
   expect(again.url.pathname).toBe(`/s/${guid}`)
   await again.open('/home')
-  await again.press('I have seen this')
+  await again.press('Mark as seen')
   expect(again.text()).not.toContain('rita@example.net opened')
 })
 

@@ -18,7 +18,7 @@ async function somebody(): Promise<Browser & { email: string }> {
 /** At the tour file, sent and prepared. */
 async function atTourFile(browser: Browser): Promise<string> {
   await browser.open('/tour?step=4')
-  await browser.press('Send me the tour file')
+  await browser.press('Send tour file')
   await app.settle()
   await browser.reload()
   return browser.url.pathname
@@ -30,11 +30,11 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   expect(browser.text()).toContain('First steps')
   await browser.follow('Take the tour')
   expect(browser.text()).toContain('step 1 of 4')
-  await browser.press('Start the tour')
+  await browser.press('Start tour')
   expect(browser.path).toBe('/tour?step=2')
   await browser.follow('Next')
   await browser.follow('Next')
-  await browser.press('Send me the tour file')
+  await browser.press('Send tour file')
   expect(browser.url.pathname).toMatch(/^\/file\/[0-9a-f]{32}$/)
   await app.settle()
   await browser.reload()
@@ -50,7 +50,7 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   await browser.open(file)
   expect([browser.status, browser.heading()]).toEqual([410, 'Destructed'])
   await browser.open('/tour')
-  await browser.press('Close the tour')
+  await browser.press('Close tour')
   expect(browser.path).toBe('/tour/done')
   await browser.open('/home')
   expect(browser.text()).toContain('Take the tour (done)')
@@ -85,7 +85,7 @@ test('looking at the tour changes nothing; only its buttons do', async () => {
     expect((await browser.open(address)).status).toBe(200)
   expect(await state()).toEqual(before)
   await browser.open('/tour')
-  await browser.press('Start the tour')
+  await browser.press('Start tour')
   expect(await state()).toEqual([1, before[1]])
 })
 
@@ -102,11 +102,11 @@ test('who asks for tour files without end is told to wait', async () => {
   const browser = await somebody()
   for (let tries = 0; tries < 10; tries++) {
     await browser.open('/tour?step=4')
-    await browser.press('Send me the tour file')
+    await browser.press('Send tour file')
     expect(browser.url.pathname).toMatch(/^\/file\//)
   }
   await browser.open('/tour?step=4')
-  await browser.press('Send me the tour file')
+  await browser.press('Send tour file')
   expect(browser.status).toBe(429)
 })
 
@@ -114,16 +114,16 @@ test('the checklist knows the first share, and goes when it is put away', async 
   const browser = await somebody()
   await makeShare(app, browser)
   await browser.open('/home')
-  expect(browser.text()).toContain('Share a first file (done)')
+  expect(browser.text()).toContain('Share your first file (done)')
   expect(browser.text()).toContain('1 of 2 steps done')
-  await browser.press('Put away')
+  await browser.press('Dismiss')
   expect(browser.path).toBe('/home')
   expect(browser.text()).not.toContain('First steps')
 })
 
 test('anyone may look at the page after the tour; the tour itself wants an account', async () => {
   const stranger = await app.browser().open('/tour/done')
-  expect([stranger.status, stranger.heading()]).toEqual([200, 'That was the tour'])
+  expect([stranger.status, stranger.heading()]).toEqual([200, 'Tour complete'])
   await stranger.open('/tour')
   expect(stranger.url.pathname).toBe('/access/login')
 })

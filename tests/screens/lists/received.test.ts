@@ -35,7 +35,7 @@ test('modes and the sender are links and words of an address', async () => {
   await rita.follow('New')
   expect([rita.path, names(rita)]).toEqual(['/r?mode=new', ['Offer.txt']])
   await rita.follow('Opened')
-  expect(rita.text()).toContain('No file is like this.')
+  expect(rita.text()).toContain('No files match.')
   await rita.open(`/file/${guid}`)
   await rita.send('open')
   expect(names(await rita.open('/r?mode=opened'))).toEqual(['Offer.txt'])
@@ -47,15 +47,15 @@ test('modes and the sender are links and words of an address', async () => {
 test('what was closed before it was opened keeps its name to itself', async () => {
   const closed = await makeShare(app, sender, { file: { name: 'Unread.txt', bytes: Buffer.from('x') } })
   await sender.open(`/s/${closed}`)
-  await sender.press('Unshare now')
+  await sender.press('Unshare')
   await rita.open('/r?mode=over')
   expect(names(rita)).toEqual(['A protected file from Olivia Ortega'])
-  expect(rita.text()).toContain('No longer open')
+  expect(rita.text()).toContain('Access ended')
   expect(Buffer.from(rita.bytes).toString()).not.toContain('Unread')
 })
 
 test('no one sees what others received, and who received nothing is told what the place is for', async () => {
   await sender.open('/r')
   expect(names(sender)).toEqual([])
-  expect(sender.text()).toContain('Files that others share with olivia@example.org')
+  expect(sender.text()).toContain('Files shared with olivia@example.org')
 })

@@ -91,7 +91,7 @@ describe('the list of sent files', () => {
     expect(names(sender)).toHaveLength(3)
     await sender.follow('Unshared')
     expect(sender.path).toBe('/s?filter=unshared&sort=activity')
-    expect(sender.text()).toContain('No file is like this.')
+    expect(sender.text()).toContain('No files match.')
   })
 
   test('is searched by name and by person, and found again by its address', async () => {
@@ -117,7 +117,7 @@ describe('the list of sent files', () => {
 
   test('does not mind a search of five thousand letters', async () => {
     expect((await sender.open(`/s?q=${'x'.repeat(5000)}`)).status).toBe(200)
-    expect(sender.text()).toContain('No file is like this.')
+    expect(sender.text()).toContain('No files match.')
   })
 
   test('leads to the details of the first where that is asked for', async () => {
@@ -137,7 +137,7 @@ describe('the list of sent files', () => {
     expect(row).toContain('1 of 1')
     await sender.open(`/s/${guid}/delete`)
     await sender.press('Delete')
-    expect(sender.text()).toContain('The file is in the bin for 30 days.')
+    expect(sender.text()).toContain('Moved to trash. No one can open it')
   })
 })
 
@@ -233,10 +233,10 @@ describe('several files at once', () => {
 describe('the link again', () => {
   test('goes to who has not opened the file', async () => {
     await sender.open(`/s/${guids['offer']}/again`)
-    expect(sender.text()).toContain('5 letters')
+    expect(sender.text()).toContain('5 emails')
     await sender.press('Send again')
     expect(sender.path).toBe(`/s/${guids['offer']}`)
-    expect(sender.text()).toContain('The link is on its way again, to 5 people.')
+    expect(sender.text()).toContain('Link sent again to 5 people.')
     const { links } = await app.outbox.newest('bob@example.org')
     expect(links).toContain(`http://localhost:3000/file/${guids['offer']}`)
   })

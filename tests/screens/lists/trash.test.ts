@@ -22,7 +22,7 @@ async function makeBinned(name: string): Promise<string> {
 
 test('an empty bin says what it is for', async () => {
   await sender.open('/bin')
-  expect(sender.text()).toContain('The bin is empty. Deleted files wait here for 30 days')
+  expect(sender.text()).toContain('Trash is empty. Deleted files wait here for 30 days')
   expect(sender.page.links('Sent files')).toContain('/s')
 })
 
@@ -41,7 +41,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
   await sender.open('/bin')
   expect(sender.text()).toContain('30 days left')
   await sender.choose('Choose Lease.txt').press('Put back')
-  expect(sender.text()).toContain('Back in the list of sent files, as it was.')
+  expect(sender.text()).toContain('Back in sent files, as it was.')
   expect((await rita.open(`/view/${guid}`)).status).toBe(200)
   await sender.open(`/s/${guid}`)
   expect(sender.heading()).toBe('Lease.txt')
@@ -51,10 +51,10 @@ test('deleting for good asks first, and then takes file and room', async () => {
   const guid = await makeBinned('Draft.txt')
   await sender.open('/bin')
   await sender.choose('Choose Draft.txt').press('Delete for good …')
-  expect(sender.heading()).toBe('Delete this file for good?')
+  expect(sender.heading()).toBe('Delete this file permanently?')
   expect(sender.text()).toContain('Nobody can bring it back')
-  await sender.press('Delete for good')
-  expect(sender.text()).toContain('Deleted for good. Its room is free in a moment.')
+  await sender.press('Delete permanently')
+  expect(sender.text()).toContain('Deleted permanently. Storage is freed shortly.')
   await app.settle()
   const { kysely } = app.strongroom.services.database
   expect(await kysely.selectFrom('share').select('guid').where('guid', '=', guid).execute()).toEqual([])

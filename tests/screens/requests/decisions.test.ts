@@ -249,7 +249,7 @@ describe('a request that no one can approve any more', () => {
     expect([olivia.status, olivia.text()]).toEqual([410, expect.stringContaining('no longer active')])
     await olivia.open(`/s/${asked.guid}/requests`)
     expect(olivia.page.links(/^Approve/)).toEqual([])
-    expect(olivia.text()).toContain('Nobody decided in time')
+    expect(olivia.text()).toContain('Expired without a decision')
   })
 
   test('because the plan has no more room: the page says so, and the request waits on', async () => {

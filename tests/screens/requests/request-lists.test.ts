@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** Who waits in the first table of a page, in its order. */
 function waiting(browser: Browser): string[] {
-  const table = browser.page.root.querySelectorAll('table').find((one) => one.text.includes('Your answer'))
+  const table = browser.page.root.querySelectorAll('table').find((one) => one.text.includes('Your decision'))
   return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.querySelector('.name')!.text.trim())
 }
 
@@ -30,14 +30,14 @@ describe('the page of requests for one share', () => {
     // The menu leads to those of all files.
     expect(owner.page.links('Requests')).toEqual(['/requests', `/s/${guid}/requests`])
     await owner.open(`/s/${guid}/requests`)
-    expect(owner.text()).toContain('Nobody asks for this file at the moment.')
+    expect(owner.text()).toContain('No open requests.')
     await askAccess(app, guid, 'first@example.net', 'The auditor')
     app.clock.advance(minute)
     await forward(await atForward(app, guid), 'second@example.net', { name: 'Sven Sand' })
     await owner.open(`/s/${guid}`)
     await owner.follow('Requests (2)')
     expect(waiting(owner)).toEqual(['Sven Sand', 'first@example.net'])
-    expect(owner.text()).toContain(`asked by ${recipientEmail}`)
+    expect(owner.text()).toContain(`requested by ${recipientEmail}`)
     expect(owner.text()).toContain('The auditor')
     await owner.follow('Approve first@example.net')
     await owner.press('Approve')
@@ -64,14 +64,14 @@ describe('the page of requests for one share', () => {
   test('says that no one has to ask for what anyone with the link can open', async () => {
     const guid = await makeShare(app, owner, { visibility: 'public' })
     await owner.open(`/s/${guid}/requests`)
-    expect(owner.text()).toContain('so nobody has to ask')
+    expect(owner.text()).toContain('so no one has to request access')
   })
 })
 
 describe('home', () => {
   test('shows at most ten that wait, the newest first, of all files, and leads to all', async () => {
     const guids = [await makeShare(app, owner), await makeShare(app, owner)]
-    expect((await owner.open('/home')).text()).not.toContain('Requests that wait for you')
+    expect((await owner.open('/home')).text()).not.toContain('Requests waiting for you')
     const readers = [await atForward(app, guids[0]!), await atForward(app, guids[1]!)]
     for (let count = 1; count <= 11; count++) {
       app.clock.advance(1000)
@@ -79,7 +79,7 @@ describe('home', () => {
     }
     await owner.open('/home')
     expect(waiting(owner)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((count) => `p${count}@example.net`))
-    await owner.follow('More requests, and those you decided')
+    await owner.follow('More requests and past decisions')
     expect([owner.path, waiting(owner).length]).toEqual(['/requests', 11])
     await owner.follow('Reject p11@example.net')
     await owner.press('Reject')
@@ -126,7 +126,7 @@ test('a request whose person was let in by a reader meanwhile is settled with it
   expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Approved', decided_by: 'added' }])
   await owner.open(`/s/${guid}/requests`)
   expect(waiting(owner)).toEqual([])
-  expect(owner.text()).toContain('Added in another way')
+  expect(owner.text()).toContain('Added another way')
 })
 
 test('the document that an account takes along holds what was asked of it, and no hash', async () => {

@@ -14,7 +14,7 @@ test('all that happened stands newest first: who, what, when, from where', async
   expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(403)
   await proveAddress(app, guid)
   await sender.open(`/s/${guid}`)
-  await sender.press('Unshare now')
+  await sender.press('Unshare')
   await sender.follow('Activity')
   const seen = rows(sender)
   expect(seen[0]).toMatch(/olivia@example\.org.*unshared the file/)
@@ -22,10 +22,10 @@ test('all that happened stands newest first: who, what, when, from where', async
     /When20 Nov 2026, 09:00.*olivia@example\.org.*shared the file with 1 person.*Record1$/,
   )
   const whole = seen.join('\n')
-  expect(whole).toMatch(/rita@example\.net.*looked at pages 1 to 2.*8\.8\.8\.8 \(United States\)/)
-  expect(whole.match(/looked at/g)).toHaveLength(1)
-  expect(whole).toMatch(/rita@example\.net.*Refused was refused: tried to download/)
-  expect(whole).toMatch(/rita@example\.net.*was sent the link by mail/)
+  expect(whole).toMatch(/rita@example\.net.*viewed pages 1–2.*8\.8\.8\.8 \(United States\)/)
+  expect(whole.match(/viewed/g)).toHaveLength(1)
+  expect(whole).toMatch(/rita@example\.net.*Blocked was blocked: tried to download/)
+  expect(whole).toMatch(/rita@example\.net.*was sent the link by email/)
   const [time] = sender.page.root.querySelectorAll('time')
   expect(time!.getAttribute('title')).toMatch(/^2026-11-20 \d\d:\d\d UTC$/)
 })
@@ -36,10 +36,10 @@ test('records are shown by kind', async () => {
   await rita.fetch(`/view/${guid}/download`)
   await sender.open(`/s/${guid}/activity`)
   const words: Record<string, RegExp> = {
-    Reading: /opened the file|looked at/,
+    Reading: /opened the file|viewed/,
     Changes: /shared the file with/,
-    Mail: /by mail|asked for a code/,
-    Refusals: /was refused/,
+    Email: /by email|requested a code/,
+    Blocked: /was blocked/,
   }
   for (const [name, what] of Object.entries(words)) {
     await sender.follow(name)
@@ -58,7 +58,7 @@ test('two hundred records stand on a page, which leads to the older and back', a
       await events.record(tx, { subject: guid, kind: 'CodeSent', actor: `p${number}@example.net` })
   })
   await sender.open(`/s/${guid}/activity`)
-  expect([rows(sender).length, sender.text().includes('Records 402 to 203')]).toEqual([200, true])
+  expect([rows(sender).length, sender.text().includes('Records 402–203')]).toEqual([200, true])
   await sender.follow('Next')
   expect(rows(sender)[0]).toContain('p199@example.net')
   await sender.follow('Next')
@@ -71,9 +71,9 @@ test('the chain of records is checked by a button only, and what was changed is 
   const guid = await makeShare(app, sender)
   await openShare(app, guid)
   await sender.open(`/s/${guid}/activity`)
-  expect(sender.text()).not.toContain('is whole')
+  expect(sender.text()).not.toContain('is intact')
   await sender.press('Check all records')
-  expect(sender.text()).toContain('The chain of records is whole')
+  expect(sender.text()).toContain('The audit log is intact')
   const { kysely } = app.strongroom.services.database
   await kysely
     .updateTable('event')
@@ -82,7 +82,7 @@ test('the chain of records is checked by a button only, and what was changed is 
     .where('sequence', '=', 2)
     .execute()
   await sender.press('Check all records')
-  expect(sender.text()).toContain('The chain of records is broken at record 2')
+  expect(sender.text()).toContain('The audit log is broken at record 2')
 })
 
 test('what readers bring along stays text', async () => {

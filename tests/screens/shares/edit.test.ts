@@ -22,16 +22,16 @@ test('an owner changes name, rights, end and message; who reads feels it with th
   expect([sender.status, sender.heading()]).toEqual([200, 'contract.pdf'])
   expect(sender.page.links('Overview')).toEqual([`/s/${guid}`])
   sender
-    .fill('Name shown', 'Contract, second draft')
+    .fill('Display name', 'Contract, second draft')
     .choose('Not allowed', 'Download')
     .choose('Allowed', 'Printing')
-    .fill('How many copies', '2')
+    .fill('Number of copies', '2')
     .choose('Self-destruct after opening')
     .fill('How long', '5')
     .fill('Message', 'Please sign.')
   await sender.press('Save changes')
   expect([sender.path, sender.status]).toEqual([`/s/${guid}`, 200])
-  expect(sender.text()).toContain('The share is changed. It holds from the next page that anybody opens.')
+  expect(sender.text()).toContain('Changes saved. They apply from the next page anyone opens.')
   expect(sender.heading()).toBe('Contract, second draft.pdf')
   expect(sender.text()).toContain('Each recipient can print 2 copies.')
   expect(sender.text()).toContain('It self-destructs 5 minutes after opening')
@@ -48,8 +48,8 @@ test('an owner changes name, rights, end and message; who reads feels it with th
     'message: First → Please sign.',
     'download: yes → no',
     'printing: no → yes',
-    'copies to print: no limit → 2',
-    'end: none → 5 minutes after opening',
+    'print limit: no limit → 2',
+    'end date: none → 5 minutes after opening',
   ])
     expect(words).toContain(change)
 })
@@ -59,8 +59,8 @@ test('people are added by a pasted list and taken away by a tick; the form says 
   await sender.open(`/s/${guid}/edit`)
   sender.choose('rob@example.net').fill('Add people', '"Sam Smith" <sam@example.net>\nrita@example.net')
   await sender.press('Save changes')
-  expect(sender.text()).toContain('The link goes by mail to 1 more person.')
-  expect(sender.text()).toContain('The file is taken away from 1 person.')
+  expect(sender.text()).toContain('An email with the link goes to 1 more person.')
+  expect(sender.text()).toContain('Access removed for 1 person.')
   await app.settle()
   expect((await app.outbox.newest('sam@example.net')).links).toContain(`http://localhost:3000/file/${guid}`)
   expect((await openShare(app, guid, 'sam@example.net')).status).toBe(200)
@@ -76,7 +76,7 @@ test('a form sent as it came changes nothing, and says so', async () => {
   const guid = await makeShare(app, sender)
   await sender.open(`/s/${guid}/edit`)
   await sender.press('Save changes')
-  expect(sender.text()).toContain('Nothing was changed: the share was as you wanted it.')
+  expect(sender.text()).toContain('No changes to save.')
   expect(await eventKinds(app, guid)).not.toContain('Changed')
 })
 
@@ -85,7 +85,7 @@ describe('a form that is not accepted', () => {
     const guid = await makeShare(app, sender, { recipients: 'rita@example.net, rob@example.net' })
     await sender.open(`/s/${guid}/edit`)
     sender
-      .fill('Name shown', 'Other name')
+      .fill('Display name', 'Other name')
       .choose('rob@example.net')
       .choose('Until a date')
       .fill('Last day', '2020-01-01')
@@ -109,12 +109,12 @@ describe('a form that is not accepted', () => {
     await sender.open(`/s/${guid}/edit`)
     const window = await signIn(app, operatorEmail)
     await window.open(`/s/${guid}/edit`)
-    await window.fill('Name shown', 'From the other window').press('Save changes')
+    await window.fill('Display name', 'From the other window').press('Save changes')
 
-    await sender.fill('Name shown', 'From this window').press('Save changes')
+    await sender.fill('Display name', 'From this window').press('Save changes')
     expect(sender.status).toBe(409)
-    expect(sender.text()).toContain('This share was changed in another window')
-    expect(sender.page.control('Name shown', 'input').getAttribute('value')).toBe('From this window')
+    expect(sender.text()).toContain('This share was changed in the meantime')
+    expect(sender.page.control('Display name', 'input').getAttribute('value')).toBe('From this window')
     expect((await window.open(`/s/${guid}`)).heading()).toBe('From the other window.pdf')
 
     await sender.press('Save changes')
@@ -126,10 +126,10 @@ describe('a form that is not accepted', () => {
     await sender.open(`/s/${guid}/edit`)
     const window = await signIn(app, operatorEmail)
     await window.open(`/s/${guid}/edit`)
-    await window.fill('Name shown', 'From the other window').press('Save changes')
+    await window.fill('Display name', 'From the other window').press('Save changes')
     await sender.choose('Until a date').press('Save changes')
     expect(sender.status).toBe(400)
-    await sender.choose('Until I unshare it').fill('Name shown', 'From this window').press('Save changes')
+    await sender.choose('Until I unshare it').fill('Display name', 'From this window').press('Save changes')
     expect(sender.status).toBe(409)
   })
 })
@@ -137,7 +137,7 @@ describe('a form that is not accepted', () => {
 test('a file without a passkey is not given one, and the page says why', async () => {
   const guid = await makeShare(app, sender)
   await sender.open(`/s/${guid}/edit`)
-  expect(sender.text()).toContain('A passkey cannot be put on a file that is stored without one.')
+  expect(sender.text()).toContain('You can’t add a passkey to a file stored without one.')
   await sender.send('edit', { visibility: 'passkey' })
   expect([sender.status, sender.path]).toEqual([400, `/s/${guid}/edit`])
   expect(sender.text()).toContain('This file isn’t encrypted with a passkey, so you can’t add one now.')

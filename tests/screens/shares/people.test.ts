@@ -26,14 +26,14 @@ async function recipientOf(guid: string, email = rita): Promise<string> {
 test('the page of a person says whether the letter came, what was done, and how many copies are left', async () => {
   const guid = await makeShare(app, sender, { print: 'yes' })
   await sender.open(`/s/${guid}/edit`)
-  await sender.fill('How many copies', '2').press('Save changes')
+  await sender.fill('Number of copies', '2').press('Save changes')
   const reader = await openShare(app, guid)
   await reader.press('Print')
   await personPage(sender, guid, rita)
   expect(sender.page.links('All recipients')).toEqual([`/s/${guid}`])
   expect(facts(sender)).toMatchObject({
     Address: rita,
-    Mail: expect.stringMatching(/^Sent, 20 Nov 2026/),
+    Email: expect.stringMatching(/^Sent, 20 Nov 2026/),
     Status: 'Opened',
     Views: '1',
     'Copies printed': '1 of 2',
@@ -44,7 +44,7 @@ test('the page of a person says whether the letter came, what was done, and how 
   await reader.open(`/view/${guid}`)
   expect(reader.page.root.toString()).not.toContain('Print</button>')
   await sender.reload()
-  await sender.press('Let the count of copies begin anew')
+  await sender.press('Reset print count')
   expect(facts(sender)['Copies printed']).toBe('0 of 2')
   await reader.open(`/view/${guid}`)
   await reader.press('Print')
@@ -57,16 +57,16 @@ describe('the file', () => {
     const guid = await makeShare(app, sender, { recipients: `${rita}, rob@example.net` })
     const [one, other] = [await openShare(app, guid), await openShare(app, guid, 'rob@example.net')]
     await personPage(sender, guid, rita)
-    await sender.press('Take the file away')
-    expect(sender.text()).toContain('The file is taken away from this person')
-    expect(facts(sender)['Status']).toBe('Taken away')
+    await sender.press('Remove access')
+    expect(sender.text()).toContain('Access removed. It ends with the next page.')
+    expect(facts(sender)['Status']).toBe('Access removed')
     expect((await one.fetch(`/view/${guid}/page/1`)).status).toBe(403)
     expect((await one.reload()).status).toBe(403)
     expect((await other.reload()).status).toBe(200)
     await sender.open(`/s/${guid}`)
-    expect(rows(sender)[0]).toContain('Taken away')
+    expect(rows(sender)[0]).toContain('Access removed')
     await personPage(sender, guid, rita)
-    await sender.press('Give the file back')
+    await sender.press('Restore access')
     expect((await one.reload()).status).toBe(200)
     expect((await eventKinds(app, guid)).filter((kind) => /Re(voked|stored)/.test(kind))).toEqual([
       'Revoked',
@@ -78,25 +78,25 @@ describe('the file', () => {
     const guid = await makeShare(app, sender, { download: 'yes', recipients: `${rita}, rob@example.net` })
     const [one, other] = [await openShare(app, guid), await openShare(app, guid, 'rob@example.net')]
     await personPage(sender, guid, rita)
-    await sender.press('Allow reading only')
+    await sender.press('Make view only')
     expect((await one.fetch(`/view/${guid}/download`)).status).toBe(403)
     expect((await other.fetch(`/view/${guid}/download`)).status).toBe(200)
-    expect((await sender.open(`/s/${guid}`)).text()).toContain('Only reading')
+    expect((await sender.open(`/s/${guid}`)).text()).toContain('View only')
     await personPage(sender, guid, rita)
-    await sender.press('Allow what the share allows')
+    await sender.press('Use the share’s settings')
     expect((await one.fetch(`/view/${guid}/download`)).status).toBe(200)
   })
 
   test('ends for one person before it ends for the others', async () => {
     const guid = await makeShare(app, sender, { recipients: `${rita}, rob@example.net` })
     await personPage(sender, guid, rita)
-    await sender.fill('Own last day', '2020-01-01').press('Set the end')
+    await sender.fill('Last day for this person', '2020-01-01').press('Set end date')
     expect([sender.status, sender.text().includes('The earliest date is tomorrow.')]).toEqual([400, true])
     const last = app.clock.dateIn(2)
-    await sender.fill('Own last day', last).fill('Time', '12:00').press('Set the end')
-    expect(sender.text()).toContain('This person has an own end.')
-    expect(sender.page.control('Own last day', 'input').getAttribute('value')).toBe(last)
-    await sender.press('Set the end')
+    await sender.fill('Last day for this person', last).fill('Time', '12:00').press('Set end date')
+    expect(sender.text()).toContain('Personal end date saved.')
+    expect(sender.page.control('Last day for this person', 'input').getAttribute('value')).toBe(last)
+    await sender.press('Set end date')
     expect((await eventKinds(app, guid)).filter((kind) => kind === 'Changed')).toHaveLength(1)
     app.clock.advance(3 * day)
     sender = await signIn(app, operatorEmail)
@@ -105,8 +105,8 @@ describe('the file', () => {
     await one.open(`/file/${guid}`)
     await personPage(sender, guid, rita)
     expect(facts(sender)['Status']).toBe('Expired')
-    expect(sender.page.root.toString()).not.toContain('Send the link again')
-    await sender.fill('Own last day', '').fill('Time', '').press('Set the end')
+    expect(sender.page.root.toString()).not.toContain('Send link again')
+    await sender.fill('Last day for this person', '').fill('Time', '').press('Set end date')
     expect(facts(sender)['Status']).toBe('Not opened yet')
   })
 })
@@ -116,11 +116,11 @@ test('the link is sent again, three times an hour, and then the page says why no
   const before = (await app.outbox.to(rita)).length
   await personPage(sender, guid, rita)
   for (let time = 0; time < 3; time++) {
-    await sender.press('Send the link again')
-    expect(sender.text()).toContain('The link goes out by mail once more.')
+    await sender.press('Send link again')
+    expect(sender.text()).toContain('Link sent again.')
     await app.settle()
   }
-  await sender.press('Send the link again')
+  await sender.press('Send link again')
   expect([sender.status, sender.text().includes('There is a problem')]).toEqual([429, true])
   await app.settle()
   expect(await app.outbox.to(rita)).toHaveLength(before + 3)
@@ -136,7 +136,7 @@ test('a letter that was not delivered is named with what the mail server said, a
     /Not delivered.*The mail server said: 550 \(address\) no such mailbox, see \(link\)/,
   )
   await sender.follow('Activity')
-  expect(sender.text()).toContain('could not be reached by mail: 550 (address) no such mailbox, see (link)')
+  expect(sender.text()).toContain('could not be emailed: 550 (address) no such mailbox, see (link)')
 })
 
 test('of a thousand people two hundred stand on a page', async () => {

@@ -29,9 +29,9 @@ describe('unsharing', () => {
     const stranger = app.browser()
     expect((await stranger.open(`/file/${guid}`)).status).toBe(200)
 
-    await sender.press('Unshare now')
+    await sender.press('Unshare')
     expect([sender.path, sender.status]).toEqual([`/s/${guid}`, 200])
-    expect(sender.text()).toContain('The file is unshared. Nobody but you can open it any more.')
+    expect(sender.text()).toContain('Unshared. Only you can open it now.')
     expect(badge(sender)).toBe('Unshared')
     expect((await stranger.open(`/file/${guid}`)).status).toBe(410)
     expect(stranger.text()).toContain('The sender stopped sharing this file.')
@@ -39,7 +39,7 @@ describe('unsharing', () => {
 
     await sender.open(`/s/${guid}`)
     await sender.press('Share again')
-    expect(sender.text()).toContain('The file is shared again, with the same people and protections.')
+    expect(sender.text()).toContain('Shared again with the same people and protections.')
     expect(badge(sender)).toBe('No end date')
     expect((await stranger.open(`/file/${guid}`)).status).toBe(200)
   })
@@ -48,8 +48,8 @@ describe('unsharing', () => {
     const guid = await makeShare(app, sender)
     const window = await signIn(app, operatorEmail)
     await window.open(`/s/${guid}`)
-    await sender.press('Unshare now')
-    await window.press('Unshare now')
+    await sender.press('Unshare')
+    await window.press('Unshare')
     expect([window.status, badge(window)]).toEqual([200, 'Unshared'])
   })
 
@@ -118,13 +118,13 @@ describe('the list of sent files', () => {
     expect(badge(sender)).toBe('Encrypting')
     expect(await listed(sender)).toContain('Encrypting')
     await app.settle()
-    expect(await listed(sender)).toContain('Cannot be shown')
+    expect(await listed(sender)).toContain('Can’t be displayed')
   })
 
   test('is empty for a new person, who is shown what to do', async () => {
     const newcomer = await makeUser(app, { email: 'nina@example.org' })
     expect(newcomer.heading()).toBe('Hello Ulrich')
-    expect(newcomer.text()).toContain('Send your first protected file')
+    expect(newcomer.text()).toContain('Share your first protected file')
     await newcomer.open('/s')
     expect(newcomer.text()).toContain('Files that you share are listed here')
   })

@@ -9,7 +9,7 @@ import { changeShare } from '#tests/support/world/conditions.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 
 const rita = 'rita@example.net'
-const nothing = 'No page of a file that you sent carries this.'
+const nothing = 'No page of your sent files has this code.'
 
 const {
   app,
@@ -52,7 +52,7 @@ describe('the code of a visit', () => {
     await sender.follow(rita)
     expect(sender.path).toContain(`/s/${guid}/people/`)
     await lookUp(sender, { code })
-    await sender.follow('All that is on record about this file')
+    await sender.follow('All activity on this file')
     expect(sender.path).toBe(`/s/${guid}/activity`)
   })
 
@@ -92,7 +92,7 @@ describe('the code of a visit', () => {
 
   test('of the sender’s own looking says so', async () => {
     await lookUp(sender, { code: writeVisitCode(guid, null) })
-    expect(sender.text()).toContain('You looked at this page yourself, as the sender.')
+    expect(sender.text()).toContain('You viewed this page yourself, as the sender.')
     expect(sender.text()).not.toContain(rita)
   })
 
@@ -108,7 +108,7 @@ describe('the code of a visit', () => {
       .execute()
     await lookUp(sender, { code })
     expect(sender.text()).toContain(rita)
-    expect(sender.text()).toContain('The file is in the bin.')
+    expect(sender.text()).toContain('The file is in trash.')
     expect(sender.page.links('contract.pdf')).toEqual([])
   })
 })
@@ -128,7 +128,7 @@ describe('the large print of the mark', () => {
     await lookUp(sender, { code: guid.slice(0, 8), minute: minuteOfRob })
     expect(sender.text()).toContain('rob@example.net')
     expect(sender.text()).toContain(rita)
-    expect(sender.text()).toContain('Any of these visits may have been shown the page.')
+    expect(sender.text()).toContain('The page could have been shown in any of these visits.')
   })
 
   test('before anyone opened it, and of someone who never did, names no one', async () => {
@@ -136,7 +136,7 @@ describe('the large print of the mark', () => {
     const asked: Record<string, string>[] = [{ minute: before }, { address: 'nobody@example.net' }, {}]
     for (const fields of asked) {
       await lookUp(sender, { code: guid.slice(0, 8), ...fields })
-      expect(sender.text()).toContain('No visit that is on record fits')
+      expect(sender.text()).toContain('No recorded visit matches')
       expect(sender.text()).not.toContain('8.8.8.8')
     }
   })
@@ -166,10 +166,10 @@ describe('nothing is learnt', () => {
   })
 
   test.each([
-    ['no code', { code: 'hello world' }, 'This is no code of a page.'],
-    ['half a code', { code: '8F3A-01' }, 'This is no code of a page.'],
-    ['no time', { code: '8F3A01C0', minute: 'yesterday' }, 'Give the time as it stands on the page'],
-    ['no day', { code: '8F3A01C0', minute: '2027-02-31 10:00' }, 'Give the time as it stands on the page'],
+    ['no code', { code: 'hello world' }, 'That isn’t a page code.'],
+    ['half a code', { code: '8F3A-01' }, 'That isn’t a page code.'],
+    ['no time', { code: '8F3A01C0', minute: 'yesterday' }, 'Enter the time shown on the page'],
+    ['no day', { code: '8F3A01C0', minute: '2027-02-31 10:00' }, 'Enter the time shown on the page'],
   ])('from %s: the form says what it needs', async (_, fields, words) => {
     await lookUp(sender, fields)
     expect([sender.status, sender.text()]).toEqual([200, expect.stringContaining(words)])

@@ -33,8 +33,8 @@ test('a new version is read under the same link as soon as its pages are there, 
   app.clock.advance(20 * second)
 
   await addVersion(guid, pagesOf(30))
-  expect(sender.text()).toContain('Version 2 has arrived.')
-  expect(rows(sender)[0]).toMatch(/Version 2.*Encrypting.*Until they are there/)
+  expect(sender.text()).toContain('Version 2 uploaded.')
+  expect(rows(sender)[0]).toMatch(/Version 2.*Encrypting.*Until they’re ready/)
   expect(rows(sender)[1]).toMatch(/Version 1.*60 pages.*Shown now.*rita@example\.net/)
   await rita.reload()
   expect([rita.status, rita.text().includes('of 60')]).toEqual([200, true])
@@ -50,7 +50,7 @@ test('a new version is read under the same link as soon as its pages are there, 
 
   await sender.reload()
   expect(rows(sender)[0]).toMatch(/Version 2.*30 pages.*Shown now.*rita@example\.net/)
-  expect(rows(sender)[1]).toMatch(/Version 1.*Kept.*rita@example\.net/)
+  expect(rows(sender)[1]).toMatch(/Version 1.*Older.*rita@example\.net/)
   expect((await eventKinds(app, guid)).filter((kind) => kind === 'NewVersion')).toHaveLength(2)
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
 })
@@ -110,9 +110,9 @@ describe('an older version', () => {
     await app.settle()
     expect((await sender.open(`/s/${guid}`)).heading()).toBe('contract.txt')
     await sender.open(`/s/${guid}/versions`)
-    await sender.press('Show version 1 again')
-    expect(sender.text()).toContain('Recipients see version 1 from now on.')
-    expect(rows(sender).map((row) => /Shown now|Kept/.exec(row)?.[0])).toEqual(['Kept', 'Shown now'])
+    await sender.press('Restore version 1')
+    expect(sender.text()).toContain('Recipients now see version 1.')
+    expect(rows(sender).map((row) => /Shown now|Older/.exec(row)?.[0])).toEqual(['Older', 'Shown now'])
     const rita = await openShare(app, guid)
     expect([rita.heading(), rita.text().includes('of 3')]).toEqual(['contract.pdf', true])
     await addVersion(guid, pagesOf(2))
@@ -128,8 +128,8 @@ describe('an older version', () => {
     const before = await fileCount()
     await sender.reload()
     expect(rows(sender)).toHaveLength(12)
-    expect(rows(sender).at(-1)).toMatch(/Version 1.*v1\.txt.*File removed.*since newer versions/)
-    expect(rows(sender).at(-2)).toMatch(/Version 2.*Kept/)
+    expect(rows(sender).at(-1)).toMatch(/Version 1.*v1\.txt.*File removed.*because newer versions/)
+    expect(rows(sender).at(-2)).toMatch(/Version 2.*Older/)
     expect(sender.page.links(/^Read version 1$/)).toEqual([])
     expect((await sender.fetch(`/view/${guid}/download?version=1`)).status).toBe(404)
     await addVersion(guid, Buffer.from('version 13'), 'v13.txt')
@@ -148,9 +148,9 @@ describe('a version', () => {
     await app.settle()
     await sender.reload()
     expect(rows(sender)[0]).toMatch(
-      /Version 2.*Cannot be shown.*Recipients see the version that they saw before/,
+      /Version 2.*Can’t be displayed.*Recipients still see the previous version/,
     )
-    expect(sender.page.root.toString()).not.toContain('Show version 2 again')
+    expect(sender.page.root.toString()).not.toContain('Restore version 2')
     const rita = await openShare(app, guid, recipientEmail)
     expect([rita.status, rita.text().includes('of 2')]).toEqual([200, true])
   })
@@ -173,11 +173,8 @@ describe('a version', () => {
   test('without a file is asked for one', async () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/versions`)
-    await sender.press('Add this version')
-    expect([sender.status, sender.text().includes('Choose the new version of the file.')]).toEqual([
-      400,
-      true,
-    ])
+    await sender.press('Add version')
+    expect([sender.status, sender.text().includes('Choose a file for the new version.')]).toEqual([400, true])
   })
 
   test("of another person's share can be neither seen, nor added, nor chosen", async () => {
@@ -208,5 +205,5 @@ test('addresses of forms with files are known as the router knows them', async (
     .concat({ name: 'file', value: { name: 'contract.pdf', bytes: pdf() } })
   await sender.submit({ ...submission, action: `/S/${guid}/Versions/`, entries })
   expect(sender.status).toBe(200)
-  expect(sender.text()).toContain('Version 2 has arrived.')
+  expect(sender.text()).toContain('Version 2 uploaded.')
 })

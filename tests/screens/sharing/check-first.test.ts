@@ -10,16 +10,16 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
   const before = await traces(app)
   sender.attach('File', contract, { name: 'Annex.txt', bytes: Buffer.from('an annex') })
   sender.fill('People', 'Rita Reader <rita@example.net>, sam@example.net').fill('Message', 'Look at this.')
-  sender.choose('Allowed', 'Passing it on')
-  await sender.press('Check first')
+  sender.choose('Allowed', 'Forwarding')
+  await sender.press('Review first')
   expect([sender.status, sender.path]).toEqual([200, '/share'])
   const shown = sender.page.root.querySelector('.checked')!.text
   for (const words of [
-    'Nothing is sent yet',
+    'Nothing has been shared yet',
     'Security MED',
-    'Each recipient confirms their address with a code we email them.',
-    'Recipients can forward it to others',
-    'It has no end date.',
+    'Each reader confirms the address with a code sent by mail.',
+    'Readers may pass it on to others',
+    'No end date.',
     'contract.pdf',
     'Annex.txt',
     'Rita Reader (rita@example.net)',
@@ -37,22 +37,22 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
 
 test('what is changed after looking is what is sent', async () => {
   await sender.open('/share')
-  await sender.attach('File', contract).choose('Anyone with the link').press('Check first')
+  await sender.attach('File', contract).choose('Anyone with the link').press('Review first')
   expect(sender.page.root.querySelector('.checked')!.text).toMatch(/Security LOW.*Nobody\. You get the link/)
   sender.choose('Only people I specify').fill('People', 'rita@example.net')
-  await sender.press('Check again')
+  await sender.press('Review again')
   expect(sender.page.root.querySelector('.checked')!.text).toContain('Security HIGH')
   await sender.press('Share file')
   expect(sender.text()).toContain('Security HIGH')
 })
 
 test.each([
-  ['Only people I specify', 'Each person has a timer.'],
-  ['Anyone with the link', 'everyone shares one timer'],
+  ['Only people I specify', 'Each person has their own timer.'],
+  ['Anyone with the link', 'there is one timer for the whole link'],
 ])('who sees it decides how self-destruct is explained: %s', async (audience, words) => {
   await sender.open('/share')
   sender.attach('File', contract).choose(audience).fill('People', 'rita@example.net')
-  await sender.choose('Self-destruct').fill('How long', '30').press('Check first')
+  await sender.choose('Self-destruct').fill('How long', '30').press('Review first')
   const shown = sender.page.root.querySelector('.checked')!.text
   expect(shown).toContain('It self-destructs 30 minutes after it is opened.')
   expect(shown).toContain(words)
@@ -60,7 +60,7 @@ test.each([
 
 test('a form with a fault is not looked at: the fault is said, and the file is kept', async () => {
   await sender.open('/share')
-  await sender.attach('File', contract).fill('People', 'nobody').press('Check first')
+  await sender.attach('File', contract).fill('People', 'nobody').press('Review first')
   expect([sender.status, sender.page.root.querySelector('.checked')]).toEqual([400, null])
   expect(sender.text()).toContain('Not an email address: nobody.')
   expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
@@ -68,7 +68,7 @@ test('a form with a fault is not looked at: the fault is said, and the file is k
 
 test('without a file there is nothing to look at', async () => {
   await sender.open('/share')
-  await sender.fill('People', 'rita@example.net').press('Check first')
+  await sender.fill('People', 'rita@example.net').press('Review first')
   expect(sender.status).toBe(400)
   expect(sender.text()).toContain('Choose a file to share.')
 })

@@ -48,10 +48,10 @@ test('who looks first is told to type it again, since no page sends it back', as
   const fields = { file: locked('d.pdf'), recipients: recipientEmail, documentPassword: right }
   await sender.send('share', { ...fields, check: 'yes' })
   const checked = sender.page.root.querySelector('.checked')!.text
-  expect(checked).toContain('Type the password of the file again below, then share.')
+  expect(checked).toContain('Type the file password again below, then share.')
   expect(checked).not.toContain('Share now')
   expect(sender.page.isUnfolded('The file has a password')).toBe(true)
-  expect(sender.page.valueOf('Password of the file (optional)')).toBe('')
+  expect(sender.page.valueOf('File password (optional)')).toBe('')
   await sender.send('share', { documentPassword: right })
   await app.settle()
   expect(await fileOf(sender.path.split('/')[2]!)).toMatchObject({ render_status: 'Rendered' })
@@ -74,7 +74,7 @@ test('a password for a file that asks for none is not kept, and never sent back 
   expect(await fileOf(guid)).toMatchObject({ render_status: 'Rendered', password_sealed: null })
   await sender.open('/share')
   await sender.send('share', { documentPassword: right, recipients: recipientEmail })
-  expect([sender.status, sender.page.valueOf('Password of the file (optional)')]).toEqual([400, ''])
+  expect([sender.status, sender.page.valueOf('File password (optional)')]).toEqual([400, ''])
 })
 
 test('a new version brings its own', async () => {

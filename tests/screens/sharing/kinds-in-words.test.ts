@@ -15,13 +15,13 @@ const { app, operator: sender } = await makeWorld()
 test('what is looked at before it is sent claims of each file what holds for it', async () => {
   await sender.open('/share')
   sender.attach('File', sound).fill('People', recipientEmail)
-  await sender.press('Check first')
+  await sender.press('Review first')
   const played = sender.page.root.querySelector('.checked')!.text
   expect(played).toContain(streamed)
   expect(played).not.toMatch(/Pages carry|cannot print|may print/)
   await sender.open('/share')
   sender.attach('File', sound, contract).fill('People', recipientEmail)
-  await sender.press('Check first')
+  await sender.press('Review first')
   const both = sender.page.root.querySelector('.checked')!.text
   for (const words of [
     streamed,
@@ -44,7 +44,7 @@ test('nor does the person deciding on a request read of pages, or a list offer t
   expect(decision).toContain(streamed)
   expect(decision).not.toMatch(/Pages carry|cannot print/)
   const received = await (await makeUser(app)).open('/r')
-  expect(received.page.root.querySelector('td[data-label="You may"]')!.text).toBe('Play')
+  expect(received.page.root.querySelector('td[data-label="You can"]')!.text).toBe('Play')
 })
 
 test('several files are listed with their kind and how far each of them is', async () => {

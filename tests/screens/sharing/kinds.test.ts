@@ -119,11 +119,8 @@ describe('a PDF that needs a password', () => {
     const guid = await makeShare(app, sender, { file })
     await sender.open(`/s/${guid}`)
     await sender.send('givePassword', { documentPassword: 'three brass keys' })
-    expect([sender.status, sender.text().includes('That password doesn’t open the document')]).toEqual([
-      400,
-      true,
-    ])
-    expect(sender.page.valueOf('Password of the document')).toBe('')
+    expect([sender.status, sender.text().includes('does not open with this password')]).toEqual([400, true])
+    expect(sender.page.valueOf('Document password')).toBe('')
     await sender.send('givePassword', { documentPassword: 'four brass keys' })
     await app.settle()
     expect((await openShare(app, guid, recipientEmail)).status).toBe(200)
@@ -157,7 +154,7 @@ describe('a file that cannot be shown', () => {
     const guid = await makeShare(app, sender, { file: broken })
     await sender.open(`/s/${guid}`)
     await sender.send('asDownload')
-    expect(sender.text()).toContain('Recipients can download the file as it is from now on.')
+    expect(sender.text()).toContain('Recipients can now download the original file')
     expect(await eventKinds(app, guid)).toContain('Changed')
     const rita = await opened(guid)
     expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
@@ -165,7 +162,7 @@ describe('a file that cannot be shown', () => {
 
   test('is not sent so where it self-destructs', async () => {
     const guid = await makeShare(app, sender, { file: broken, expiry: 'destruct' })
-    expect((await sender.open(`/s/${guid}`)).text()).toContain('Change its end')
+    expect((await sender.open(`/s/${guid}`)).text()).toContain('Change the end date')
     const { revision } = await app.strongroom.services.database.kysely
       .selectFrom('share')
       .select('revision')

@@ -15,7 +15,7 @@ async function write(title: string, text: string): Promise<Browser> {
 test('a note becomes a document that is shown as pages, named by its title', async () => {
   await write('Offer  for Monday', 'Ten thousand.\r\nNot a word to others.')
   expect([sender.status, sender.heading()]).toEqual([200, 'Offer for Monday.txt'])
-  expect(sender.text()).toContain('The note is shared.')
+  expect(sender.text()).toContain('Note shared.')
   const guid = sender.url.pathname.slice('/s/'.length)
   const email = await app.outbox.newest('rita@example.net')
   expect(email.text + email.html + email.subject).not.toMatch(/offer|thousand/i)
@@ -28,7 +28,7 @@ test('a note becomes a document that is shown as pages, named by its title', asy
 test('a note is looked at before it is sent, and stays as it was typed', async () => {
   await sender.open('/share?write=note')
   sender.fill('Title', 'Draft').fill('Note', 'A first try.').fill('People', 'rita@example.net')
-  await sender.press('Check first')
+  await sender.press('Review first')
   expect(sender.page.root.querySelector('.checked')!.text).toContain('Draft.txt')
   expect([sender.path, sender.page.valueOf('Note')]).toEqual(['/share?write=note', 'A first try.'])
   await sender.press('Share now')

@@ -30,9 +30,9 @@ describe('a preset', () => {
   test('is saved from the form as it stands, without sending anything, and nothing typed is lost', async () => {
     await sender.open('/share')
     sender.attach('File', contract).fill('People', 'rita@example.net').choose('Allowed', 'Download')
-    await sender.fill('Name of the preset', 'With download').press('Save preset')
+    await sender.fill('Preset name', 'With download').press('Save preset')
     expect([sender.status, sender.path]).toEqual([200, '/share'])
-    expect(sender.text()).toContain('The choices are kept as “With download”. Nothing is sent yet.')
+    expect(sender.text()).toContain('Preset saved as “With download”. Nothing has been shared yet.')
     expect(sender.page.valueOf('People')).toBe('rita@example.net')
     await sender.press('Share file')
     expect(sender.heading()).toBe('contract.pdf')
@@ -83,15 +83,15 @@ describe('a preset', () => {
     await savePreset('Mine', { expiry: 'off' })
     await sender.open('/share/presets')
     await sender.follow('Change Mine')
-    await sender.press('Begin new shares with it')
-    expect(sender.text()).toContain('New shares begin with this preset.')
+    await sender.press('Make default')
+    expect(sender.text()).toContain('New shares start with this preset.')
     expect(await formAt(sender, '/share')).toMatchObject({ download: 'yes', watermarkSize: 'large' })
     expect(await formAt(sender, '/share?preset=none')).toMatchObject({
       download: 'no',
       watermarkSize: 'small',
     })
     await sender.open(`/share/presets?preset=${await guidOf('Mine')}`)
-    await sender.press('No longer begin with it')
+    await sender.press('Remove as default')
     expect(await formAt(sender, '/share')).toMatchObject({ download: 'no' })
   })
 
@@ -102,7 +102,7 @@ describe('a preset', () => {
     expect(sender.text()).toContain('New name')
     await sender.follow('Change New name')
     await sender.press('Delete preset')
-    expect(sender.text()).toContain('The preset is deleted.')
+    expect(sender.text()).toContain('Preset deleted.')
     expect(sender.page.links('Change New name')).toEqual([])
   })
 })
@@ -119,7 +119,7 @@ describe('refused is', () => {
     await savePreset(name, { expiryDate: '2027-12-24', ...values })
     expect([sender.status, sender.url.pathname]).toEqual([400, '/share'])
     expect(sender.page.root.querySelector('[role=alert]')!.text).toContain(words)
-    expect(sender.page.valueOf('Name of the preset')).toBe(name)
+    expect(sender.page.valueOf('Preset name')).toBe(name)
   })
 
   test('renaming to a name that another one has', async () => {
@@ -137,7 +137,7 @@ describe('refused is', () => {
     const form = { ...(await import('#server/shares/sending/forms.ts')).protectionForm.parse({}) }
     for (let made = 0; made < 50; made++) await presets.save(actor, `Preset ${made}`, form)
     await other.open('/share')
-    await other.fill('Name of the preset', 'One more').press('Save preset')
+    await other.fill('Preset name', 'One more').press('Save preset')
     expect(other.status).toBe(400)
     expect(other.text()).toContain('You have 50 presets, the maximum. Delete one before you save another.')
   })
@@ -165,7 +165,7 @@ test("no one sees, uses, renames, chooses or deletes another person's preset", a
   await other.open('/share/presets')
   expect(other.text()).not.toContain('Secret strategy')
   await other.open('/share')
-  await other.fill('Name of the preset', 'Own').press('Save preset')
+  await other.fill('Preset name', 'Own').press('Save preset')
   await other.open(`/share/presets?preset=${await guidOf('Own')}`)
   for (const intent of ['renamePreset', 'makeStandard', 'deletePreset']) {
     const submission = other.page.submission(other.page.form(intent))

@@ -52,14 +52,14 @@ describe('several files at once', () => {
       expect(rows.find((row) => row.includes('tina@example.net'))).toContain('Sent')
     }
     await sender.open(`/s/${two}`)
-    await sender.press('Unshare now')
+    await sender.press('Unshare')
     const reader = await openShare(app, one, 'tina@example.net')
     expect(reader.text()).toContain('One.txt')
   })
 
   test('keep the protections that were chosen, each its own', async () => {
     sender.attach('File', note('P.txt'), note('Q.txt')).fill('People', 'rita@example.net')
-    sender.choose('Allowed', 'Printing').fill('How many copies', '3')
+    sender.choose('Allowed', 'Printing').fill('Number of copies', '3')
     await sender.press('Share file')
     const { kysely } = app.strongroom.services.database
     const rows = await kysely
@@ -93,7 +93,7 @@ describe('of several files one that is refused', () => {
     expect([sender.status, sender.heading()]).toEqual([200, '2 of 3 files shared'])
     expect([...listed(sender).keys()]).toEqual(['Before.txt', 'After.txt'])
     expect(sender.text()).toContain(`${bad.name}: ${words}`)
-    expect(sender.text()).toContain('Not all files are shared.')
+    expect(sender.text()).toContain('Some files weren’t shared.')
     expect((await app.outbox.newest('rita@example.net')).links).toHaveLength(2)
   })
 

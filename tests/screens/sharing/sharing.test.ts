@@ -61,13 +61,13 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   expect(guid).toMatch(/^[0-9a-f]{32}$/)
   expect([sender.status, sender.heading()]).toEqual([200, 'Merger with Acme.pdf'])
   for (const words of [
-    'The file is shared.',
+    'File shared.',
     'Security HIGH',
-    'Each recipient confirms their address with a code we email them.',
-    'Pages have a watermark with the recipient’s address and the time.',
-    'Recipients can’t download the file.',
-    'Recipients can’t print.',
-    'It has no end date.',
+    'Each reader confirms the address with a code sent by mail.',
+    "Pages carry a watermark with the reader's address and the time of reading.",
+    'Readers cannot download the file.',
+    'Readers cannot print.',
+    'No end date.',
     `http://localhost:3000/file/${guid}`,
     'Please read\nbefore Monday.',
     'Rita Reader',
@@ -76,7 +76,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   }
   await app.settle()
   await sender.reload()
-  expect(sender.text()).not.toContain('The file is shared.')
+  expect(sender.text()).not.toContain('File shared.')
   expect(sender.text()).toContain('3 pages')
   const rows = sender.page.root.querySelectorAll('table tbody tr').map((row) => row.text)
   expect(rows).toHaveLength(3)
@@ -107,8 +107,8 @@ test('a link for anyone: no one is asked for, no one is mailed, and the label is
   sender.attach('File', contract).choose('Anyone with the link')
   await sender.press('Share file')
   expect(sender.text()).toContain('Security LOW')
-  expect(sender.text()).toContain('Anyone who gets the link can open the file; no one is identified.')
-  expect(sender.text()).toContain('Anyone with the link; nobody was named.')
+  expect(sender.text()).toContain('Anyone who gets the link can open the file; nobody is identified.')
+  expect(sender.text()).toContain('Anyone with the link; no one was named.')
   expect(await app.outbox.all()).toHaveLength(emails)
   await sender.open('/s')
   expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/Anyone with the link.*LOW/)
@@ -152,7 +152,7 @@ describe('the ending', () => {
       destruct_seconds: 0,
       expires_at: Date.UTC(2026, 11, 24, 17, 30),
     })
-    expect(sender.text()).toContain('It expires on 24 Dec 2026, 17:30.')
+    expect(sender.text()).toContain('Access ends on 24 Dec 2026, 17:30.')
     await sender.reload()
     expect(sender.text()).toContain('34 days left')
   })
@@ -177,7 +177,7 @@ describe('the ending', () => {
       destructAmount: '60',
       destructUnit: 'hours',
     })
-    expect(sender.text()).toContain('It self-destructs 60 hours after opening, once for everybody.')
+    expect(sender.text()).toContain('It self-destructs 60 hours after opening, once for everyone.')
   })
 })
 

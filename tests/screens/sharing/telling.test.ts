@@ -90,8 +90,8 @@ describe('while pages are being made', () => {
     expect(sender.text()).toContain(
       'Your 2 recipients haven’t been notified yet. They get their emails when the pages are ready.',
     )
-    expect(mailOf(sender, rita)).toContain('Not told yet')
-    expect((await sender.open('/s')).text()).toContain('2 people, not told yet')
+    expect(mailOf(sender, rita)).toContain('Not notified yet')
+    expect((await sender.open('/s')).text()).toContain('2 people, not notified yet')
     for (const address of [rita, rosa]) {
       const [mail, ...more] = await settled(address)
       expect([mail, more]).toEqual([expect.stringContaining(`/file/${guid}`), []])
@@ -100,7 +100,7 @@ describe('while pages are being made', () => {
     await sender.open(`/s/${guid}`)
     expect(sender.text()).not.toContain('been notified yet')
     expect(mailOf(sender, rita)).toContain('Sent')
-    expect((await sender.open('/s')).text()).not.toContain('not told yet')
+    expect((await sender.open('/s')).text()).not.toContain('not notified yet')
   })
 
   test('who is added, or sent the link again and again, has one letter when they are there', async () => {
@@ -112,11 +112,13 @@ describe('while pages are being made', () => {
     expect(sender.text()).toContain('1 more person, as soon as its pages are ready.')
     await sender.open(`/s/${guid}/again`)
     await sender.send('sendAgain', { to: 'all' })
-    expect(sender.text()).toContain('The link goes to 2 people, as soon as its pages are ready.')
+    expect(sender.text()).toContain(
+      'An email with the link goes to 2 people, as soon as its pages are ready.',
+    )
     await sender.open(`/s/${guid}`)
     await sender.follow(rita)
-    await sender.press('Send the link again')
-    expect(sender.text()).toContain('This person gets the link once they can read or download the file.')
+    await sender.press('Send link again')
+    expect(sender.text()).toContain('They’ll get the link once they can view or download the file.')
     expect([await emailsTo(rita), await emailsTo(nora)]).toEqual([[], []])
     expect(await settled(rita)).toHaveLength(1)
     expect(await settled(nora)).toHaveLength(1)
@@ -127,17 +129,17 @@ describe('while pages are being made', () => {
     const guid = await share(sender, { recipients: `${rita} ${rosa}` })
     await sender.open(`/s/${guid}`)
     await sender.follow(rita)
-    await sender.press('Take the file away')
+    await sender.press('Remove access')
     expect([(await settled(rita)).length, (await settled(rosa)).length]).toEqual([0, 1])
     await sender.open(`/s/${guid}`)
     await sender.follow(rita)
-    await sender.press('Give the file back')
+    await sender.press('Restore access')
     expect(await settled(rita)).toHaveLength(1)
 
     const other = newAddress()
     const closed = await share(sender, { recipients: other })
     await sender.open(`/s/${closed}`)
-    await sender.press('Unshare now')
+    await sender.press('Unshare')
     expect(await settled(other)).toEqual([])
     await sender.open(`/s/${closed}`)
     await sender.press('Share again')
@@ -174,14 +176,14 @@ describe('a file that cannot be shown', () => {
     expect(mail!.text).toContain('replace the file and keep the link')
     await sender.open('/home')
     expect(sender.text()).toMatch(
-      /Strongroom could not show plan\.pdf\. Your recipient hasn’t been notified yet\./,
+      /Strongroom could not display plan\.pdf\. Your recipient has not been told yet\./,
     )
-    expect(sender.text()).toContain('1 person, not told yet')
+    expect(sender.text()).toContain('1 person, not notified yet')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
-      'Your recipient hasn’t been notified yet. They get an email once they can read or download the file.',
+      'Your recipient has not been told yet. They get an email once they can view or download the file.',
     )
-    expect(mailOf(sender, rita)).toContain('Not told yet')
+    expect(mailOf(sender, rita)).toContain('Not notified yet')
   })
 
   test('is told to its recipients when another version can be', async () => {
@@ -201,7 +203,7 @@ describe('a file that cannot be shown', () => {
     const guid = await share(sender, { recipients: rita, file: damaged() })
     expect(await settled(rita)).toEqual([])
     await sender.open(`/s/${guid}`)
-    await sender.press('Send as download only')
+    await sender.press('Share as download only')
     expect(await settled(rita)).toEqual([
       expect.stringContaining('The file is download only: you can’t read it in the browser.'),
     ])
@@ -220,8 +222,8 @@ describe('a file that cannot be shown', () => {
     expect(mail!.text).toContain('Recipients you allowed to download it still can')
     expect(mail!.text).not.toContain('let recipients download it')
     await sender.open(`/s/${guid}`)
-    expect(sender.text()).toContain('Recipients download it.')
-    expect(sender.text()).not.toContain('Send as download only')
+    expect(sender.text()).toContain('Recipients can download it.')
+    expect(sender.text()).not.toContain('Share as download only')
     expect((await sender.open('/s')).text()).toContain('Download only: damaged')
     const reader = await proveAddress(app, guid, rita, somebody())
     await reader.send('open')
@@ -234,7 +236,7 @@ describe('a file that cannot be shown', () => {
     expect(await settled(vera)).toHaveLength(1)
     await sender.open(`/s/${guid}`)
     await sender.follow(vera)
-    await sender.press('Allow reading only')
+    await sender.press('Make view only')
     expect(await statusFor(guid, vera)).toBe(422)
   })
 
@@ -312,8 +314,8 @@ test('of several files each recipient has one letter with those that can be read
   expect([mail!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
   await sender.reload()
   await sender.follow('c.pdf')
-  expect(sender.text()).toContain('Your recipient hasn’t been notified yet.')
-  await sender.press('Send as download only')
+  expect(sender.text()).toContain('Your recipient has not been told yet.')
+  await sender.press('Share as download only')
   const [, last, ...others] = await settled(rita)
   expect([last!.match(/\/file\//g), others]).toEqual([['/file/'], []])
 })
@@ -340,14 +342,14 @@ test('who may only read is told of a download once they may have it', async () =
   await settled(rita)
   await sender.open(`/s/${guid}`)
   await sender.follow(rita)
-  await sender.press('Allow reading only')
+  await sender.press('Make view only')
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('People who may only read get nothing of it.')
-  await sender.press('Send as download only')
+  expect(sender.text()).toContain('People with view-only access won’t get it.')
+  await sender.press('Share as download only')
   expect(await settled(rita)).toEqual([])
-  expect(sender.text()).toContain('This person may only read, and the file can only be downloaded.')
+  expect(sender.text()).toContain('This person has view-only access, and the file can only be downloaded.')
   await sender.follow(rita)
-  await sender.press('Allow what the share allows')
+  await sender.press('Use the share’s settings')
   expect(await settled(rita)).toEqual([expect.stringContaining('download only')])
 })
 
