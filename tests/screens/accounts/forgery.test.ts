@@ -190,10 +190,10 @@ describe('a form without the token of this browser and session', () => {
 
   test('a sign-in form without it comes back with the address but without the password', async () => {
     const browser = await app.browser().open('/access/login')
-    browser.fill('E-mail address', operatorEmail).fill('Password', password)
+    browser.fill('Email address', operatorEmail).fill('Password', password)
     await browser.press('Sign in', (entries) => entries.filter(({ name }) => name !== 'token'))
     expect(browser.status).toBe(403)
-    expect(browser.page.valueOf('E-mail address')).toBe(operatorEmail)
+    expect(browser.page.valueOf('Email address')).toBe(operatorEmail)
     expect(Buffer.from(browser.bytes).toString()).not.toContain(password)
     browser.fill('Password', password)
     expect((await browser.press('Sign in')).path).toBe('/home')
@@ -205,8 +205,8 @@ test('a browser that sends no Origin and no Sec-Fetch headers signs in, shares a
   const shared = await makeShare(app, browser)
   expect(browser.path).toBe(`/s/${shared}`)
   expect(browser.heading()).toBe('contract.pdf')
-  await browser.press('Unshare now')
-  expect(browser.text()).toContain('The file is unshared.')
+  await browser.press('Unshare')
+  expect(browser.text()).toContain('Unshared. Only you can open it now.')
   await browser.press('Sign out')
   expect(browser.path).toBe('/access/login')
 })

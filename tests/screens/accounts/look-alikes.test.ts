@@ -22,8 +22,8 @@ describe('an address of look-alike letters', () => {
     '%j before the @ is none',
     async (email) => {
       const browser = await register({ email })
-      expect([browser.status, browser.page.valueOf('E-mail address')]).toEqual([400, email])
-      expect(browser.text()).toContain('Enter a full email address, like name@example.com.')
+      expect([browser.status, browser.page.valueOf('Email address')]).toEqual([400, email])
+      expect(browser.text()).toContain('Type a whole e-mail address, such as name@example.com.')
       expect(await app.outbox.to('vera@')).toEqual([])
     },
   )

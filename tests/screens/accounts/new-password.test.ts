@@ -11,7 +11,7 @@ const { app } = await makeWorld()
 
 async function askForLink(email: string): Promise<Browser> {
   const browser = await app.browser().open('/access/login')
-  await browser.follow('Forgotten your password?')
+  await browser.follow('Forgot your password?')
   return browser.send('request', { email })
 }
 
@@ -143,7 +143,7 @@ test('asking again and again is stopped, with the address kept', async () => {
     browser = await askForLink(email)
   }
   expect(browser.status).toBe(429)
-  expect(browser.page.valueOf('E-mail address')).toBe(email)
+  expect(browser.page.valueOf('Email address')).toBe(email)
   app.clock.advance(hour + minute)
   expect((await askForLink(email)).status).toBe(200)
 })

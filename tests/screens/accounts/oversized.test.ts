@@ -11,8 +11,8 @@ const half = 'x'.repeat(500_000)
 
 /** Forms of strangers, with every field that holds text, and what has to come back. */
 const forms: [string, string, Record<string, string>, string[]][] = [
-  ['/access/login', 'signIn', { email: operatorEmail, password }, ['E-mail address']],
-  ['/access/register', 'register', typed, ['First name', 'Last name', 'E-mail address']],
+  ['/access/login', 'signIn', { email: operatorEmail, password }, ['Email address']],
+  ['/access/register', 'register', typed, ['First name', 'Last name', 'Email address']],
   ['/access/reset', 'request', { email: operatorEmail }, []],
   ['/access/validation', 'resend', { email: operatorEmail }, []],
   [`/access/filelogin?share=${'f'.repeat(32)}`, 'ask', { email: operatorEmail }, []],
@@ -35,7 +35,7 @@ describe('a field of half a million characters', () => {
     const browser = await app.browser().open(page)
     await browser.send(intent, { ...values, [field]: half })
     expect([browser.status, browser.page.root.querySelector('[role=alert]') !== null]).toEqual([400, true])
-    const names = { firstName: 'First name', lastName: 'Last name', email: 'E-mail address' } as const
+    const names = { firstName: 'First name', lastName: 'Last name', email: 'Email address' } as const
     for (const [name, label] of Object.entries(names)) {
       if (name !== field && kept.includes(label)) expect(browser.page.valueOf(label)).toBe(values[name])
     }
@@ -68,15 +68,15 @@ describe('a password of ten megabytes', () => {
       password: long,
     })
     expect([status, page.heading()]).toEqual([413, 'Sign in'])
-    expect(page.text()).toContain('That text is too long.')
-    expect(page.valueOf('E-mail address')).toBe(operatorEmail)
+    expect(page.text()).toContain('That is more text than this form takes.')
+    expect(page.valueOf('Email address')).toBe(operatorEmail)
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('session='))).toBe(false)
   })
 
   test('makes no account: the form comes back with all that stood before it', async () => {
     const { status, page } = await post('/access/register', 'register', { ...typed, password: long })
-    expect([status, page.heading()]).toEqual([413, 'Create an account'])
-    expect([page.valueOf('First name'), page.valueOf('E-mail address')]).toEqual(['Vera', typed.email])
+    expect([status, page.heading()]).toEqual([413, 'Make an account'])
+    expect([page.valueOf('First name'), page.valueOf('Email address')]).toEqual(['Vera', typed.email])
     expect(page.valueOf('Password')).toBe('')
     const { kysely } = app.strongroom.services.database
     expect(await kysely.selectFrom('user').select('guid').execute()).toHaveLength(1)

@@ -46,8 +46,8 @@ describe('a later account', () => {
     expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
     const early = await trySignIn(app, ulrich.email)
     expect(early.status).toBe(403)
-    expect(early.text()).toContain('Your account isn’t active yet.')
-    expect(early.page.valueOf('E-mail address')).toBe(ulrich.email)
+    expect(early.text()).toContain('This account is not active yet.')
+    expect(early.page.valueOf('Email address')).toBe(ulrich.email)
   })
 
   test('stays pending when scanners open its link, and is active after the button, once', async () => {
@@ -160,7 +160,7 @@ test.each([
     'Create an account',
   ])
   expect(browser.page.root.querySelector('[role=alert]')!.text).toContain(words)
-  const typed = { 'First name': 'firstName', 'Last name': 'lastName', 'E-mail address': 'email' } as const
+  const typed = { 'First name': 'firstName', 'Last name': 'lastName', 'Email address': 'email' } as const
   for (const [label, name] of Object.entries(typed)) {
     expect(browser.page.valueOf(label)).toBe({ ...ulrich, ...wrong }[name])
   }
@@ -178,6 +178,6 @@ test('who registers without end from one network is told to wait, with the form 
     browser = await register(app, ulrich)
   }
   expect(browser.status).toBe(429)
-  expect(browser.text()).toContain('Too many attempts.')
-  expect(browser.page.valueOf('E-mail address')).toBe(ulrich.email)
+  expect(browser.text()).toContain('Too many tries.')
+  expect(browser.page.valueOf('Email address')).toBe(ulrich.email)
 })

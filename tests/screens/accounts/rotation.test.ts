@@ -66,13 +66,13 @@ test('a form that was opened before the cookie changed still works', async () =>
   const browser = await trySignIn(app, operatorEmail, password, { isRemembered: 'on' })
   const guid = await makeShare(app, browser)
   await browser.open(`/s/${guid}`)
-  const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
+  const unshare = { ...browser.page.press('Unshare'), action: `/s/${guid}` }
   const before = browser.cookies.value('session')
   app.clock.advance(2 * hour)
   await browser.open('/home')
   expect(browser.cookies.value('session')).not.toBe(before)
   await browser.submit(unshare)
-  expect(browser.text()).toContain('The file is unshared.')
+  expect(browser.text()).toContain('Unshared. Only you can open it now.')
 })
 
 test('a file that is sent while the cookie changes arrives', async () => {

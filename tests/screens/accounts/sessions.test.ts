@@ -98,7 +98,7 @@ describe('a session', () => {
     expect(await kysely.selectFrom('file').select('guid').where('name', '=', 'late.txt').execute()).toEqual(
       [],
     )
-    const again = browser.page.press('Send again')
+    const again = browser.page.press('Try again')
     await browser.open('/access/login')
     await browser.send('signIn', { email: operatorEmail, password })
     await browser.submit({ ...again, action: '/share' })
@@ -112,7 +112,7 @@ describe('a session', () => {
   test('that ended before a button was pressed changes nothing', async () => {
     const browser = await signIn(app, operatorEmail)
     const guid = await makeShare(app, browser)
-    const unshare = { ...browser.page.press('Unshare now'), action: `/s/${guid}` }
+    const unshare = { ...browser.page.press('Unshare'), action: `/s/${guid}` }
     app.clock.advance(31 * minute)
     await browser.submit(unshare)
     expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])

@@ -129,7 +129,7 @@ describe('who is signed in and has something to do first', () => {
       const { email, browser } = await makePerson(app)
       const own = await makeShare(app, browser, { recipients: email })
       await browser.open(`/s/${own}`)
-      const unshare = { ...browser.page.press('Unshare now'), action: `/s/${own}` }
+      const unshare = { ...browser.page.press('Unshare'), action: `/s/${own}` }
       await browser.open('/share')
       const { entries } = browser.page.submission(browser.page.form('share'))
       const token = entries.find((entry) => entry.name === 'token')!

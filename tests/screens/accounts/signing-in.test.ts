@@ -35,8 +35,8 @@ describe('signing in', () => {
       expect(browser.cookies.names()).not.toContain('session')
     }
     expect(known.text()).toBe(unknown.text())
-    expect(known.page.valueOf('E-mail address')).toBe(operatorEmail)
-    expect(unknown.page.valueOf('E-mail address')).toBe('nobody@example.org')
+    expect(known.page.valueOf('Email address')).toBe(operatorEmail)
+    expect(unknown.page.valueOf('Email address')).toBe('nobody@example.org')
   })
 
   test.each([
@@ -58,8 +58,8 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++) expect((await tryIn(app, { password: wrong })).status).toBe(400)
     const closed = await tryIn(app, { isRemembered: 'on' })
     expect([closed.status, closed.path]).toEqual([429, '/access/login'])
-    expect(closed.text()).toContain('Too many attempts. Wait a few minutes, then try again.')
-    expect(closed.page.valueOf('E-mail address')).toBe(operatorEmail)
+    expect(closed.text()).toContain('Too many tries. Wait a few minutes, then try again.')
+    expect(closed.page.valueOf('Email address')).toBe(operatorEmail)
     expect(closed.page.isChosen('Stay signed in')).toBe(true)
     app.clock.advance(15 * minute)
     expect((await tryIn(app, {})).path).toBe('/home')

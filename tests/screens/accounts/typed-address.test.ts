@@ -5,7 +5,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 const { app } = await makeWorld({})
 const email = 'rosa.ruiz@example.org'
 await makeUser(app, { email })
-const field = 'E-mail address'
+const field = 'Email address'
 
 describe('an address that was typed is filled in', () => {
   test('after registering: where a mail is asked for once more, before and after asking, and to sign in', async () => {
@@ -20,9 +20,9 @@ describe('an address that was typed is filled in', () => {
   })
 
   test.each([
-    ['Forgotten your password?', 'Reset your password'],
-    ['Make one', 'Create an account'],
-    ['Ask for a new mail', 'Check your email'],
+    ['Forgot your password?', 'Forgotten password'],
+    ['Create one', 'Make an account'],
+    ['Request a new email', 'Check your mail'],
   ])('after a sign-in that was refused, where "%s" leads', async (link, heading) => {
     const browser = await app.browser().open('/access/login')
     await browser.send('signIn', { email, password: 'nothing of the kind at all' })

@@ -99,7 +99,7 @@ describe('the pages for failures have addresses of their own', () => {
       expect(browser.text()).toContain(words)
       expect(browser.title()).toBe(`${heading} – Strongroom`)
       expect(browser.text().includes('Reference: ')).toBe(status === 500)
-      expect(browser.page.links('Go to the start page')).toEqual(['/home'])
+      expect(browser.page.links('Go to home page')).toEqual(['/home'])
       const head = await browser.fetch(address, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([status, ''])
     }

@@ -29,7 +29,7 @@ const wanted = '/s?page=1'
 describe('the page that was wanted', () => {
   test('comes after registering and activating in the same browser', async () => {
     const browser = await app.browser().open(wanted)
-    await browser.follow('Make one')
+    await browser.follow('Create one')
     expect(browser.path).toBe(`/access/register?to=${encodeURIComponent(wanted)}`)
     const person = { firstName: 'Nora', lastName: 'New', email: 'nora@example.org', password }
     await browser.send('register', { ...person, password: 'short' })
@@ -47,7 +47,7 @@ describe('the page that was wanted', () => {
   test('comes after registering as the first of an installation', async () => {
     const fresh = await startApp()
     const browser = await fresh.browser().open('/share')
-    await browser.follow('Make one')
+    await browser.follow('Create one')
     await browser.send('register', {
       firstName: 'Olga',
       lastName: 'One',
@@ -71,7 +71,7 @@ describe('the page that was wanted', () => {
     const signInPage = `/access/login?${new URLSearchParams({ to: wanted, email })}`
     await makeUser(app, { email })
     const browser = await app.browser().open(wanted)
-    await browser.follow('Forgotten your password?')
+    await browser.follow('Forgot your password?')
     await browser.send('request', { email })
     expect(browser.page.links('Back to sign-in')).toEqual([signInPage])
     await browser.open(await linkTo(email, '/access/reset'))

@@ -64,7 +64,7 @@ function interrupted(browser: Browser, happens: () => void): Browser {
 
 async function isRendered(sender: Browser, guid: string): Promise<boolean> {
   await sender.open(`/s/${guid}`)
-  return sender.page.links('View as recipients see it').length === 1
+  return sender.page.links('Preview as recipient').length === 1
 }
 
 /** By the code that they bring, since letters stand in the order of the clock. */

@@ -44,14 +44,14 @@ describe('a file that is closed to its reader', () => {
       'Unshared',
       { status: 'Killed' },
       'Olivia Ortega stopped sharing this file.',
-      'Access to a file that you stopped sharing',
+      'Access to a file you stopped sharing',
     ],
     [
       'expired',
       'Expired',
       { destruct_seconds: 0, expires_at: now },
       /Access to this file ended on 20 Nov 2026, \d\d:\d\d UTC\./,
-      'More time for a file that you shared',
+      'More time for a file you shared',
     ],
   ])(
     'because it is %s says who sent it, what happened, and where to go',
@@ -81,7 +81,7 @@ describe('a file that is closed to its reader', () => {
     await rita.open(`/file/${guid}`)
     expect([rita.status, rita.heading()]).toEqual([410, 'Destructed'])
     expect(rita.text()).toContain('The time to view this file is over: it has self-destructed.')
-    expect(waysOn(rita)).toEqual([asking('More time for a file that you shared'), '/files'])
+    expect(waysOn(rita)).toEqual([asking('More time for a file you shared'), '/files'])
   })
 
   test('leads who has an account to the received files', async () => {
@@ -91,7 +91,7 @@ describe('a file that is closed to its reader', () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/file/${guid}`)
     expect(ulrich.text()).toContain('Olivia Ortega stopped sharing this file.')
-    expect(waysOn(ulrich)).toEqual([asking('Access to a file that you stopped sharing'), '/r'])
+    expect(waysOn(ulrich)).toEqual([asking('Access to a file you stopped sharing'), '/r'])
   })
 
   test('names the sender to who read by the link, and to no one who comes by it afterwards', async () => {
@@ -147,7 +147,7 @@ describe('a file that cannot be shown', async () => {
     app.clock.advance(hour)
     const rita = await proveAt(guid)
     expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])
-    expect(rita.text()).toContain(`“contract.pdf” cannot be shown: ${words}`)
+    expect(rita.text()).toContain(`“contract.pdf” can’t be displayed: ${words}`)
     expect(waysOn(rita)).toEqual([asking('A file you shared can’t be displayed'), '/files'])
   })
 
@@ -156,7 +156,7 @@ describe('a file that cannot be shown', async () => {
     for (const address of [`/view/${guid}`, `/filesender/${guid}`, `/file/${guid}`]) {
       await sender.open(address)
       expect([sender.status, sender.path]).toEqual([200, `/s/${guid}`])
-      expect(sender.text()).toContain('The file cannot be shown')
+      expect(sender.text()).toContain('The file can’t be displayed')
     }
   })
 })
@@ -174,7 +174,7 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
   await sender.open(mail.links[0]!)
   expect([sender.path, sender.heading()]).toEqual([`/s/${guid}`, 'broken.pdf'])
   await sender.open('/home')
-  expect(sender.text()).toContain('Strongroom could not show broken.pdf')
+  expect(sender.text()).toContain('Strongroom could not display broken.pdf')
   await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
   expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
 })
@@ -192,11 +192,11 @@ describe('a data room in the bin', () => {
     ]) {
       await sender.open(address)
       expect([sender.status, sender.heading()], address).toEqual([410, 'Data room closed'])
-      expect(sender.text()).toMatch(/“Project Alba” was moved to the bin on .*, and is closed to everyone\./)
+      expect(sender.text()).toMatch(/“Project Alba” was moved to trash on .*, and is closed to everyone\./)
       expect(sender.text()).toMatch(/You can restore it until .*\. Then it is deleted permanently/)
       expect(waysOn(sender)).toEqual(['/d/bin', '/r'])
     }
-    await sender.follow('Open the bin')
+    await sender.follow('Open trash')
     await sender.press('Put back Project Alba')
     expect((await sender.open(`/dr/${room.guid}`)).status).toBe(200)
   })
@@ -210,7 +210,7 @@ describe('a data room in the bin', () => {
     await sender.send('removeRoom', { roomName: 'Project Berg' })
     const manager = await (await signIn(app, carla, somebody())).open(`/dr/${room.guid}`)
     expect(manager.text()).toContain('Olivia Ortega can restore it until')
-    expect(waysOn(manager)).toEqual([asking('A data room in the bin'), '/r'])
+    expect(waysOn(manager)).toEqual([asking('A data room in trash'), '/r'])
     const member = await (await signIn(app, mia, somebody())).open(`/dr/${room.guid}`)
     expect(member.text()).toContain('This data room is closed.')
     expect(member.text()).not.toMatch(/Berg|bin/)
@@ -235,16 +235,16 @@ describe('a file that can only be downloaded', () => {
     await sender.open(`/s/${guid}`)
     await sender.follow(recipientEmail)
     expect(sender.text()).toContain('whoever may only read can open nothing of it')
-    await sender.press('Allow reading only')
-    expect(sender.text()).toContain('The file can only be downloaded, so there is nothing they can open.')
+    await sender.press('Make view only')
+    expect(sender.text()).toContain('The file can only be downloaded, so they can’t open it.')
     const before = (await app.outbox.to(operatorEmail)).length
     app.clock.advance(minute)
     for (const address of [`/file/${guid}`, `/view/${guid}`]) {
       await rita.open(address)
-      expect([rita.status, rita.heading()], address).toEqual([403, 'Download only'])
-      expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you may only read it')
-      expect(rita.text()).toContain('We have told Olivia Ortega.')
-      expect(waysOn(rita)).toEqual([asking('A file that I can only read cannot be read'), '/files'])
+      expect([rita.status, rita.heading()], address).toEqual([403, 'For download only'])
+      expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you have view-only access')
+      expect(rita.text()).toContain('We’ve told Olivia Ortega.')
+      expect(waysOn(rita)).toEqual([asking('A view-only file that I can’t open'), '/files'])
     }
     const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
@@ -252,7 +252,7 @@ describe('a file that can only be downloaded', () => {
     expect(mail!.text).not.toContain('plans.zip')
     await sender.open(mail!.links[0]!)
     expect(sender.path).toMatch(new RegExp(`^/s/${guid}/people/`))
-    await sender.press('Allow what the share allows')
+    await sender.press('Use the share’s settings')
     await rita.open(`/file/${guid}`)
     expect([rita.status, rita.heading()]).toEqual([200, 'plans.zip'])
   })

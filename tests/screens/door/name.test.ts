@@ -101,7 +101,7 @@ describe('a visitor of a link', () => {
       'You’re reading as a visitor with this link',
     )
     await sender.open(`/s/${guid}`)
-    expect(sender.text()).toContain('Says to be ann@example.com, not verified, says: Ann Example')
+    expect(sender.text()).toContain('Says they’re ann@example.com, not verified, says: Ann Example')
   })
 
   test('says the name for their own browser only', async () => {

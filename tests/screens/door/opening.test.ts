@@ -175,7 +175,7 @@ describe('the clock', () => {
     const guid = await share({ ...tenMinutes, recipients: twoPeople })
     await sender.open(`/file/${guid}`)
     expect(sender.path).toBe(`/s/${guid}`)
-    await sender.follow('View as recipients see it')
+    await sender.follow('Preview as recipient')
     expect([sender.status, sender.path]).toEqual([200, `/view/${guid}`])
     expect(sender.text()).not.toContain('left')
     expect((await sender.fetch(`/view/${guid}/page/1`)).status).toBe(200)

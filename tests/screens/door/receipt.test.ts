@@ -39,9 +39,9 @@ describe('files shared with me', () => {
     await rita.follow('What is recorded about me')
     await rita.follow('Files shared with me')
     expect([rita.path, rita.heading()]).toEqual(['/files', 'Files shared with me'])
-    expect(rita.text()).toContain(`You’re here as ${recipientEmail}.`)
+    expect(rita.text()).toContain(`You’ve confirmed ${recipientEmail}.`)
     expect(rita.page.links('contract.pdf')).toEqual([`/file/${guid}`])
-    expect(rita.text()).toContain('No end date. You may: read here, download, print, comment.')
+    expect(rita.text()).toContain('No end date. You can: view, download, print, comment.')
     // Behind terms there is no name yet.
     expect(rita.page.links('A file')).toContain(`/file/${asks}`)
     expect(rita.text()).toContain('Accept the terms first')
@@ -49,7 +49,7 @@ describe('files shared with me', () => {
     await changeShare(app, guid, { status: 'Killed' })
     await rita.reload()
     expect(rita.page.links('contract.pdf')).toEqual([])
-    expect(rita.text()).toContain('Unshared. You may: Closed.')
+    expect(rita.text()).toContain('Unshared. You can: Closed.')
   })
 
   test('is forgotten with the address, by a button', async () => {
@@ -57,7 +57,7 @@ describe('files shared with me', () => {
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
     const cookie = rita.cookies.header(rita.url)!
     await rita.open('/files')
-    await rita.press('Forget my address at this browser')
+    await rita.press('Forget my address')
     expect(rita.path).toBe('/access/filelogin')
     expect(rita.text()).toContain('This browser has forgotten your address.')
     for (const address of ['/files', `/files/${guid}`, `/file/${guid}`])
@@ -106,8 +106,8 @@ describe('the receipt', () => {
     for (const words of [
       'Pages 1–2, 1 download, 1 print copy',
       '203.0.113.77',
-      'You were refused: tried to download',
-      'You asked for a code and were sent one',
+      'You were blocked: tried to download',
+      'You requested a code and were sent one',
       'You accepted the terms of access',
       'Keep it to yourself.',
     ])
@@ -126,7 +126,7 @@ describe('the receipt', () => {
     const rita = await proveAddress(app, guid, recipientEmail, somebody())
     await rita.open(`/files/${guid}`)
     expect(rita.status).toBe(200)
-    expect(rita.text()).toContain('You have not opened the file.')
+    expect(rita.text()).toContain('You haven’t opened the file.')
     expect(Buffer.from(rita.bytes).toString()).not.toMatch(/rob@|198\.51\.100\.200/)
   })
 
@@ -185,14 +185,14 @@ describe('what a reader asked of the sender', () => {
     await forward(rita, 'tess@example.com')
     await askAccess(app, guid, 'zoe@example.com', 'I am the auditor')
     await rita.open(`/files/${guid}`)
-    expect(rita.text()).toContain('You asked to pass the file on to tess@example.com. Waiting.')
+    expect(rita.text()).toContain('You asked to forward the file to tess@example.com. Waiting.')
     expect(rita.text()).toContain('You wrote: “Our tax adviser reads along”')
     expect(rita.text()).not.toContain('zoe@example.com')
     const other = await proveAddress(app, guid, rob, somebody())
     await other.open(`/files/${guid}`)
     expect(other.status).toBe(200)
     expect(other.text()).not.toContain('tess@example.com')
-    expect(other.text()).not.toContain('What you asked the sender')
+    expect(other.text()).not.toContain('Your requests to the sender')
   })
 
   test('gives people who only asked no receipt: nothing is said of a share that is not shared with them', async () => {

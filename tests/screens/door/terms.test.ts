@@ -68,7 +68,7 @@ describe('a reader who owes terms', () => {
       ip: '203.0.113.9',
       userAgent: 'Mozilla/5.0 Firefox/140.0',
     })
-    await rita.choose('I have read these terms and accept them').press('Accept and go on')
+    await rita.choose('I have read and accept these terms').press('Accept and continue')
     expect([rita.path, rita.heading()]).toEqual([`/file/${guid}`, 'contract.pdf'])
     expect(await acceptances(guid)).toMatchObject([
       {
@@ -89,7 +89,7 @@ describe('a reader who owes terms', () => {
   test('who does not tick the box is told so, and nothing is recorded', async () => {
     const guid = await share()
     const rita = await proved(app, guid)
-    await rita.press('Accept and go on')
+    await rita.press('Accept and continue')
     expect([rita.status, rita.heading()]).toEqual([400, 'Terms of access'])
     expect(rita.text()).toContain('tick the box to accept the terms.')
     expect(await acceptances(guid)).toEqual([])
@@ -223,7 +223,7 @@ describe('the owner', () => {
   test('saves them as CSV, in which nothing is a formula', async () => {
     const guid = await accepted({ visibility: 'public' })
     await sender.open(`/s/${guid}/terms`)
-    await sender.follow('Save as CSV')
+    await sender.follow('Download CSV')
     expect(sender.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(sender.headers.get('content-disposition')).toContain('attachment')
     const lines = Buffer.from(sender.bytes).toString().split('\r\n')
@@ -243,12 +243,12 @@ describe('the owner', () => {
     const page = `http://localhost:3000/s/${guid}/terms`
     expect(mail.links).toEqual([page, `${page}#letters`])
     await sender.open(mail.links[1]!)
-    await sender.press('Stop these letters')
-    expect(sender.text()).toContain('You get no letter when somebody accepts')
+    await sender.press('Turn emails off')
+    expect(sender.text()).toContain('You don’t get an email when someone accepts')
     await (await proved(app, guid, 'sam@example.net')).send('accept', { isAccepted: 'on' })
     expect((await app.outbox.newest(operatorEmail)).text).toBe(mail.text)
-    await sender.press('Write to me')
-    expect(sender.text()).toContain('You get a letter each time')
+    await sender.press('Turn emails on')
+    expect(sender.text()).toContain('You get an email each time')
   })
 
   test('alone has these pages: another account and a stranger have not', async () => {
@@ -279,6 +279,6 @@ describe('the owner', () => {
     const guid = await makeShare(app, await signIn(app, operatorEmail, somebody()), { visibility: 'public' })
     await openPublicShare(app, guid, somebody())
     await sender.open(`/s/${guid}/terms`)
-    expect(sender.text()).toContain('This share asks for no terms.')
+    expect(sender.text()).toContain('This share has no terms.')
   })
 })

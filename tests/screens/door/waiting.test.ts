@@ -67,7 +67,7 @@ test('while a file is encrypted the Open button of an earlier page is refused an
 test('the sender of a file that is being encrypted sees that too', async () => {
   const guid = await shareUnrendered()
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('Encrypting: the pages are being prepared. This page renews itself.')
+  expect(sender.text()).toContain('Encrypting: the pages are being prepared. This page refreshes by itself.')
   expect(sender.page.root.querySelector('meta[http-equiv=refresh]')).not.toBeNull()
   await sender.open('/s')
   expect(sender.text()).toContain('Encrypting')
@@ -99,8 +99,8 @@ test.each([
     file: { name: 'broken.pdf', type: 'application/pdf', bytes },
   })
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain(`The file cannot be shown: ${reason}. Anyone`)
-  expect(sender.page.links('View as recipients see it')).toEqual([])
+  expect(sender.text()).toContain(`The file can’t be displayed: ${reason}. Anyone`)
+  expect(sender.page.links('Preview as recipient')).toEqual([])
   const rita = await askCode(app, guid, recipientEmail)
   await rita.send('prove', { code: await codeFor(app, recipientEmail) })
   expect([rita.status, rita.heading()]).toEqual([422, 'Cannot be shown'])

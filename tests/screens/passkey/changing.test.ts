@@ -34,12 +34,12 @@ test('with the old passkey its owner sets a new one: the old opens nothing, and 
   const reader = await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
   await sender.follow('Passkey')
-  expect(sender.heading()).toBe('Change the passkey')
+  expect(sender.heading()).toBe('Change passkey')
   await sender
     .fill('Old passkey', passkey)
     .fill('New passkey', newPasskey)
-    .fill('New passkey, once more', newPasskey)
-    .press('Change the passkey')
+    .fill('New passkey again', newPasskey)
+    .press('Change passkey')
   expect([sender.path, sender.text()]).toEqual([
     `/s/${guid}`,
     expect.stringContaining('The passkey is changed.'),

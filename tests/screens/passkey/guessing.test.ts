@@ -180,7 +180,7 @@ test('on a share that is closed no passkey is tried', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await atPasskey(app, guid)
   await sender.open(`/s/${guid}`)
-  await sender.press('Unshare now')
+  await sender.press('Unshare')
   await reader.send('unlock', { passkey, email: readerEmail })
   expect(reader.status).toBe(410)
   expect(await eventKinds(app, guid)).not.toContain('PasskeyWrong')

@@ -63,7 +63,7 @@ test.each([
 
 test('the sender sees what a passkey means before, and the label with its note after', async () => {
   await sender.open('/share')
-  for (const words of ['We cannot recover it.', 'at most 30,000,000 bytes', 'could read the file'])
+  for (const words of ['We can’t recover it.', 'up to 30,000,000 bytes', 'could read the file'])
     expect(sender.text()).toContain(words)
   const guid = await sharePasskey(app, sender)
   await sender.open(`/s/${guid}`)
@@ -78,7 +78,7 @@ test('the sender sees who a reader says to be, and that no one verified it', asy
   const guid = await sharePasskey(app, sender)
   await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain(`Says to be ${readerEmail}, not verified`)
+  expect(sender.text()).toContain(`Says they’re ${readerEmail}, not verified`)
   const mail = await app.outbox.newest(operatorEmail)
   expect(mail.text).toContain(`says to be ${readerEmail}`)
   expect(mail.text).toContain('That address isn’t verified.')
@@ -87,7 +87,7 @@ test('the sender sees who a reader says to be, and that no one verified it', asy
 test('the owner needs the passkey as well, and is asked for nothing else', async () => {
   const guid = await sharePasskey(app, sender)
   await sender.open(`/s/${guid}`)
-  await sender.follow('View as recipients see it')
+  await sender.follow('Preview as recipient')
   expect(sender.path).toBe(`/file/${guid}/passkey`)
   expect((await sender.fetch(`/view/${guid}/page/1`)).status).toBe(401)
   expect((await sender.fetch(`/view/${guid}/download`)).status).toBe(401)
@@ -173,7 +173,7 @@ test('a file that cannot be shown says so to its sender and, after the passkey, 
   const file = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\nnothing') }
   const guid = await sharePasskey(app, sender, { file })
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('The file cannot be shown')
+  expect(sender.text()).toContain('The file can’t be displayed')
   const reader = await atPasskey(app, guid)
   await reader.send('unlock', { passkey, email: readerEmail })
   expect([reader.status, reader.text()]).toEqual([
@@ -213,5 +213,5 @@ test('who is asked for a name gives it after the passkey, and both stand in what
   await reader.send('open')
   expect(reader.path).toBe(`/view/${guid}`)
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain(`Says to be ${readerEmail}, not verified, says: Ann Example`)
+  expect(sender.text()).toContain(`Says they’re ${readerEmail}, not verified, says: Ann Example`)
 })

@@ -28,7 +28,7 @@ beforeEach(() => {
 /** Types an address on our page, and answers where the page leads. */
 async function begin(browser: Browser, email: string): Promise<string> {
   await browser.open('/access/sso')
-  browser.fill('E-mail address', email)
+  browser.fill('Email address', email)
   await browser.press('Continue')
   return browser.page.links(/^Continue to /)[0] ?? ''
 }
@@ -125,7 +125,7 @@ describe('a person of the team', () => {
     await signOn(app.browser(), { nameId: email })
     const browser = await app.browser().open('/share')
     await browser.follow(/single sign-on/)
-    browser.fill('E-mail address', email)
+    browser.fill('Email address', email)
     await browser.press('Continue')
     provider.said = { nameId: email }
     const answer = await provider.signIn(browser.page.links(/^Continue to /)[0]!)

@@ -21,7 +21,7 @@ beforeEach(() => app.clock.advance(16 * minute))
 
 async function begin(browser: Browser, email: string): Promise<Browser> {
   await browser.open('/access/sso')
-  browser.fill('E-mail address', email)
+  browser.fill('Email address', email)
   return browser.press('Continue')
 }
 
@@ -139,7 +139,7 @@ describe('the page', () => {
   test('wants a whole address', async () => {
     const browser = await begin(app.browser(), 'anna')
     expect(browser.status).toBe(400)
-    expect(browser.page.valueOf('E-mail address')).toBe('anna')
+    expect(browser.page.valueOf('Email address')).toBe('anna')
   })
 
   test('leads on who is signed in already', async () => {

@@ -75,7 +75,7 @@ test.each([
 ])('%s is refused in words, to the sender with the reason', async (_, name, make, reason) => {
   const guid = await share(name, make())
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain(`The file cannot be shown: ${reason}.`)
+  expect(sender.text()).toContain(`The file can’t be displayed: ${reason}.`)
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
   expect([visitor.status, visitor.heading()]).toEqual([422, 'Cannot be shown'])
 })

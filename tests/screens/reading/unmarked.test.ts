@@ -44,7 +44,7 @@ test('its sender sees the pages without the mark, on record, and with it again',
   await sender.follow('Show with watermark')
   expect((await pixels(sender, firstPicture(sender))).equals(marked)).toBe(true)
   await sender.open(`/s/${guid}/activity`)
-  expect(sender.text()).toContain('asked for the file without a watermark')
+  expect(sender.text()).toContain('requested the file without a watermark')
 })
 
 test('an address alone shows no page without its mark: it was not asked for, or long ago', async () => {

@@ -13,7 +13,7 @@ const { app, operator: owner } = await makeWorld()
 const { kysely } = app.strongroom.services.database
 
 const right = 'four brass keys'
-const field = 'Password of the file (optional)'
+const field = 'File password (optional)'
 const locked = (name: string, password = right) => ({ name, bytes: lockedPdf(password) })
 
 async function add(roomGuid: string, password: string, ...files: Parameters<Browser['attach']>[1][]) {

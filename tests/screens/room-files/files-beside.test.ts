@@ -89,7 +89,7 @@ describe('from a file of a room', () => {
 
   test('of a closed folder nothing is offered beside the one that was granted', async () => {
     expect(await beside(guest, 'Closed/granted.pdf')).toEqual([null, null])
-    expect(Buffer.from(guest.bytes).toString('utf8')).not.toMatch(/only\.pdf|other\.pdf|Files of the folder/)
+    expect(Buffer.from(guest.bytes).toString('utf8')).not.toMatch(/only\.pdf|other\.pdf|Files in this folder/)
   })
 
   test('that is alone in its folder nothing is offered', async () => {

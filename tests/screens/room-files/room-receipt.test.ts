@@ -55,7 +55,7 @@ describe('what is recorded about a member of a data room', () => {
       'notes.pdf: Opened, 1 download',
       '203.0.113.77',
       'You entered the data room for the first time',
-      'You asked for a code and were sent one',
+      'You requested a code and were sent one',
     ])
       expect(mia.text()).toContain(words)
     expect(Buffer.from(mia.bytes).toString()).not.toMatch(/vera@|198\.51\.100\.200/)

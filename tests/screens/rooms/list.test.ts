@@ -130,7 +130,7 @@ test('what stands beside a room says whether it can be entered', async () => {
   expect(mia.text()).toContain('Access begins')
   await change(alba, miaEmail, { starts_at: null, expires_at: app.clock.now() - 1 })
   await mia.open('/d')
-  expect(mia.text()).toContain('Your time is over')
+  expect(mia.text()).toContain('Access ended')
   await change(alba, miaEmail, { expires_at: app.clock.now() + 3 * 86_400_000 })
   await mia.open('/d')
   expect(mia.text()).toContain('3 days left')

@@ -265,7 +265,7 @@ describe('adding an address', () => {
     const before = (await app.outbox.all()).length
     await browser.open(addressesTab)
     await browser.send('addAddress', { email: second, password: 'not my password at all' })
-    expect([browser.status, browser.page.valueOf('E-mail address')]).toEqual([400, second])
+    expect([browser.status, browser.page.valueOf('Email address')]).toEqual([400, second])
     expect(browser.text()).toContain('That is not your current password.')
     expect((await app.outbox.all()).length).toBe(before)
   })

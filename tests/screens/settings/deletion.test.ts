@@ -44,7 +44,7 @@ test('before deleting the account one reads, in figures, what happens, and nothi
   await makeShare(app, browser, { recipients: 'rita@example.net' })
   const killed = await makeShare(app, browser, { recipients: 'zoe@example.net' })
   await browser.open(`/s/${killed}`)
-  await browser.press('Unshare now')
+  await browser.press('Unshare')
   await browser.open('/setting?tabActive=data')
   await browser.follow('Delete my account…')
   const words = browser.text()
@@ -221,7 +221,7 @@ test('after 14 days everything is erased, the address is free, and what others s
   expect(sender.text()).toMatch(/Views\s+1/)
   expect((await proveAddress(app, received, email)).page.form('open')).not.toBeNull()
   const anew = await makeUser(app, { email })
-  expect((await anew.open('/s')).text()).toContain('Files that you share are listed here')
+  expect((await anew.open('/s')).text()).toContain('Files you share appear here')
 })
 
 test('the only operator cannot delete the account: the page says why, and the form is refused', async () => {

@@ -120,7 +120,7 @@ describe('the letter of a first opening', () => {
     await olivia.open(`/file/${guid}`)
     const closed = await makeShare(app, olivia, { visibility: 'public' })
     await olivia.open(`/s/${closed}`)
-    await olivia.press('Unshare now')
+    await olivia.press('Unshare')
     await app.browser().open(`/file/${closed}`)
     expect((await app.outbox.to(operatorEmail)).length).toBe(before)
   })

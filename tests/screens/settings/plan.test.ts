@@ -49,7 +49,7 @@ test('the plan, what it allows, and how full the storage is stand in the setting
 test('where there is no quota, the settings say so and show no bar', async () => {
   const { browser } = await startWith(null)
   await openPlan(browser)
-  expect(browser.text()).toContain('There is no limit on the storage of this account.')
+  expect(browser.text()).toContain('No storage limit.')
   expect(browser.page.root.querySelector('.storage-bar')).toBeNull()
 })
 

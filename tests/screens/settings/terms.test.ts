@@ -136,7 +136,7 @@ describe('a share under the terms of the team', () => {
       expect(rita.path).toBe(guid === again ? `/file/${guid}/terms` : `/file/${guid}`)
     }
     await owner.open(`/s/${again}/terms`)
-    expect(owner.text()).toContain('Who accepted an older version is asked again')
+    expect(owner.text()).toContain('anyone who accepted an earlier version is asked again')
     expect(owner.text()).toMatch(/Team terms, version \d/)
   })
 
@@ -146,6 +146,6 @@ describe('a share under the terms of the team', () => {
     await kysely.updateTable('share').set({ terms_mode: 'team' }).where('guid', '=', guid).execute()
     await openShare(app, guid, recipientEmail, somebody())
     await outsider.open(`/s/${guid}/terms`)
-    expect(outsider.text()).toContain('Your team has no text of terms yet, so nothing is asked of readers.')
+    expect(outsider.text()).toContain('Your team has no terms yet, so recipients aren’t asked to accept any.')
   })
 })

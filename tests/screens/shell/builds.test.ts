@@ -38,8 +38,8 @@ describe('a form from a page of an older build', () => {
   test('is taken as ever, and the page after it says once that there is a new version', async () => {
     const browser = await signIn(app, operatorEmail)
     await browser.open(`/s/${guid}`)
-    await browser.press('Unshare now', fromOldBuild)
-    expect(browser.text()).toContain('The file is unshared.')
+    await browser.press('Unshare', fromOldBuild)
+    expect(browser.text()).toContain('Unshared. Only you can open it now.')
     expect(isTold(browser)).toBe(true)
     expect(browser.page.links('Refresh to update.')).toEqual([`/s/${guid}`])
     await browser.follow('Refresh to update.')
@@ -64,7 +64,7 @@ describe('a form from a page of an older build', () => {
 
   test('signs in, and where the link leads keeps its query', async () => {
     const browser = await app.browser().open('/access/login?to=%2Fs%3Fpage%3D1')
-    browser.fill('E-mail address', operatorEmail).fill('Password', 'seven quiet lamps over the harbour')
+    browser.fill('Email address', operatorEmail).fill('Password', 'seven quiet lamps over the harbour')
     await browser.press('Sign in', fromOldBuild)
     expect([browser.path, isTold(browser)]).toEqual(['/s?page=1', true])
     expect(browser.page.links('Refresh to update.')).toEqual(['/s?page=1'])
@@ -74,7 +74,7 @@ describe('a form from a page of an older build', () => {
 test('a form without a build, as an old bookmark or program sends it, says nothing of versions', async () => {
   const browser = await signIn(app, operatorEmail)
   await browser.open(`/s/${guid}`)
-  await browser.press('Unshare now', (entries) => entries.filter(({ name }) => name !== 'build'))
+  await browser.press('Unshare', (entries) => entries.filter(({ name }) => name !== 'build'))
   expect([browser.status, isTold(browser)]).toEqual([200, false])
   await browser.press('Share again')
 })

@@ -33,10 +33,10 @@ describe('on signed-in pages', () => {
   test('good news goes after 3 seconds where script runs, by a script that only its page has', async () => {
     const browser = await signIn(app, operatorEmail)
     await browser.open(`/s/${guid}`)
-    await browser.press('Unshare now')
+    await browser.press('Unshare')
     const { scripts, ...notice } = noticeOn(browser)
     expect(notice).toEqual({
-      words: 'Done: The file is unshared. Nobody but you can open it any more.',
+      words: 'Done: Unshared. Only you can open it now.',
       staysFor: '3000',
       isFloating: true,
     })

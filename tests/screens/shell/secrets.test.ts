@@ -132,5 +132,5 @@ test.each([
   expect(answer.status).toBe(401)
   expect(html).not.toContain(hidden)
   expect(html.includes(shown)).toBe(comesAlong)
-  expect(html.includes('Send again')).toBe(comesAlong)
+  expect(html.includes('Try again')).toBe(comesAlong)
 })

@@ -334,7 +334,7 @@ describe('from the same page', () => {
       app.clock.advance(wait)
       operator.page = page
       await operator.send('sendAgain')
-      expect(operator.text()).toContain('The link is on its way again, to 1 person.')
+      expect(operator.text()).toContain('Link sent again to 1 person.')
       await app.settle()
     }
     expect(await counted()).toEqual([before[0]! + 2])

@@ -66,14 +66,14 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
     'Reading time (estimated)': '1 minute',
     Downloads: '1',
     'Print copies': '1',
-    Refused: '0',
+    Blocked: '0',
   })
   const people = rowsUnder(page, 'Person')
   expect(people[0]).toMatch(
     /Rita Reader.*rita@example\.net.*Sent.*Opened.*Views1.*1 minute.*Prints1.*Downloads1/,
   )
   expect(people[1]).toMatch(/rob@example\.net.*Sent.*Not opened yet.*Views0.*Never/)
-  expect(page.text()).toContain('Reading times are estimated from the pages asked for.')
+  expect(page.text()).toContain('Reading times are estimated from the pages requested.')
   expect(page.page.root.querySelector('svg.bars')).not.toBeNull()
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
 })
@@ -121,7 +121,7 @@ test('visitors of a link are listed without a name', async () => {
     expect.stringMatching(/Link visitor.*Pages 1–2.*10\.1\.2\.3w3m/),
     expect.stringMatching(/Link visitor.*Pages 1–2.*2001:4860:4860::8888 \(United States\)Safari, iPhone/),
   ])
-  expect(page.text()).toContain('Anyone with the link; nobody was named.')
+  expect(page.text()).toContain('Anyone with the link; no one was named.')
 })
 
 test('a reading time says whether it was estimated or measured by a program', async () => {

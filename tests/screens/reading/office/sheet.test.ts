@@ -178,7 +178,7 @@ describe('what was looked at is recorded', () => {
     const rita = await openShare(app, guid, recipientEmail, somebody())
     await rita.open(`/view/${guid}/sheet?sheet=2&page=2`)
     await sender.open(`/s/${guid}/activity`)
-    expect(sender.text()).toContain('looked at sheet 2 as a table, rows 501 to 1000')
+    expect(sender.text()).toContain('viewed sheet 2 as a table, rows 501–1000')
     expect((await eventKinds(app, guid)).filter((kind) => kind === 'GridRead')).toHaveLength(1)
   })
 
