@@ -87,7 +87,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await page.getByRole('link', { name: `Approve ${own('neighbour')}` }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request is decided')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request has been decided')
     await email(own('neighbour'), /passes a protected file on/)
   })
 

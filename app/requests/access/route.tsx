@@ -52,15 +52,15 @@ function said(email: string, state: State, timeZone: string): { email: string; w
   if (state.state === 'none') return []
   const zone = timeZone.replaceAll('_', ' ')
   if (state.state === 'waiting') {
-    const words = `You asked on ${dateTime(state.askedAt, timeZone)} (${zone}). The sender has not decided yet; you will get a letter.`
+    const words = `You asked on ${dateTime(state.askedAt, timeZone)} (${zone}). We’ll email you when the sender decides.`
     return [{ email, words }]
   }
-  const note = state.note ? ` The sender writes: ${state.note}` : ''
-  if (state.againAt === null) return [{ email, words: `Your requests were not approved.${note}` }]
+  const note = state.note ? ` Reason: ${state.note}` : ''
+  if (state.againAt === null) return [{ email, words: `Your requests weren’t approved.${note}` }]
   const again = state.mayAsk
-    ? 'You can ask once more.'
-    : `You can ask once more after ${dateTime(state.againAt, timeZone)} (${zone}).`
-  return [{ email, words: `Your request was not approved.${note} ${again}` }]
+    ? 'You can ask again.'
+    : `You can ask again after ${dateTime(state.againAt, timeZone)} (${zone}).`
+  return [{ email, words: `Your request wasn’t approved.${note} ${again}` }]
 }
 
 function guidOf({ params }: RequestContext<{ ShareGuid: string }>): string {
@@ -87,7 +87,7 @@ export const action = submit(routes.requests.access, 'visitor', {
   }),
 })
 
-export const meta = titled('Ask for access')
+export const meta = titled('Request access')
 
 export default function RequestAccess() {
   const page = useLoaderData<typeof loader>()
@@ -114,22 +114,20 @@ function TypeAddress({ typed, answer }: Step & { typed: string }) {
     <>
       <h1>You need access</h1>
       <p>
-        This link is for people whom the sender named. If you are not one of them, you can ask the sender.
-        First confirm your address.
+        This link is for people the sender chose. If you’re not one of them, you can request access. First,
+        confirm your email address.
       </p>
       <Form intent="code" answer={answer}>
         <EmailField
-          label="Your e-mail address"
-          hint="We send a six-digit code to it. Three codes a day at most."
+          label="Your email address"
+          hint="We’ll email you a six-digit code. Up to three codes a day."
           value={typed}
           enterKeyHint="send"
           answer={answer}
         />
-        <Submit className="btn-main wide">Send me a code</Submit>
+        <Submit className="btn-main wide">Send code</Submit>
       </Form>
-      <p className="small soft">
-        The sender will see your address, your name if you give one, and what you write.
-      </p>
+      <p className="small soft">The sender sees your address, your message, and your name if you give it.</p>
     </>
   )
 }
@@ -137,10 +135,10 @@ function TypeAddress({ typed, answer }: Step & { typed: string }) {
 function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string }) {
   return (
     <>
-      <h1>Type the code</h1>
+      <h1>Enter the verification code</h1>
       <p>
-        If this link leads to a file that can be asked for, a six-digit code was sent to{' '}
-        <strong>{typed}</strong>. It works for 15 minutes.
+        If this link leads to a file you can request, we’ve sent a six-digit code to <strong>{typed}</strong>.
+        It works for 15 minutes.
       </p>
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="email" value={typed} />
@@ -159,7 +157,7 @@ type AskProps = Step & { emails: string[]; asked: { email: string; words: string
 function Ask({ emails, asked, answer }: AskProps) {
   return (
     <>
-      <h1>{emails.length > 0 ? 'Ask for access' : 'You have asked'}</h1>
+      <h1>{emails.length > 0 ? 'Request access' : 'Access requested'}</h1>
       {asked.map(({ email, words }) => (
         <p key={email}>
           <strong className="break">{email}</strong>: {words}
@@ -171,14 +169,14 @@ function Ask({ emails, asked, answer }: AskProps) {
             <>
               <input type="hidden" name="email" value={emails[0]} />
               <p>
-                You ask as <strong className="break">{emails[0]}</strong> (
+                You’re asking as <strong className="break">{emails[0]}</strong> (
                 <a href={href(routes.access.logout)}>not you?</a>).
               </p>
             </>
           ) : (
             <Choices
               name="email"
-              legend="Ask as"
+              legend="Request as"
               standard={emails.at(-1)!}
               options={emails.map((email) => ({ value: email, label: email }))}
               answer={answer}
@@ -188,11 +186,11 @@ function Ask({ emails, asked, answer }: AskProps) {
           <Field
             name="message"
             label="Message to the sender (optional)"
-            hint="Say who you are and why you need the file. No web or e-mail addresses."
+            hint="Say who you are and why you need the file. No web or email addresses."
             rows={4}
             answer={answer}
           />
-          <Submit className="btn-main wide">Ask for access</Submit>
+          <Submit className="btn-main wide">Request access</Submit>
         </Form>
       ) : null}
     </>
@@ -203,10 +201,10 @@ function Ask({ emails, asked, answer }: AskProps) {
 function Asked() {
   return (
     <>
-      <h1>Your request is on its way</h1>
+      <h1>Request sent</h1>
       <p>
-        If this link leads to a file that can be asked for, its sender has your request now and has 14 days to
-        decide. You get a letter either way once that is done.
+        If this link leads to a file you can request, its sender has 14 days to decide. We’ll email you either
+        way.
       </p>
     </>
   )

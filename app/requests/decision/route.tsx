@@ -110,7 +110,7 @@ function deciding(context: Here, decision: DecisionKind): Asked {
   return asked
 }
 
-export const meta = titled('A request')
+export const meta = titled('Access request')
 
 export default function Decision() {
   const page = useLoaderData<typeof loader>()
@@ -119,20 +119,18 @@ export default function Decision() {
   const who = person.name ? `${person.name} (${person.email})` : person.email
   return (
     <div className="card stack">
-      <p className="soft">
-        {askedBy ? `${askedBy} asks you to let somebody in` : 'Somebody asks for access'}
-      </p>
+      <p className="soft">{askedBy ? `${askedBy} requests access for someone` : 'Access request'}</p>
       <h1 className="break">{headingOf(page, person.email)}</h1>
       <dl className="facts">
-        <Fact label="For whom">{who}</Fact>
-        {askedBy ? <Fact label="Asked by">{askedBy}</Fact> : null}
+        <Fact label="For">{who}</Fact>
+        {askedBy ? <Fact label="Requested by">{askedBy}</Fact> : null}
         <Fact label="File">{page.file}</Fact>
-        <Fact label="Asked">{page.askedAt.text}</Fact>
-        {page.reason ? <Fact label="In their words">{page.reason}</Fact> : null}
+        <Fact label="Requested">{page.askedAt.text}</Fact>
+        {page.reason ? <Fact label="Reason">{page.reason}</Fact> : null}
       </dl>
       {page.isWaiting ? (
         <>
-          <h2>What the file allows its readers</h2>
+          <h2>How this file is protected</h2>
           <ul className="bullets">
             {page.protections.map((line) => (
               <li key={line}>{line}</li>
@@ -145,8 +143,8 @@ export default function Decision() {
           <Badge tone={page.outcome.tone}>{page.outcome.words}</Badge>
           {page.decidedAt ? ` on ${page.decidedAt.text}. ` : ' '}
           {page.isApproved
-            ? 'Whoever asked gets an email as soon as they can open the file.'
-            : 'Whoever asked was told by mail.'}{' '}
+            ? 'The person who asked gets an email as soon as they can open the file.'
+            : 'The person who asked was notified by email.'}{' '}
           Opening this link again changes nothing.
         </p>
       )}
@@ -160,8 +158,8 @@ export default function Decision() {
 }
 
 function headingOf({ isWaiting, decision }: { isWaiting: boolean; decision: string }, email: string): string {
-  if (!isWaiting) return 'This request is decided'
-  return decision === 'approve' ? `Let ${email} in?` : `Say no to ${email}?`
+  if (!isWaiting) return 'This request has been decided'
+  return decision === 'approve' ? `Give ${email} access?` : `Reject access for ${email}?`
 }
 
 function Fact({ label, children }: { label: string; children: string }) {
@@ -185,15 +183,15 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
     <Form intent="approve" answer={answer}>
       <Choices
         name="granted"
-        legend="What this person may do"
+        legend="What they can do"
         options={isDownload ? grantedOfDownload : grantedChoices}
         standard={isDownload ? 'same' : 'view'}
         answer={answer}
       />
       <Field
         name="endDate"
-        label="Last day for this person (optional)"
-        hint={`From tomorrow (${tomorrow}). The end of the file itself holds besides.`}
+        label="Last day (optional)"
+        hint={`From tomorrow (${tomorrow}). The file’s own end date still applies.`}
         type="date"
         className="in-short"
         answer={answer}
@@ -201,7 +199,7 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
       <Field
         name="endTime"
         label="Time (optional)"
-        hint={`Time zone ${timeZone}. Empty means the end of that day.`}
+        hint={`Time zone ${timeZone}. Leave empty for the end of that day.`}
         type="time"
         className="in-short"
         answer={answer}
@@ -214,7 +212,7 @@ function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
 /** People who can only read get nothing of what can only be downloaded. */
 const grantedOfDownload = grantedChoices.map((choice) =>
   choice.value === 'view'
-    ? { ...choice, hint: 'The file can only be downloaded: with this they can open nothing of it.' }
+    ? { ...choice, hint: 'This file can only be downloaded, so they couldn’t open it.' }
     : choice,
 )
 
@@ -223,8 +221,8 @@ function Reject({ answer }: { answer: FormAnswer | undefined }) {
     <Form intent="reject" answer={answer}>
       <Field
         name="note"
-        label="A word to who asked (optional)"
-        hint="Without it they learn only that it was not approved."
+        label="Reason (optional)"
+        hint="They see this. Without a reason, they only learn that the request wasn’t approved."
         rows={3}
         answer={answer}
       />

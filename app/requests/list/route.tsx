@@ -37,15 +37,14 @@ export default function Requests() {
           <WaitingTable requests={waiting} hasFiles />
         ) : (
           <p className="soft">
-            Nobody asks for a file of yours at the moment. Requests to pass a file on, and requests of people
-            who are not on its list, wait here for 14 days.
+            No open requests. Requests for access or to forward a file wait here for 14 days.
           </p>
         )}
-        {isCut ? <p className="small soft">There are more. They show as you answer these.</p> : null}
+        {isCut ? <p className="small soft">There are more. They appear as you decide these.</p> : null}
       </section>
       {decided.length > 0 ? (
         <section className="stack">
-          <h2>Decided lately</h2>
+          <h2>Recent decisions</h2>
           <DecidedTable requests={decided} hasFiles />
         </section>
       ) : null}

@@ -48,7 +48,7 @@ describe('an address that was typed is filled in', () => {
     expect([browser.heading(), browser.page.valueOf(field)]).toEqual(['Sign in', email])
     await browser.open(door)
     await browser.follow('Ask for access')
-    expect([browser.heading(), browser.page.valueOf('Your e-mail address')]).toEqual([
+    expect([browser.heading(), browser.page.valueOf('Your email address')]).toEqual([
       'You need access',
       email,
     ])

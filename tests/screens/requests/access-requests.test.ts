@@ -30,17 +30,17 @@ test('who is not on the list finds the way from the door, proves an address and 
   const browser = await app.browser(somebody()).open(`/file/${guid}`)
   await browser.follow('Ask for access')
   expect([browser.path, browser.heading()]).toEqual([`/p/request/${guid}`, 'You need access'])
-  await browser.fill('Your e-mail address', 'Paula@Example.net').press('Send me a code')
-  expect(browser.text()).toContain('If this link leads to a file that can be asked for')
+  await browser.fill('Your email address', 'Paula@Example.net').press('Send code')
+  expect(browser.text()).toContain('If this link leads to a file you can request')
   await browser.fill('Six-digit code', await codeFor(app, paula)).press('Continue')
-  expect(browser.heading()).toBe('Ask for access')
-  expect(browser.text()).toContain(`You ask as ${paula}`)
+  expect(browser.heading()).toBe('Request access')
+  expect(browser.text()).toContain(`You’re asking as ${paula}`)
   expect(browser.text()).not.toMatch(/contract|Olivia|olivia/)
   await browser
     .fill('Your name (optional)', 'Paula Pohl')
     .fill(/^Message/, 'I audit this deal')
-    .press('Ask for access')
-  expect(browser.heading()).toBe('Your request is on its way')
+    .press('Request access')
+  expect(browser.heading()).toBe('Request sent')
   await app.settle()
   expect(await requestsOf(app, guid)).toMatchObject([
     { email: paula, kind: 'access', status: 'Pending', reason: 'I audit this deal' },
@@ -72,7 +72,7 @@ describe('the page where access is asked for', () => {
     await browser.open(`/file/${first}`)
     expect([browser.status, browser.heading()]).toEqual([403, 'Not shared with you'])
     await browser.follow('Ask for access')
-    await browser.press('Ask for access')
+    await browser.press('Request access')
     await app.settle()
     expect(await requestsOf(app, first)).toMatchObject([{ email: paula, status: 'Pending', reason: '' }])
   })
@@ -87,12 +87,12 @@ describe('the page where access is asked for', () => {
     await ulrich.send('ask', { email: paula })
     await ulrich.send('prove', { code: await codeFor(app, paula) })
     await ulrich.open(`/p/request/${first}`)
-    await ulrich.choose('both@example.org').press('Ask for access')
+    await ulrich.choose('both@example.org').press('Request access')
     await app.settle()
     expect(await requestsOf(app, first)).toMatchObject([{ email: 'both@example.org' }])
     await ulrich.open(`/p/request/${first}`)
     expect(ulrich.text()).toContain('both@example.org: You asked on')
-    expect(ulrich.text()).toContain(`You ask as ${paula}`)
+    expect(ulrich.text()).toContain(`You’re asking as ${paula}`)
   })
 
   test('leads who has access already to the file', async () => {
@@ -219,8 +219,8 @@ describe('limits', () => {
       await app.settle()
       expect(await requestsOf(app, guid)).toHaveLength(1)
       await one.open(`/p/request/${guid}`)
-      expect(one.heading()).toBe('You have asked')
-      expect(one.text()).toContain('The sender has not decided yet')
+      expect(one.heading()).toBe('Access requested')
+      expect(one.text()).toContain('when the sender decides')
       expect(one.page.root.querySelectorAll('input[value=ask]')).toEqual([])
     },
   )
@@ -254,18 +254,18 @@ describe('after a refusal', () => {
       'Your request for access to a protected file wasn’t approved.',
     )
     const browser = await proved(guid, again)
-    expect(browser.text()).toContain('Your request was not approved. You can ask once more after')
+    expect(browser.text()).toContain('Your request wasn’t approved. You can ask again after')
     expect(browser.page.root.querySelectorAll('textarea')).toEqual([])
 
     app.clock.advance(day)
     const later = await askAccess(app, guid, again, 'It is me again')
-    expect(later.heading()).toBe('Your request is on its way')
+    expect(later.heading()).toBe('Request sent')
     const decision = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).reject)
     await decision.send('reject', { note: 'This is for the board' })
     expect((await app.outbox.newest(again)).text).toContain('The sender’s message: This is for the board')
     app.clock.advance(2 * day)
     const last = await proved(guid, again)
-    expect(last.text()).toContain('Your requests were not approved. The sender writes: This is for the board')
+    expect(last.text()).toContain('Your requests weren’t approved. Reason: This is for the board')
     expect(last.page.root.querySelectorAll('textarea')).toEqual([])
     expect((await requestsOf(app, guid)).map(({ status }) => status)).toEqual(['Rejected', 'Rejected'])
   })
@@ -280,7 +280,7 @@ describe('after a refusal', () => {
     await kept.send('ask')
     expect([kept.status, kept.text()]).toEqual([
       403,
-      expect.stringContaining('Your request was not approved.'),
+      expect.stringContaining('Your request wasn’t approved.'),
     ])
     await app.settle()
     expect(await requestsOf(app, guid)).toHaveLength(1)

@@ -36,7 +36,7 @@ describe('who has the link of the letter', () => {
   test('sees who asks, for whom, which file and its protections, and approves to view only', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await stranger(app).open(asked.links.approve)
-    expect([page.status, page.heading()]).toEqual([200, `Let ${asked.email} in?`])
+    expect([page.status, page.heading()]).toEqual([200, `Give ${asked.email} access?`])
     for (const words of [
       recipientEmail,
       'contract.pdf',
@@ -46,7 +46,7 @@ describe('who has the link of the letter', () => {
       expect(page.text()).toContain(words)
     expect(page.page.isChosen('View only')).toBe(true)
     await page.press('Approve')
-    expect(page.heading()).toBe('This request is decided')
+    expect(page.heading()).toBe('This request has been decided')
     expect(page.text()).toContain('Approved, view only')
     expect(await addedPeople(app, asked.guid)).toMatchObject([
       { email: asked.email, is_view_only: 1, expires_at: null, forwarded_by: recipientEmail },
@@ -97,7 +97,7 @@ describe('who has the link of the letter', () => {
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
     const spoken = await askedToForward(app, olivia)
     const page = await stranger(app).open(spoken.links.reject)
-    await page.fill(/^A word/, 'Only the board reads this').press('Reject')
+    await page.fill('Reason (optional)', 'Only the board reads this').press('Reject')
     expect(page.text()).toContain('Not approved')
     expect((await app.outbox.newest(recipientEmail)).text).toContain(
       'The sender’s message: Only the board reads this',
@@ -132,7 +132,7 @@ describe('a link that was used', () => {
       await first.press('Approve')
       const emails = (await app.outbox.all()).length
       await second.send('approve', { granted: 'same' })
-      expect([second.status, second.heading()]).toEqual([200, 'This request is decided'])
+      expect([second.status, second.heading()]).toEqual([200, 'This request has been decided'])
       await rejecting.send('reject', { note: 'No' })
       expect(rejecting.text()).toContain('Approved, view only')
       expect(await requestsOf(app, asked.guid)).toMatchObject([
@@ -154,7 +154,7 @@ describe('a link that was used', () => {
         pages.map((page, index) => page.send('approve', { granted: index === 0 ? 'view' : 'same' })),
       )
       for (const page of pages)
-        expect([page.status, page.heading()]).toEqual([200, 'This request is decided'])
+        expect([page.status, page.heading()]).toEqual([200, 'This request has been decided'])
       expect(await addedPeople(app, asked.guid)).toHaveLength(1)
       expect((await eventKinds(app, asked.guid)).filter((kind) => kind === 'Approved')).toHaveLength(1)
       const links = (await app.outbox.to(asked.email)).filter((mail) => mail.links.length > 0)
@@ -176,8 +176,8 @@ describe('a link that was used', () => {
     )
     expect(kinds).toEqual([request!.status])
     expect(people).toHaveLength(request!.status === 'Approved' ? 1 : 0)
-    expect(approving.heading()).toBe('This request is decided')
-    expect(rejecting.heading()).toBe('This request is decided')
+    expect(approving.heading()).toBe('This request has been decided')
+    expect(rejecting.heading()).toBe('This request has been decided')
   })
 
   test('works for 7 days; after that the owner signs in', async () => {

@@ -41,7 +41,7 @@ describe('the page of requests for one share', () => {
     expect(owner.text()).toContain('The auditor')
     await owner.follow('Approve first@example.net')
     await owner.press('Approve')
-    expect(owner.heading()).toBe('This request is decided')
+    expect(owner.heading()).toBe('This request has been decided')
     await owner.follow('All requests for this file')
     expect(waiting(owner)).toEqual(['Sven Sand'])
     expect(owner.text()).toMatch(/Decided[^]*first@example\.net[^]*Approved, view only[^]*By you, signed in/)
@@ -85,7 +85,7 @@ describe('home', () => {
     await owner.press('Reject')
     await owner.open('/requests')
     expect(waiting(owner)).toHaveLength(10)
-    expect(owner.text()).toMatch(/Decided lately[^]*p11@example\.net[^]*Not approved/)
+    expect(owner.text()).toMatch(/Recent decisions[^]*p11@example\.net[^]*Not approved/)
   })
 
   test('shows nothing of a file that is unshared, until it is shared again', async () => {

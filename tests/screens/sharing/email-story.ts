@@ -154,6 +154,7 @@ async function decide(app: App, decision: 'approve' | 'reject'): Promise<void> {
   await app.settle()
   const browser = await app.browser(atOrigin()).open((await decisionLinks(app, operatorEmail))[decision])
   await browser.send(decision, decision === 'approve' ? { granted: 'view' } : { note: 'Not this time' })
-  if (browser.heading() !== 'This request is decided') throw new Error(`Not decided:\n${browser.text()}`)
+  if (browser.heading() !== 'This request has been decided')
+    throw new Error(`Not decided:\n${browser.text()}`)
   await app.settle()
 }

@@ -46,10 +46,10 @@ async function useEach(): Promise<void> {
   const { app, guids, waiting } = story
   const pat = await app.browser(atOrigin()).open(waiting.access.approve)
   await pat.press('Approve')
-  expect(pat.heading()).toBe('This request is decided')
+  expect(pat.heading()).toBe('This request has been decided')
   const nick = await app.browser(atOrigin()).open(waiting.forward.reject)
   await nick.press('Reject')
-  expect(nick.heading()).toBe('This request is decided')
+  expect(nick.heading()).toBe('This request has been decided')
 
   const adam = await proved(app, guids.main, 'adam@example.net', atOrigin())
   expect(adam.heading()).toBe('Terms of access')
