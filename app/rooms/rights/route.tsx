@@ -47,7 +47,7 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
       isMember && holder.name ? holder.name : '',
       isMember ? '' : 'Group',
       roleName(holder.role, room.version),
-      holder.group ? `in the group ${holder.group.name}` : '',
+      holder.group ? `group ${holder.group.name}` : '',
       holder.isSuspended ? 'suspended' : '',
     ]
       .filter(Boolean)
@@ -60,14 +60,14 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
         to: here({ folder: folder === guid ? undefined : folder, files }),
       })),
       links: [
-        { label: 'Everybody', to: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }) },
+        { label: 'Everyone', to: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }) },
         ...(isMember
-          ? [{ label: 'View as this person', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
+          ? [{ label: 'View as this member', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
           : []),
         ...(holder.group
           ? [
               {
-                label: `Rights of the group ${holder.group.name}`,
+                label: `Permissions of the group ${holder.group.name}`,
                 to: href(
                   routes.rooms.rights.holder,
                   { RoomGuid: guid, Holder: holder.group.guid },
@@ -82,11 +82,11 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
     rows: rows.map(({ item, cell }) => {
       const isRoot = item.guid === guid
       const isHere = item.guid === folderGuid
-      const name = isRoot ? 'The whole room' : item.name
+      const name = isRoot ? 'Whole room' : item.name
       return {
         guid: item.guid,
         name,
-        note: isHere && !isRoot ? 'this folder' : item.isClosed ? 'hidden until granted' : '',
+        note: isHere && !isRoot ? 'this folder' : item.isClosed ? 'hidden by default' : '',
         to: item.isFolder && !isHere ? here({ folder: item.guid, files }) : null,
         why:
           isMember && !isRoot
@@ -108,7 +108,9 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
 
 export const action = submit(routes.rooms.rights.holder, 'member can manage', holderIntents)
 
-export const meta = titled<typeof loader>(({ table }) => (table ? `Rights of ${table.who}` : 'Rights'))
+export const meta = titled<typeof loader>(({ table }) =>
+  table ? `Permissions of ${table.who}` : 'Permissions',
+)
 
 export default function RoomRights() {
   const { wide, table } = useLoaderData<typeof loader>()
@@ -122,7 +124,7 @@ export default function RoomRights() {
   )
   return (
     <div className="stack-wide">
-      <RoomHead head={table.head} title={`Rights of ${who}`} />
+      <RoomHead head={table.head} title={`Permissions of ${who}`} />
       <RightsWays {...table.ways} />
       <p className="soft">{table.about}</p>
       {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
@@ -139,8 +141,8 @@ export default function RoomRights() {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Right</th>
-              <th scope="col">In force</th>
+              <th scope="col">Permission</th>
+              <th scope="col">Effective</th>
             </tr>
           </thead>
           <tbody>
@@ -168,22 +170,22 @@ export default function RoomRights() {
         </table>
         <Turns {...table.pages} />
         <p className="row">
-          <Submit>Show what changes</Submit>{' '}
+          <Submit>See what changes</Submit>{' '}
           <a href={files.to}>{files.areShown ? 'Show folders only' : 'Show files too'}</a>
         </p>
-        <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>
+        <p className="small soft">You’ll see who gains or loses access before anything is saved.</p>
       </Form>
       <section className="card stack">
-        <h2>Take over the rights of somebody else</h2>
+        <h2>Copy someone else’s permissions</h2>
         <Form intent="previewSame" answer={answer}>
           <Field
             name="as"
-            label="Same rights as"
-            hint="The address of a person in this room, or the name of a group. All rules that are set here go, and copies of theirs come. The role stays as it is."
+            label="Copy from"
+            hint="A member’s email address or a group’s name. Their permissions replace everything set here. The role doesn’t change."
             answer={answer?.intent === 'previewSame' ? answer : undefined}
             autoComplete="off"
           />
-          <Submit className="btn-quiet">Show what the copy changes</Submit>
+          <Submit className="btn-quiet">Preview copy</Submit>
         </Form>
       </section>
     </div>

@@ -92,7 +92,7 @@ export function fieldsOfWish(wish: RightsWish): { name: string; value: string }[
 }
 
 /** Whose rules are to be copied: an address or the name of a group, as entered. */
-export const sameForm = z.object({ as: z.string('Type an address or the name of a group.').max(320) })
+export const sameForm = z.object({ as: z.string('Enter an email address or a group name.').max(320) })
 export const closedForm = z.object({ isClosed: z.enum(['yes', 'no']) })
 
 function changeField({ holderGuid, itemGuid, was, code }: RuleChange): string {

@@ -172,13 +172,13 @@ export class Rights {
     const about = (detail: Record<string, string>) =>
       events.record(tx, { ...event, actor: room.email, client, detail })
     if (closing) {
-      const words = ['as the folder above', 'hidden until granted']
+      const words = ['inherited', 'hidden by default']
       const [from = '', to = ''] = closing.isClosed ? words : words.toReversed()
-      await about({ person: 'everybody', name: closing.name, from, to })
+      await about({ person: 'everyone', name: closing.name, from, to })
     }
     if (as && changes[0]) {
       const person = calledOf(holders.get(changes[0].holderGuid)!)
-      await about({ person, name: '', from: 'rules of their own', to: `the same as ${calledOf(as)}` })
+      await about({ person, name: '', from: 'own permissions', to: `the same as ${calledOf(as)}` })
       return
     }
     for (const { holderGuid, itemGuid, was, code } of changes) {
@@ -188,8 +188,7 @@ export class Rights {
   }
 }
 
-const noSuchHolder =
-  'Nobody in this room has this address, and no group this name. Owner and co-owners have no rights of their own to copy.'
+const noSuchHolder = 'No member or group found. The owner and co-owners have no permissions to copy.'
 
 /** Throws what the policy says to anyone who may not read about permissions. */
 function requireManager(room: RoomAccess, now: number): void {
@@ -207,7 +206,7 @@ function calledOf({ email, name }: RightHolder): string {
 }
 
 function wordOf(rule: RuleCode | null): string {
-  return rule === null ? 'as above' : ruleName(rule)
+  return rule === null ? 'inherited' : ruleName(rule)
 }
 
 async function writeClosed(

@@ -193,7 +193,7 @@ test('the room is not hidden from anyone, nor closed, and no one but a contribut
   expect(await post(owner!, here, choice(viewerGuid, item, '4'))).toContain(
     'Only contributors can add files.',
   )
-  expect(await post(owner!, here, choice(room.members[carl]!, item, '4'))).toContain('Nothing is changed yet')
+  expect(await post(owner!, here, choice(room.members[carl]!, item, '4'))).toContain('Review changes')
 })
 
 test('what no page offers is refused as a whole', async () => {
@@ -220,8 +220,8 @@ test('a room of version 1 says that its rights are room-wide, and takes none', a
   const old = await makeRoom(app, { version: 1, tree: { Contracts: {} }, members: { [mia]: 3 } })
   for (const page of pagesOf(old).slice(0, 2)) {
     await owner!.open(page)
-    expect(owner!.text()).toContain('rights hold for the whole room')
-    expect(owner!.page.links('Make this a data room of version 2')).toEqual([`/rooms/${old.guid}/upgrade`])
+    expect(owner!.text()).toContain('permissions apply to the whole room')
+    expect(owner!.page.links('Upgrade data room')).toEqual([`/rooms/${old.guid}/upgrade`])
   }
   for (const fields of [wish, choice])
     expect(

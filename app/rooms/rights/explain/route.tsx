@@ -20,7 +20,7 @@ export const loader = load(routes.rooms.rights.explain, 'member can manage', asy
     ways: {
       links: [
         {
-          label: 'Rights of this person',
+          label: 'Permissions of this member',
           to: href(
             routes.rooms.rights.holder,
             { RoomGuid: guid, Holder: member },
@@ -28,12 +28,12 @@ export const loader = load(routes.rooms.rights.explain, 'member can manage', asy
           ),
         },
         {
-          label: 'View as this person',
+          label: 'View as this member',
           to: href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }),
         },
       ],
     },
-    title: `What ${as.member.email} may do with ${last.guid === guid ? room.name : last.name}`,
+    title: `What ${as.member.email} can do with ${last.guid === guid ? room.name : last.name}`,
     place: way.map(({ guid: step, name }) => (step === guid ? room.name : name)).join(' / '),
     right: rightWords(found),
     answers: answersInWords(found),
@@ -50,7 +50,7 @@ export default function RoomWhy() {
       <RightsWays {...ways} />
       <p className="soft break">{place}</p>
       <p>
-        In force here: <strong>{right}</strong>
+        Effective here: <strong>{right}</strong>
       </p>
       <ul className="stack">
         {answers.map(({ act, isAllowed, why }) => (

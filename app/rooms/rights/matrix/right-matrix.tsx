@@ -19,7 +19,7 @@ export function RightMatrix({ folders, rows, chosen }: MatrixProps) {
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Person or group</th>
+            <th scope="col">Member or group</th>
             {folders.map(({ guid, name, note, to }) => (
               <th key={guid} scope="col" className="break">
                 {to ? <a href={to}>{name}</a> : name}

@@ -54,8 +54,8 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
     clear: here({ q: undefined }),
     folders: items.map((item) => ({
       guid: item.guid,
-      name: item.guid === guid ? 'The whole room' : item.name,
-      note: item.guid === folder ? 'this folder' : item.isClosed ? 'hidden until granted' : '',
+      name: item.guid === guid ? 'Whole room' : item.name,
+      note: item.guid === folder ? 'this folder' : item.isClosed ? 'hidden by default' : '',
       to: item.guid === folderGuid ? null : here({ folder: item.guid }),
     })),
     rows: rows.map(({ holder, cells }) => ({
@@ -64,7 +64,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
       about: [
         holder.kind === 'group' ? 'Group' : holder.name,
         roleName(holder.role, room.version),
-        holder.group ? `in ${holder.group.name}` : '',
+        holder.group ? `group ${holder.group.name}` : '',
         holder.isSuspended ? 'suspended' : '',
       ]
         .filter(Boolean)
@@ -75,7 +75,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
         return shownCell(cell, holder, { ...item, isRoot: item.guid === guid }, nameOf)
       }),
     })),
-    counted: total === 1 ? '1 person or group' : `${total.toLocaleString('en')} people and groups`,
+    counted: total === 1 ? '1 member or group' : `${total.toLocaleString('en')} members and groups`,
     closing: folder === undefined ? null : { name: way.at(-1)!.name, isClosed: way.at(-1)!.is_closed === 1 },
     rowPages: {
       what: 'people',
@@ -87,7 +87,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
       what: 'folders',
       previous: columns > 1 ? `columns=${columns - 1}` : null,
       next: matrix.hasMoreItems ? `columns=${columns + 1}` : null,
-      where: `${counted(items.length, 'folder')} beside each other`,
+      where: `${counted(items.length, 'folder')} side by side`,
     },
   }
   return { wide: null, table }
@@ -95,7 +95,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
 
 export const action = submit(routes.rooms.rights.matrix, 'member can manage', matrixIntents)
 
-export const meta = titled('Rights')
+export const meta = titled('Permissions')
 
 export default function RoomMatrix() {
   const { wide, table } = useLoaderData<typeof loader>()
@@ -106,16 +106,16 @@ export default function RoomMatrix() {
   const [holders, items] = [table?.rows ?? [], table?.folders ?? []].map((all) => all.map(({ guid }) => guid))
   return (
     <div className="stack-wide">
-      <RoomHead head={table.head} title="Rights" />
+      <RoomHead head={table.head} title="Permissions" />
       <RightsWays {...table.ways} />
       {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
       <p className="small soft">
-        {table.owners} may do everything everywhere. All others have what their role gives, unless something
-        else is chosen here: it holds for a folder and all that is in it.
+        {table.owners}: full access everywhere. Everyone else has the permissions of their role, unless you
+        set something else here. It applies to a folder and everything in it.
       </p>
       <SearchForm
         action={table.action}
-        label="Person or group"
+        label="Member or group"
         name="q"
         value={table.search}
         kept={table.kept}
@@ -124,8 +124,8 @@ export default function RoomMatrix() {
       {table.rows.length === 0 ? (
         <p>
           {table.search
-            ? 'No person and no group is called so.'
-            : 'There is nobody in this room yet to whom rights could be given.'}
+            ? 'No members or groups match.'
+            : 'Invite members first, then set their permissions here.'}
         </p>
       ) : (
         <Form
@@ -138,8 +138,8 @@ export default function RoomMatrix() {
           <Turns {...table.columnPages} />
           <RightMatrix folders={table.folders} rows={table.rows} chosen={chosen} />
           <Turns {...table.rowPages} />
-          <Submit>Show what changes</Submit>
-          <p className="small soft">Nothing is saved before you have read who gains and who loses what.</p>
+          <Submit>See what changes</Submit>
+          <p className="small soft">You’ll see who gains or loses access before anything is saved.</p>
         </Form>
       )}
       <p className="soft">{table.counted}</p>
@@ -152,18 +152,18 @@ export default function RoomMatrix() {
 function Closing({ closing: { name, isClosed } }: { closing: { name: string; isClosed: boolean } }) {
   return (
     <section className="card stack">
-      <h2 className="break">Who sees {name} without a rule</h2>
+      <h2 className="break">Who can see {name} by default</h2>
       <p>
         {isClosed
-          ? 'Hidden until granted: only people and groups with a right on this folder, or on something in it, see it.'
-          : 'As the folder above: whoever sees the folder above sees this one, unless it is hidden from somebody.'}
+          ? 'Hidden by default: only members and groups with a permission on this folder, or on something in it, can see it.'
+          : 'Inherited: anyone who can see the folder above can see this one, unless it’s hidden from them.'}
       </p>
       <Form intent="previewClosed">
         <input type="hidden" name="isClosed" value={isClosed ? 'no' : 'yes'} />
         <Submit className="btn-quiet">
           {isClosed
-            ? 'Show what changes if it is as the folder above'
-            : 'Show what changes if it is hidden until granted'}
+            ? 'See what changes if access is inherited'
+            : 'See what changes if it’s hidden by default'}
         </Submit>
       </Form>
     </section>

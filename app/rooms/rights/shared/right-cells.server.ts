@@ -22,11 +22,13 @@ export function shownCell(
     options: [
       {
         value: 'above',
-        label: item.isRoot ? `By role (${rightName(above.right)})` : `As above (${rightName(above.right)})`,
+        label: item.isRoot
+          ? `From role (${rightName(above.right)})`
+          : `Inherited (${rightName(above.right)})`,
       },
       ...kept.map((code) => ({
         value: codeOf(code),
-        label: item.isRoot && code === 0 ? 'Only single folders' : ruleName(code),
+        label: item.isRoot && code === 0 ? 'Only selected folders' : ruleName(code),
       })),
     ],
     right: rightName(reason.right),

@@ -14,7 +14,7 @@ export function RightChoice({ cell, chosen }: { cell: ShownCell; chosen: string 
       name="cell"
       className="right-choice"
       defaultValue={chosen ?? cell.was}
-      aria-label={`Right of ${cell.label}`}
+      aria-label={`Permission of ${cell.label}`}
     >
       {cell.options.map(({ value, label }) => (
         <option key={value} value={value}>

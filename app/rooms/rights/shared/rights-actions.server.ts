@@ -30,7 +30,7 @@ const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...
   const { seen } = form
   const { services, params, client } = context
   const count = await services.rooms.rights.set(identity, params.RoomGuid, wishIn(form), { seen, client })
-  const notice = count === 0 ? 'Nothing was changed.' : 'The rights are changed. They hold at once.'
+  const notice = count === 0 ? 'Nothing was changed.' : 'Permissions saved. They apply right away.'
   return goWithNotice(context.visitor, context.url.pathname + context.url.search, notice, 'good')
 })
 

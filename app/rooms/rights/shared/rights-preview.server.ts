@@ -37,8 +37,8 @@ export function headline({ gaining, losing, filesGained, filesLost, changes }: C
   const said = [...gain, ...lose].join(', ')
   if (said) return `${said}.`
   return changes.length > 0
-    ? 'Nobody gains or loses a file. Some folders are seen by others than before.'
-    : 'Nobody gains or loses anything by this at the moment.'
+    ? 'No one gains or loses a file. Who can see some folders changes.'
+    : 'No one’s access changes right now.'
 }
 
 function people(count: number): string {
@@ -55,11 +55,10 @@ function wishLines(
   items: ReadonlyMap<string, NamedItem>,
   roomName: string,
 ): string[] {
-  if (closing)
-    return [`${closing.name}: ${closing.isClosed ? 'hidden until granted' : 'as the folder above'}`]
+  if (closing) return [`${closing.name}: ${closing.isClosed ? 'hidden by default' : 'inherited'}`]
   const [first] = changes
   if (as && first)
-    return [`${calledIn(holders, first.holderGuid)}: the same rights as ${as.email ?? as.name}`]
+    return [`${calledIn(holders, first.holderGuid)}: the same permissions as ${as.email ?? as.name}`]
   return changes.map(({ holderGuid, itemGuid, was, code }) => {
     const place = placeOf(items, itemGuid, roomName)
     const isRoot = items.get(itemGuid)?.parentGuid === null
@@ -68,8 +67,8 @@ function wishLines(
 }
 
 function ruleWords(rule: RuleCode | null, isRoot: boolean): string {
-  if (isRoot) return rule === null ? 'By role' : 'Only single folders'
-  return rule === null ? 'As above' : ruleName(rule)
+  if (isRoot) return rule === null ? 'From role' : 'Only selected folders'
+  return rule === null ? 'Inherited' : ruleName(rule)
 }
 
 function calledIn(holders: RightsPlan['holders'], guid: string): string {

@@ -25,8 +25,8 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
     // The page came back because someone wants to read this.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     <section className="checked stack" aria-labelledby="preview" tabIndex={-1} autoFocus>
-      <h2 id="preview">{isEmpty ? 'There is nothing to change' : 'Nothing is changed yet'}</h2>
-      <p>{isEmpty ? 'All rights are as you chose them.' : <strong>{headline}</strong>}</p>
+      <h2 id="preview">{isEmpty ? 'Nothing to change' : 'Review changes'}</h2>
+      <p>{isEmpty ? 'These permissions are already set.' : <strong>{headline}</strong>}</p>
       {changes.map(({ who, told, shifts, more }) => (
         <details key={who + told} className="preview-change">
           <summary>
@@ -45,10 +45,10 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
           </ul>
         </details>
       ))}
-      {moreChanges > 0 ? <p className="small">The same for {moreChanges} more groups of people.</p> : null}
+      {moreChanges > 0 ? <p className="small">Same for {moreChanges} more groups of people.</p> : null}
       {isEmpty ? null : (
         <>
-          <h3>What you chose</h3>
+          <h3>Your changes</h3>
           <ul className="bullets small">
             {wishes.map((wish) => (
               <li key={wish} className="break">
@@ -61,8 +61,8 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
             {fields.map(({ name, value }) => (
               <input key={name + value} type="hidden" name={name} value={value} />
             ))}
-            <Submit>Save these rights</Submit>
-            <span className="small soft">or change something below.</span>
+            <Submit>Save permissions</Submit>
+            <span className="small soft">Or change your selection below.</span>
           </Form>
         </>
       )}

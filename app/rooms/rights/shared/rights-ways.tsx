@@ -44,15 +44,15 @@ export type RoomWide = { head: RoomHeadShown; upgrade: string | null }
 export function RoomWideRights({ wide }: { wide: RoomWide }) {
   return (
     <div className="measure stack-wide">
-      <RoomHead head={wide.head} title="Rights" />
+      <RoomHead head={wide.head} title="Permissions" />
       <p>
-        This is a data room of version 1: rights hold for the whole room. Each viewer sees every file, and
-        prints and downloads where the settings of the room allow it. A data room of version 2 has rights for
-        each person, each group and each folder.
+        In this data room, permissions apply to the whole room. Every viewer sees every file, and can print
+        and download if the room’s settings allow it. Upgrade it to set permissions by member, group and
+        folder.
       </p>
       {wide.upgrade ? (
         <p>
-          <a href={wide.upgrade}>Make this a data room of version 2</a>
+          <a href={wide.upgrade}>Upgrade data room</a>
         </p>
       ) : null}
     </div>

@@ -44,8 +44,8 @@ export function ChosenElsewhere({ changes }: { changes: string[] }) {
         <input key={change} type="hidden" name="change" value={change} />
       ))}
       <span>
-        {counted(changes.length, 'choice')} from other pages {changes.length === 1 ? 'is' : 'are'} kept beside
-        those on this one. Nothing of it is saved yet: a search, or another folder, begins anew.
+        {counted(changes.length, 'choice')} from other pages {changes.length === 1 ? 'is' : 'are'} included
+        with those on this page. Nothing is saved yet: searching or opening another folder discards them.
       </span>
     </p>
   )

@@ -9,7 +9,7 @@ const actWords: Record<AskedAct, string> = {
   print: 'Print it',
   download: 'Download it',
   add: 'Add files and folders',
-  arrange: 'Rename, move or remove it',
+  arrange: 'Rename, move or delete it',
 }
 
 /** Why a member can or cannot do something, action by action. */
@@ -22,8 +22,8 @@ export function answersInWords(found: WhyFound): { act: string; isAllowed: boole
 }
 
 function allowedWords({ act }: Answered, found: WhyFound): string {
-  if (act === 'see' && found.isOnWay) return 'Only the way to what is allowed deeper in this folder.'
-  if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Everybody in the room sees its first page.'
+  if (act === 'see' && found.isOnWay) return 'Shown only because of items further down in this folder.'
+  if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Every member can see its first page.'
   return rightWords(found)
 }
 
@@ -34,7 +34,7 @@ export function rightWords({ as, way, reason }: WhyFound): string {
   const source = sourceWords(reason, way.at(-1)!.guid, nameOf)
   const whose =
     reason.because === 'role'
-      ? `the role is ${roleName(member.role, room.version)}${roleFrom(member)}`
+      ? `role ${roleName(member.role, room.version)}${roleFrom(member)}`
       : reason.from === 'group' && member.group
         ? source.replace('the group', `the group ${member.group.name}`)
         : source
@@ -42,34 +42,34 @@ export function rightWords({ as, way, reason }: WhyFound): string {
 }
 
 function roleFrom({ isOutOfTeam, group }: WhyFound['as']['member']): string {
-  if (isOutOfTeam) return ', for a co-owner has to be in the team of the owner, and this one is not now'
-  return group ? `, of the group ${group.name}` : ''
+  if (isOutOfTeam) return ', but a co-owner has to be in the owner’s team and this one isn’t'
+  return group ? `, from the group ${group.name}` : ''
 }
 
 function obstacleWords(obstacle: Obstacle, found: WhyFound): string {
   if (obstacle === 'right') return rightWords(found)
-  if (obstacle === 'room') return 'The right would do, but the settings of the room do not allow it.'
+  if (obstacle === 'room') return 'Allowed by permission, but blocked by the room’s settings.'
   if (obstacle === 'not own')
-    return 'Somebody else added it, and contributors arrange only what they added themselves: so the settings of the room say.'
+    return 'Someone else added it. The room’s settings let contributors change only what they added themselves.'
   return refusalWords(obstacle, found.as.member)
 }
 
 /** Why a member cannot do something now, said to someone else. */
 export function refusalWords(refusal: ProblemName, member: { isSuspended: boolean }): string {
-  if (member.isSuspended) return 'Suspended: cannot come in.'
+  if (member.isSuspended) return 'Suspended – no access.'
   return ownWords[refusal] ?? problems[refusal].text
 }
 
 /** What is said to members themselves, in the third person. */
 const ownWords: Partial<Record<Obstacle, string>> = {
-  roomNotYet: 'The time of this member has not begun yet.',
-  roomExpired: 'The time of this member, or of the room, is over.',
-  roomClosed: 'The room is closed.',
-  roomRoleNeeded: 'The role does not allow it: only contributors add and arrange.',
-  roomArchived: 'The room is archived: nothing in it can be changed.',
-  printsUsedUp: 'All copies that this member may print of it are used up.',
-  printNotAllowed: 'A file of this kind has no pages to print.',
-  viewNotAllowed: 'A file of this kind cannot be shown in the browser.',
+  roomNotYet: 'This member’s access hasn’t started yet.',
+  roomExpired: 'This member’s access has ended, or the room has.',
+  roomClosed: 'The data room is closed.',
+  roomRoleNeeded: 'Not allowed by role: only contributors can add and change items.',
+  roomArchived: 'The data room is archived, so nothing can be changed.',
+  printsUsedUp: 'This member has reached the print limit.',
+  printNotAllowed: 'This file type can’t be printed.',
+  viewNotAllowed: 'This file type can’t be displayed in the browser.',
   processing: 'The file is still being prepared.',
-  renderError: 'The file could not be turned into pages.',
+  renderError: 'The file couldn’t be converted into pages.',
 }

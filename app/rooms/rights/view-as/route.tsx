@@ -11,7 +11,7 @@ import { roomViewedAs } from './room-viewed-as.server.ts'
 /** The room as one of its members sees it. It only reads: nothing is recorded as the member's. */
 export const loader = load(routes.rooms.rights.viewAs, 'member can manage', roomViewedAs)
 
-export const meta = titled<typeof loader>((data) => `As ${data.email}`)
+export const meta = titled<typeof loader>((data) => `View as ${data.email}`)
 
 export default function RoomViewAs() {
   const page = useLoaderData<typeof loader>()
@@ -20,8 +20,8 @@ export default function RoomViewAs() {
     <div className="stack-wide">
       <p className="note note-warn">
         <span>
-          You see this as <strong className="break">{email}</strong>. Nothing of it counts as a visit of this
-          person; files open as yours. <a href={page.leave}>Stop</a>
+          You’re viewing this as <strong className="break">{email}</strong>. This doesn’t count as their
+          visit, and files open as you. <a href={page.leave}>Stop viewing</a>
         </span>
       </p>
       <RoomHead head={page.head} title={page.title} />
@@ -36,7 +36,7 @@ export default function RoomViewAs() {
       {rows.length > 0 ? (
         <FolderTable rows={rows} />
       ) : refusal === null ? (
-        <p className="card empty">There is nothing in this folder that this person may see.</p>
+        <p className="card empty">This folder is empty for this member.</p>
       ) : null}
       <Pager label="Pages of this folder" previous={page.previous} next={page.next} where={page.where} />
     </div>
