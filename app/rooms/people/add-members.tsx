@@ -21,7 +21,7 @@ export function AddMembers({ options, values, answer, back }: Props) {
       <Field
         name="people"
         label="People"
-        hint="E-mail addresses, one a line or with commas or semicolons, with or without names; at most 100 at a time. You can paste a list or the columns of a spreadsheet."
+        hint="Email addresses, one per line or separated by commas or semicolons, with or without names. Up to 100 at a time; you can paste from a spreadsheet."
         rows={5}
         autoComplete="off"
         answer={answer}
@@ -30,8 +30,8 @@ export function AddMembers({ options, values, answer, back }: Props) {
       {options.hasOwnRights ? (
         <Checkbox
           name="onlySome"
-          label="Only folders that I choose"
-          hint="They see nothing until you give them folders, under Rights, after this. Co-owners always see everything."
+          label="Only folders I choose"
+          hint="They see nothing until you give them access to folders under Permissions. Co-owners always see everything."
           answer={answer}
         />
       ) : null}
@@ -43,13 +43,13 @@ export function AddMembers({ options, values, answer, back }: Props) {
         options={[
           {
             value: 'yes',
-            label: 'Send by mail now',
-            hint: 'With the link, your message, and from when until when it opens.',
+            label: 'Send by email now',
+            hint: 'With the link, your message, and when their access starts and ends.',
             inside: (
               <Field
                 name="message"
                 label="Message (optional)"
-                hint={`At most ${maxMessageLength} characters, without links and addresses.`}
+                hint={`Up to ${maxMessageLength} characters, no links or addresses.`}
                 rows={3}
                 answer={answer}
               />
@@ -57,8 +57,8 @@ export function AddMembers({ options, values, answer, back }: Props) {
           },
           {
             value: 'no',
-            label: 'Send nothing',
-            hint: 'You tell them yourself. The invitation can be sent later.',
+            label: 'Don’t send',
+            hint: 'Tell them yourself, or send the invitation later.',
           },
         ]}
       />
@@ -102,7 +102,7 @@ export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: strin
         </ul>
       </output>
       <p className="row">
-        <a href={back}>All people</a> <a href={`${back}?panel=add`}>Add more people</a>
+        <a href={back}>All members</a> <a href={`${back}?panel=add`}>Add more people</a>
       </p>
     </div>
   )

@@ -13,8 +13,7 @@ export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): Added
   const done = lines.filter(({ outcome }) => outcome === 'added').length
   return {
     kind: 'added',
-    heading:
-      done === 0 ? 'Nobody was added' : `${counted(done, 'person').replace('persons', 'people')} added`,
+    heading: done === 0 ? 'No one was added' : `${counted(done, 'member')} added`,
     lines: lines.map((line, at) => ({
       key: String(at),
       typed: line.typed,
@@ -33,7 +32,7 @@ export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): Added
 }
 
 const heldWords =
-  'No mail was sent: three invitations to this data room went to this address within an hour. Send it again later, from the page of this person.'
+  'No email was sent: this address got three invitations within an hour. Send it later from the member’s page.'
 
 function wordsOf(
   { outcome, isEmailHeld = false }: AddedLine,
@@ -43,18 +42,18 @@ function wordsOf(
   switch (outcome) {
     case 'added':
       return [
-        isEmailHeld ? heldWords : willBeTold ? 'The invitation is on its way.' : 'No mail was sent.',
-        ...(seesNothingYet ? ['Sees nothing yet.'] : []),
+        isEmailHeld ? heldWords : willBeTold ? 'Invitation sent.' : 'No email was sent.',
+        ...(seesNothingYet ? ['Has no folders yet.'] : []),
       ].join(' ')
     case 'already':
-      return 'In this data room already. Nothing was changed; open the person to change something.'
+      return 'Already a member. Open the member to make changes.'
     case 'owner':
-      return 'This is the owner of the data room.'
+      return 'This is the data room’s owner.'
     case 'not in team':
       return problems.coOwnerNotInTeam.text
     case 'full':
       return overFull(room).text
     case 'no address':
-      return 'Not an e-mail address. Addresses look like name@example.com.'
+      return 'Not an email address. Addresses look like name@example.com.'
   }
 }

@@ -59,7 +59,7 @@ export const loader = load(
       ),
       counted: total === all ? `${all} in this data room` : `${total} of ${all}`,
       consequences: removalConsequences,
-      acts: memberActs.filter((act) => act !== 'Put into group' || groups.length > 0),
+      acts: memberActs.filter((act) => act !== 'Add to group' || groups.length > 0),
       search: query.search,
       kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), context.url).searchParams),
       filters: peopleFilters(room, query, groups),
@@ -149,7 +149,7 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
       <div className="stack list-choices">
         <SearchForm
           action={list.list}
-          label="Find by name or address"
+          label="Search by name or email"
           name="q"
           value={list.search}
           kept={list.kept}
@@ -161,9 +161,9 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
       </div>
       {list.people.length === 0 ? (
         <div className="card empty stack">
-          <p>Nobody is like this.</p>
+          <p>No members match.</p>
           <p>
-            <a href={list.list}>Show all people</a>
+            <a href={list.list}>Clear filters</a>
           </p>
         </div>
       ) : (

@@ -55,7 +55,7 @@ export function readingWords({ time, method }: ReadingTime): { time: string; tim
 
 /** For a co-owner who is not in the owner's team. */
 export const outOfTeamWords =
-  'Made Co-Owner, but not in the team of the owner: has the rights of a Contributor until both are in one team.'
+  'Co-Owner, but not in the owner’s team. Has a Contributor’s permissions until both are in the same team.'
 
 function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
   const { starts_at: starts, expires_at: ends } = member
@@ -70,14 +70,14 @@ function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
 export function mailOf(member: MemberRow, timeZone: string): ListedMail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
   const at: ShownTime | null = mailedAt === null ? null : shownTime(mailedAt, timeZone)
-  if (status === 'None') return { words: 'No mail sent', tone: 'soft', at: null, note: '' }
-  if (status === 'Waiting') return { words: 'On its way', tone: 'soft', at: null, note: '' }
+  if (status === 'None') return { words: 'No email sent', tone: 'soft', at: null, note: '' }
+  if (status === 'Waiting') return { words: 'Sending', tone: 'soft', at: null, note: '' }
   if (status === 'Sent') return { words: 'Sent', tone: 'good', at, note: '' }
   return {
     words: 'Not delivered',
     tone: 'bad',
     at: null,
-    note: reason ? `The mail server said: ${reason}` : '',
+    note: reason ? `The email server replied: ${reason}` : '',
   }
 }
 
@@ -98,17 +98,17 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
   const added = shownTime(member.added_at, timeZone).text
   const isRegulated = member.role !== 0
   return [
-    { label: 'Address', value: member.email },
+    { label: 'Email', value: member.email },
     {
       label: 'Role',
       value: listed.role,
       ...(member.is_out_of_team === 1
         ? { note: outOfTeamWords }
         : member.group_name
-          ? { note: `from the group ${member.group_name}` }
+          ? { note: `from group ${member.group_name}` }
           : {}),
     },
-    ...(listed.state ? [{ label: 'State', value: listed.state.words }] : []),
+    ...(listed.state ? [{ label: 'Status', value: listed.state.words }] : []),
     { label: 'Added', value: member.added_by ? `${added}, by ${member.added_by}` : added },
     ...(mail
       ? [
@@ -121,16 +121,16 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
       : []),
     ...(isRegulated
       ? [
-          { label: 'Begins', value: when(member.starts_at, 'At once') },
-          { label: 'Ends', value: when(member.expires_at, 'No own end') },
+          { label: 'Starts', value: when(member.starts_at, 'Right away') },
+          { label: 'Ends', value: when(member.expires_at, 'No end date') },
         ]
       : []),
-    { label: 'First here', value: when(member.first_entered_at, 'Never') },
-    { label: 'Last here', value: when(member.entered_at, 'Never') },
+    { label: 'First visit', value: when(member.first_entered_at, 'Never') },
+    { label: 'Last visit', value: when(member.entered_at, 'Never') },
     { label: 'Visits', value: String(member.session_count) },
     { label: 'Time read', value: listed.time, ...(listed.timeNote && { note: listed.timeNote }) },
     ...(isRegulated && room.version === 2
-      ? [{ label: 'Copies printed', value: printsOf(member, copiesSpent) }]
+      ? [{ label: 'Print copies', value: printsOf(member, copiesSpent) }]
       : []),
   ]
 }
@@ -138,6 +138,6 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
 function printsOf(member: MemberRow, spent: number): string {
   const own = member.allowed_print
   const allowed = own >= 0 ? own : (member.group_allowed_print ?? -1)
-  const limit = allowed < 0 ? 'not limited' : `${allowed} of each document allowed`
+  const limit = allowed < 0 ? 'no limit' : `limit ${allowed} per document`
   return `${spent} counted, ${limit}`
 }

@@ -30,14 +30,14 @@ export function MemberTable({ people, mayChoose = false, hasGroups }: MemberTabl
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">Person</th>
+          <th scope="col">Member</th>
           <th scope="col">Role</th>
           {hasGroups ? <th scope="col">Group</th> : null}
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Invitation</th>
           <th scope="col">Visits</th>
           <th scope="col">Time read</th>
-          <th scope="col">Last here</th>
+          <th scope="col">Last visit</th>
         </tr>
       </thead>
       <tbody>
@@ -58,7 +58,7 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
       <td>
         <div className={mayChoose ? 'choosable' : undefined}>
           {mayChoose && person.mayChoose ? (
-            <input type="checkbox" name="member" value={person.guid} aria-label={`Choose ${name || email}`} />
+            <input type="checkbox" name="member" value={person.guid} aria-label={`Select ${name || email}`} />
           ) : null}
           <div className="break">
             <a className="name" href={person.to}>
@@ -74,7 +74,7 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
           {person.group ?? '–'}
         </td>
       ) : null}
-      <td data-label="State">
+      <td data-label="Status">
         {person.state ? <Badge tone={person.state.tone}>{person.state.words}</Badge> : '–'}
         {person.notes.map((note) => (
           <div key={note} className="small soft">
@@ -87,7 +87,7 @@ function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
       <td data-label="Time read">
         <TimeRead time={person.time} timeNote={person.timeNote} />
       </td>
-      <td data-label="Last here">
+      <td data-label="Last visit">
         {person.lastAt ? (
           <time dateTime={person.lastAt.iso} title={person.lastAt.title}>
             {person.lastAt.text}
@@ -120,9 +120,9 @@ function Mail({ mail }: { mail: ListedMail }) {
 export function GroupSelect({ groups }: { groups: { guid: string; name: string }[] }) {
   return (
     <div className="field">
-      <label htmlFor="group">Group, for “Put into group”</label>{' '}
+      <label htmlFor="group">Group, for “Add to group”</label>{' '}
       <select id="group" name="group" defaultValue="">
-        <option value="">None: take out of any group</option>
+        <option value="">No group</option>
         {groups.map(({ guid, name }) => (
           <option key={guid} value={guid}>
             {name}

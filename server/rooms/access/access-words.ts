@@ -34,9 +34,9 @@ export async function accessWords(
     return [
       roleName(role, room.version),
       groupGuid === null ? 'no group' : `group ${names.get(groupGuid) ?? ''}`,
-      allowedPrint < 0 ? 'copies not limited' : `${allowedPrint} copies of each document`,
-      startsAt === null ? 'no beginning' : `from ${utcMinute(startsAt)}`,
-      expiresAt === null ? 'no end' : `until ${utcMinute(expiresAt)}`,
+      allowedPrint < 0 ? 'no print limit' : `${allowedPrint} print copies per document`,
+      startsAt === null ? 'no start date' : `from ${utcMinute(startsAt)}`,
+      expiresAt === null ? 'no end date' : `until ${utcMinute(expiresAt)}`,
     ]
   }
   const [old, now] = [words(before), words(after)]

@@ -82,7 +82,7 @@ async function giveFiles(
 }
 
 function noRoomFor(bytes: number): string {
-  return `The files of this data room take ${fileSize(bytes)}, and you have less room than that. Nothing was changed: the offer still waits. The settings show under "Plan and usage" what takes most room.`
+  return `This data room needs ${fileSize(bytes)} of storage, more than you have left. The offer is still open. See what uses your storage under Settings › Plan and usage.`
 }
 
 /**

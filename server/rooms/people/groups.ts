@@ -89,11 +89,11 @@ export class Groups {
       const { role, allowedPrint } = asked
       if (await isTaken(tx, roomGuid, name, groupGuid)) throw new Problem('groupNameTaken')
       const changes = [
-        ...(name === before.name ? [] : [`now called ${name}`]),
+        ...(name === before.name ? [] : [`renamed to ${name}`]),
         ...(role === before.role ? [] : [roleName(role, room.version)]),
         ...(allowedPrint === before.allowed_print
           ? []
-          : [allowedPrint < 0 ? 'copies not limited' : `${allowedPrint} copies of each document`]),
+          : [allowedPrint < 0 ? 'no print limit' : `${allowedPrint} print copies per document`]),
       ]
       if (changes.length === 0) return
       await tx
@@ -120,7 +120,7 @@ export class Groups {
       /\s+/g,
       ' ',
     )
-    if (name === '') throw new Problem('textRefused', { field: 'name', text: 'Give the group a name.' })
+    if (name === '') throw new Problem('textRefused', { field: 'name', text: 'Enter a group name.' })
     return name
   }
 

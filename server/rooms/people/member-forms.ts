@@ -8,8 +8,8 @@ import { printsIn } from '#server/rules/rooms/room-people.ts'
 import { dateValues } from '#server/shares/sending/form-values.ts'
 import { localDate, localTime } from '#server/rules/sharing/expiry.ts'
 
-const dateText = z.string().max(40, 'Give a date like 2027-03-01.').optional()
-const timeText = z.string().max(20, 'Give a time like 17:30.').optional()
+const dateText = z.string().max(40, 'Enter a date like 2027-03-01.').optional()
+const timeText = z.string().max(20, 'Enter a time like 17:30.').optional()
 const box = z.string().max(10).optional()
 const guid = z.string().max(100)
 
@@ -21,19 +21,19 @@ const accessFields = {
   startTime: timeText,
   endDate: dateText,
   endTime: timeText,
-  prints: z.string().max(10, `Give a whole number of copies, from 0 to ${maxPrints}.`).optional(),
+  prints: z.string().max(10, `Enter a whole number from 0 to ${maxPrints}.`).optional(),
 }
 
 export const addMembersForm = z.object({
   ...accessFields,
   people: z
-    .string({ error: 'Type at least one e-mail address.' })
-    .max(50_000, 'That list is too long. Add at most 100 addresses at a time.'),
+    .string({ error: 'Enter at least one email address.' })
+    .max(50_000, 'That list is too long. Add up to 100 addresses at a time.'),
   onlySome: box,
   notify: z.enum(['yes', 'no']).catch('yes'),
   message: z
     .string()
-    .max(10 * maxMessageLength, `The message may have at most ${maxMessageLength} characters. Shorten it.`)
+    .max(10 * maxMessageLength, `Shorten the message to ${maxMessageLength} characters or fewer.`)
     .optional(),
 })
 export type AddMembersForm = z.output<typeof addMembersForm>
@@ -43,28 +43,28 @@ export const changeMemberForm = z.object({ ...accessFields, seen: z.string().max
 
 export const memberActs = [
   'Suspend',
-  'Let in again',
+  'Restore access',
   'Send invitation again',
-  'Put into group',
+  'Add to group',
   'Remove …',
 ] as const
 const chosen = z
   .array(guid)
-  .min(1, 'Choose at least one person, by the box before the name.')
-  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} people at once.`)
+  .min(1, 'Select at least one member.')
+  .max(rowsOnScreen, `Select up to ${rowsOnScreen} members at once.`)
 export const memberBulkForm = z.object({ member: chosen, act: z.enum(memberActs), group: guid.optional() })
 export const chosenMembersForm = z.object({ member: chosen })
 
 /** Addresses of people of the room. */
 export const groupPeopleForm = z.object({
   people: z
-    .string({ error: 'Type at least one e-mail address.' })
-    .max(50_000, 'That list is too long. Type at most 100 addresses at a time.'),
+    .string({ error: 'Enter at least one email address.' })
+    .max(50_000, 'That list is too long. Enter up to 100 addresses at a time.'),
 })
 export const outOfGroupForm = z.object({ member: chosen })
 
 const groupFields = {
-  name: z.string({ error: 'Give the group a name.' }).max(10 * maxGroupNameLength, 'Shorten the name.'),
+  name: z.string({ error: 'Enter a group name.' }).max(10 * maxGroupNameLength, 'Shorten the name.'),
   role: z.enum(['1', '2', '3', '4'], 'Choose a role.').transform((value) => Number(value) as 1 | 2 | 3 | 4),
   prints: accessFields.prints,
 }
@@ -105,7 +105,7 @@ export function accessIn(form: AccessForm, { version, timeZone, now, before }: C
     ? (before?.expiresAt ?? null)
     : momentIn(form, 'end', timeZone, now)
   if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt)
-    throw new Problem('badForm', { field: 'endDate', text: 'The end is not later than the beginning.' })
+    throw new Problem('badForm', { field: 'endDate', text: 'The end date must be after the start date.' })
   return { role, groupGuid: form.group?.trim() || null, allowedPrint, startsAt, expiresAt }
 }
 
@@ -113,7 +113,7 @@ export function accessIn(form: AccessForm, { version, timeZone, now, before }: C
 export function copiesIn(typed = ''): number {
   const count = printsIn(typed)
   if (count !== null) return count
-  const text = `Give a whole number of copies, from 0 to ${maxPrints}, or nothing.`
+  const text = `Enter a whole number from 0 to ${maxPrints}, or leave empty.`
   throw new Problem('badForm', { field: 'prints', text })
 }
 

@@ -152,7 +152,7 @@ export class Members {
     const { recipients, refused } = emailsIn(wanted.pasted)
     const field = 'people'
     if (recipients.length + refused.length === 0)
-      throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
+      throw new Problem('recipientsMissing', { field, text: 'Enter at least one email address.' })
     if (recipients.length + refused.length > maxRecipientsAtOnce)
       throw new Problem('recipientsOverSubmission', { field })
     const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })

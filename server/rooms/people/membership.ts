@@ -124,7 +124,7 @@ export class Membership {
         .execute()
       const copies = spent.reduce((sum, row) => sum + row.prints_spent, 0)
       if (copies === 0) return null
-      return { kind: 'MemberChanged', detail: { role: `print copies counted anew, ${copies} spent before` } }
+      return { kind: 'MemberChanged', detail: { role: `print count reset, ${copies} used before` } }
     })
   }
 

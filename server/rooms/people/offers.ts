@@ -186,8 +186,8 @@ export class RoomOffers {
   }
 }
 
-const notAnAddress = 'That is no address. Type one, like name@example.com.'
-const isYours = 'That is your own address. Type the address of the person who is to own the data room.'
+const notAnAddress = 'Enter a valid email address, like name@example.com.'
+const isYours = 'That’s your own address. Enter the new owner’s address.'
 
 type Row = {
   guid: string

@@ -94,16 +94,14 @@ test('the people page says it, the page of the person, and “why?”', async ()
   await leaveTeam(cora)
   const owner = await signIn(app, operatorEmail, somebody())
   await owner.open(`/rooms/${room.guid}/people`)
-  expect(rows(owner)[1]).toMatch(
-    /cora@example\.org.*Contributor.*Made Co-Owner, but not in the team of the owner/,
-  )
+  expect(rows(owner)[1]).toMatch(/cora@example\.org.*Contributor.*Co-Owner, but not in the owner’s team/)
   await owner.follow(cora)
-  expect(facts(owner)['Role']).toMatch(/^Contributor.*not in the team of the owner/s)
+  expect(facts(owner)['Role']).toMatch(/^Contributor.*not in the owner’s team/s)
   const why = `/rooms/${room.guid}/why/${room.members[cora]!}`
   await owner.open(`${why}/${notes}`)
   expect([owner.status, owner.text()]).toEqual([
     200,
-    expect.stringContaining('has to be in the team of the owner'),
+    expect.stringContaining('has to be in the owner’s team'),
   ])
   await owner.open(`${why}/${closed}`)
   expect(owner.text().replace(/\s+/g, ' ')).toContain('See it: no')

@@ -22,19 +22,19 @@ test('the role of a group holds for its people, at once', async () => {
   const group = await makeGroup(made.guid)
   await olivia.send('putIn', { people: `${mia}; ${ned}; nobody@example.net` })
   expect(outcomes(olivia)).toEqual([
-    `Done ${mia} The role and rights of the group hold now.`,
-    `Done ${ned} The role and rights of the group hold now.`,
-    'Not done nobody@example.net Nobody of this data room has this address. Add the person first, under People.',
+    `Done ${mia} The group’s role and permissions now apply.`,
+    `Done ${ned} The group’s role and permissions now apply.`,
+    'Not done nobody@example.net No member has this address. Add them under People first.',
   ])
   await olivia.open(`/rooms/${made.guid}/people/${made.members[mia]!}`)
-  expect(facts(olivia)['Role']).toBe('View from the group Bidder A')
+  expect(facts(olivia)['Role']).toBe('View from group Bidder A')
   await olivia.open(group)
   expect(rows(olivia)).toHaveLength(2)
   await olivia.send('change', { role: '4', prints: '5' })
   await olivia.open(`/rooms/${made.guid}/people?role=4`)
   expect(rows(olivia)).toHaveLength(2)
   await olivia.open(group)
-  await olivia.choose(`Choose ${ned}`).press('Take out of the group')
+  await olivia.choose(`Select ${ned}`).press('Remove from group')
   expect((await memberRow(app, made.guid, ned)).group_guid).toBeNull()
   expect((await records(app, made.guid)).map(([kind]) => kind)).toEqual([
     'GroupMade',
@@ -64,13 +64,11 @@ test('before a group is deleted it is said who then has which role, and that hid
   const page = `/view/${made.items['a.pdf']!}/page/1`
   expect((await reader.fetch(page)).status).not.toBe(200)
   await olivia.open(group)
-  await olivia.follow('Delete the group …')
-  expect(olivia.text()).toContain('1 person stays in the data room, with the own role View and own rights.')
-  expect(olivia.text()).toContain(
-    '1 person stays in the data room, with the own role Download and own rights.',
-  )
-  expect(olivia.text()).toContain('This group’s rights hide some of the room.')
-  await olivia.press('Delete the group')
+  await olivia.follow('Delete group …')
+  expect(olivia.text()).toContain('1 member stays in the data room as View, with individual permissions.')
+  expect(olivia.text()).toContain('1 member stays in the data room as Download, with individual permissions.')
+  expect(olivia.text()).toContain('This group hides part of the data room from its members.')
+  await olivia.press('Delete group')
   expect(olivia.path).toBe(`/rooms/${made.guid}/groups`)
   expect((await reader.fetch(page)).status).toBe(200)
   expect((await memberRow(app, made.guid, mia)).group_guid).toBeNull()
@@ -87,13 +85,13 @@ test('a name is taken once, whatever its case, and has to be one', async () => {
     expect.stringContaining('There is a group with this name'),
   ])
   await makeGroup(guid, ' ')
-  expect([olivia.status, problem(olivia)]).toEqual([400, expect.stringContaining('Give the group a name.')])
+  expect([olivia.status, problem(olivia)]).toEqual([400, expect.stringContaining('Enter a group name.')])
   await olivia.open(second)
   await olivia.send('change', { name: 'BIDDER A' })
   expect(olivia.status).toBe(409)
   await olivia.open(second)
   await olivia.send('change', { name: 'bidder b' })
-  expect(olivia.text()).toContain('Saved.')
+  expect(olivia.text()).toContain('Changes saved.')
 })
 
 test('a co-owner is in no group', async () => {
@@ -133,5 +131,5 @@ test('a room has a hundred groups at most, and one of version 1 none', async () 
   expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('up to 100 groups')])
   const old = await makeRoom(app, { version: 1 })
   await olivia.open(`/rooms/${old.guid}/groups`)
-  expect(olivia.text()).toContain('Data rooms of version 1 have no groups')
+  expect(olivia.text()).toContain('Groups need an upgraded data room')
 })

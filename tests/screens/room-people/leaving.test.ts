@@ -15,7 +15,7 @@ test('a member leaves after a confirmation; the owner reads it in the activity, 
   expect(reader.text()).toContain('The owner sees that you left')
   expect((await memberRow(app, made.guid, mia)).removed_at).toBeNull()
   await reader.press('Leave')
-  expect([reader.path, reader.text().includes('You have left the data room.')]).toEqual(['/files', true])
+  expect([reader.path, reader.text().includes('You left the data room.')]).toEqual(['/files', true])
   expect((await memberRow(app, made.guid, mia)).removed_at).not.toBeNull()
   expect((await reader.fetch(`/view/${made.items['a.pdf']!}/page/1`)).status).toBe(403)
   expect(await records(app, made.guid)).toEqual([

@@ -20,7 +20,7 @@ await olivia.open(`/rooms/${room.guid}/groups`)
 await olivia.send('make', { name: 'Bidder A' })
 const group = olivia.url.pathname.split('/').at(-1)!
 
-/** Every form about people and groups: its intent, where it is posted, and its fields. */
+/** Every form about members and groups: its intent, where it is posted, and its fields. */
 function forms(): [string, string, Record<string, string>][] {
   const person = `people/${room.members[mia]!}`
   return [
@@ -132,7 +132,7 @@ test("people and groups of another room are no one's here", async () => {
   }
   await olivia.open(`/rooms/${room.guid}/people?panel=add`)
   await post(olivia, `/rooms/${room.guid}/people`, 'bulk', { member: foreign, act: 'Suspend' })
-  expect(olivia.text()).toContain('Unknown person')
+  expect(olivia.text()).toContain('Unknown member')
   const row = await memberRow(app, other.guid, 'theirs@example.net')
   expect([row.suspended_at, row.removed_at]).toEqual([null, null])
 })

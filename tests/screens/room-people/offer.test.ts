@@ -33,8 +33,8 @@ function make(name: string): Promise<MadeRoom> {
 
 async function offer(room: MadeRoom, name: string, email: string): Promise<void> {
   await owner.open(`/rooms/${room.guid}/give`)
-  await owner.fill('Address of the new owner', email).fill('Type the name of the data room', name)
-  await owner.press('Offer the data room')
+  await owner.fill('New owner’s email address', email).fill('Enter the name of the data room', name)
+  await owner.press('Send offer')
 }
 
 async function bytesOf(email: string): Promise<number> {
@@ -68,7 +68,7 @@ test('a room changes hands once its receiver accepts: people, files and storage 
   await nora.open(mail.links.find((link) => link.includes('/offer'))!)
   expect(nora.text()).toContain('Project Alba')
   expect(nora.text()).toContain('2 files')
-  await nora.press('Take it over')
+  await nora.press('Accept ownership')
   expect([nora.path, nora.status]).toEqual([`/rooms/${room.guid}/end`, 200])
   // Carla is of the old owner's team and not of the new one's.
   expect(await rolesIn(room)).toEqual({
@@ -99,7 +99,7 @@ test('within one team who gave the room stays as co-owner', async () => {
   const room = await make('Project Birch')
   await offer(room, 'Project Birch', coOwnerEmail)
   await carla.open(`/rooms/${room.guid}/offer`)
-  await carla.press('Take it over')
+  await carla.press('Accept ownership')
   expect(await rolesIn(room)).toEqual({ [operatorEmail]: 5, [coOwnerEmail]: 0, 'vera@example.net': 1 })
 })
 
@@ -118,7 +118,7 @@ test('an offer is for the person who has the address, and for no one else', asyn
   await expect(roomOffers.withdraw(co, room.guid)).rejects.toMatchObject({ problem: 'roomRoleNeeded' })
   await nora.open(`/rooms/${room.guid}/offer`)
   await nora.press('Decline')
-  expect(nora.text()).toContain('The offer is declined.')
+  expect(nora.text()).toContain('Offer declined.')
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(404)
   expect(await rolesIn(room)).toMatchObject({ [operatorEmail]: 0, [coOwnerEmail]: 5 })
 })
@@ -129,15 +129,15 @@ test('the owner is not told whether an address has an account, and can take an o
   const said = owner.text().replaceAll('nobody@example.com', newOwnerEmail)
   await offer(room, 'Project Dill', newOwnerEmail)
   expect(owner.text()).toBe(said)
-  await owner.press('Withdraw the offer')
+  await owner.press('Withdraw offer')
   expect(owner.text()).not.toContain('Offered to')
   expect((await nora.open(`/rooms/${room.guid}/offer`)).status).toBe(404)
 })
 
 test.each([
-  [newOwnerEmail, 'Project Elms', 'That isn’t the name of this data room.'],
-  [operatorEmail, 'Project Elm', 'That is your own address.'],
-  ['nora', 'Project Elm', 'That is no address.'],
+  [newOwnerEmail, 'Project Elms', 'That is not the name of this data room.'],
+  [operatorEmail, 'Project Elm', 'That’s your own address.'],
+  ['nora', 'Project Elm', 'Enter a valid email address,'],
 ])('an offer to %s under the name %s is refused', async (email, name, words) => {
   const room = await make('Project Elm')
   await offer(room, name, email)
@@ -153,13 +153,13 @@ test('who has no place for one more room, or for its files, gets none of it, and
   const before = await bytesOf(newOwnerEmail)
   await kysely.updateTable('user').set({ tier_code: 0 }).where('email', '=', newOwnerEmail).execute()
   await nora.open(`/rooms/${room.guid}/offer`)
-  await nora.press('Take it over')
+  await nora.press('Accept ownership')
   expect(nora.text()).toContain('You have exceeded the data room quota.')
   const nearlyFull = { storage_bytes: quota - 10, tier_code: 9 }
   await kysely.updateTable('user').set(nearlyFull).where('email', '=', newOwnerEmail).execute()
   await nora.open(`/rooms/${room.guid}/offer`)
-  await nora.press('Take it over')
-  expect(nora.text()).toContain('you have less room than that')
+  await nora.press('Accept ownership')
+  expect(nora.text()).toContain('more than you have left')
   expect(await bytesOf(newOwnerEmail)).toBe(quota - 10)
   expect(await rolesIn(room)).toMatchObject({ [operatorEmail]: 0 })
   await kysely

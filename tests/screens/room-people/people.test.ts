@@ -18,8 +18,8 @@ test('the owner adds people, who are invited by a letter with the name of the ro
     message: 'The papers for Monday.',
   })
   expect(outcomes(olivia)).toEqual([
-    'Added mia@example.net The invitation is on its way.',
-    'Added ned@example.net The invitation is on its way.',
+    'Added mia@example.net Invitation sent.',
+    'Added ned@example.net Invitation sent.',
   ])
   const mail = await app.outbox.newest('mia@example.net')
   expect(mail.subject).toBe('Olivia Ortega invited you to a data room')
@@ -45,18 +45,18 @@ test('removing someone and adding them again sends no more letters than requesti
   }
   const remove = async (person: string) => (await olivia.open(`${person}?panel=remove`)).send('remove')
   const { person, said } = await add()
-  expect(said).toBe(`Added ${nora} The invitation is on its way.`)
-  await (await olivia.open(person)).press('Send the invitation again')
+  expect(said).toBe(`Added ${nora} Invitation sent.`)
+  await (await olivia.open(person)).press('Send invitation again')
   await remove(person)
-  expect((await add()).said).toBe(`Added ${nora} The invitation is on its way.`)
+  expect((await add()).said).toBe(`Added ${nora} Invitation sent.`)
   await remove(person)
   await app.settle()
   const held = await add()
   expect(held.said).toMatch(
-    /^Added nora@example\.net No mail was sent: three invitations .* within an hour\./,
+    /^Added nora@example\.net No email was sent: this address got three invitations within an hour\./,
   )
-  await (await olivia.open(person)).press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many attempts')])
+  await (await olivia.open(person)).press('Send invitation again')
+  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many tries')])
   await app.settle()
   expect(await app.outbox.to(nora)).toHaveLength(3)
   expect(await memberRow(app, guid, nora)).toMatchObject({ mail_status: 'None', removed_at: null })
@@ -68,7 +68,7 @@ test('removing someone and adding them again sends no more letters than requesti
   expect(await app.outbox.to(nora)).toHaveLength(4)
   app.clock.advance(61 * minute)
   olivia = await signIn(app, operatorEmail)
-  await (await olivia.open(person)).press('Send the invitation again')
+  await (await olivia.open(person)).press('Send invitation again')
   await app.settle()
   expect(await app.outbox.to(nora)).toHaveLength(5)
 })
@@ -78,13 +78,13 @@ test('each line of a list has its own outcome, and a wrong one keeps no one else
   const list = `new@example.net\nNEW@example.net\nmia@example.net\n${operatorEmail}\nnobody\njörg@büro.example\nanna@büro.example`
   await addPeople(olivia, guid, list, { notify: 'no' })
   expect(olivia.heading()).toBe('People')
-  expect(outcomes(olivia).map((line) => line.replace(/(already\.|owner|address\.|sent\.).*/, '$1'))).toEqual([
-    'Added new@example.net No mail was sent.',
-    'Not added mia@example.net In this data room already.',
-    `Not added ${operatorEmail} This is the owner`,
-    'Added anna@xn--bro-hoa.example No mail was sent.',
-    'Not added nobody Not an e-mail address.',
-    'Not added jörg@büro.example Not an e-mail address.',
+  expect(outcomes(olivia).map((line) => line.replace(/(member\.|owner|address\.|sent\.).*/, '$1'))).toEqual([
+    'Added new@example.net No email was sent.',
+    'Not added mia@example.net Already a member.',
+    `Not added ${operatorEmail} This is the data room’s owner`,
+    'Added anna@xn--bro-hoa.example No email was sent.',
+    'Not added nobody Not an email address.',
+    'Not added jörg@büro.example Not an email address.',
   ])
   expect((await memberRow(app, guid, 'mia@example.net')).role).toBe(1)
   expect(await app.outbox.to('new@example.net')).toEqual([])
@@ -111,14 +111,14 @@ describe('a form is refused, and what was typed is kept', () => {
     ['an end more than 3 years ahead', { endDate: '2035-01-01' }, '3 years from today'],
     ['a date that does not exist', { startDate: '2027-02-30' }, 'Enter a valid date'],
     ['a time that is none', { endDate: '2027-03-01', endTime: '25:00' }, 'Give a time like'],
-    ['an end before the beginning', { startDate: '2027-03-02', endDate: '2027-03-01' }, 'not later than'],
+    ['an end before the beginning', { startDate: '2027-03-02', endDate: '2027-03-01' }, 'must be after'],
     ['-2 copies', { prints: '-2' }, 'from 0 to 9999'],
     ['10,000 copies', { prints: '10000' }, 'from 0 to 9999'],
     ['the role of the owner', { role: '0' }, 'Choose a role'],
     ['a role that does not exist', { role: '7' }, 'Choose a role'],
     ['a group of another room', { group: 'elsewhere' }, 'Choose a group of this data room'],
     ['a link in the message', { message: 'see www.example.com' }, 'URLs are not allowed'],
-    ['nobody', { people: ' ' }, 'Type at least one'],
+    ['nobody', { people: ' ' }, 'Enter at least one'],
     [
       'more than 100 at once',
       { people: Array.from({ length: 101 }, (_, at) => `p${at}@example.net`).join('\n') },
@@ -160,8 +160,8 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   expect(outcomes(olivia).every((line) => line.startsWith('Not added'))).toBe(true)
   await makeTeam(app, [operatorEmail, 'carla@example.org'])
   await addPeople(olivia, guid, three, { role: '5', notify: 'no' })
-  expect(outcomes(olivia)[0]).toBe('Added carla@example.org No mail was sent.')
-  expect(outcomes(olivia)[1]).toContain('Co-owners must be members of the owner’s team')
+  expect(outcomes(olivia)[0]).toBe('Added carla@example.org No email was sent.')
+  expect(outcomes(olivia)[1]).toContain("A co-owner has to be a member of the owner's team")
   const carla = await signIn(app, 'carla@example.org')
   await addPeople(carla, guid, 'from-carla@example.net', { role: '1' })
   const { text, subject } = await app.outbox.newest('from-carla@example.net')
@@ -206,9 +206,9 @@ test('one person more than a data room can have is refused in words, and the oth
   expect([olivia.status, outcomes(olivia)]).toEqual([
     200,
     [
-      'Added last@example.net No mail was sent.',
-      'Not added one-more@example.net A data room can have up to 5,000 members. Remove members who no longer need access.',
-      'Not added nobody Not an e-mail address. Addresses look like name@example.com.',
+      'Added last@example.net No email was sent.',
+      'Not added one-more@example.net A data room has at most 5,000 people besides its owner. Remove some who need it no longer.',
+      'Not added nobody Not an email address. Addresses look like name@example.com.',
     ],
   ])
   await addPeople(olivia, guid, 'one-more@example.net', { notify: 'no' })
@@ -218,7 +218,7 @@ test('one person more than a data room can have is refused in words, and the oth
   const { guid: removed } = await memberRow(app, guid, 'm1@example.net')
   await kysely.updateTable('member').set({ removed_at: 1 }).where('guid', '=', removed).execute()
   await olivia.send('add')
-  expect(outcomes(olivia)).toEqual(['Added one-more@example.net No mail was sent.'])
+  expect(outcomes(olivia)).toEqual(['Added one-more@example.net No email was sent.'])
 })
 
 /** Has so many people be in a room. */
@@ -295,5 +295,5 @@ test('someone who was removed and is added again has no rights from before, and 
     .execute()
   expect(rules).toEqual([])
   await olivia.open(`/rooms/${made.guid}/people/${member}`)
-  expect(olivia.text()).toContain('2 counted, 3 of each document allowed')
+  expect(olivia.text()).toContain('2 counted, limit 3 per document')
 })

@@ -25,9 +25,9 @@ describe('a member who reads', () => {
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     await olivia.open(person)
     await olivia.press('Suspend')
-    expect(facts(olivia)['State']).toBe('Suspended')
+    expect(facts(olivia)['Status']).toBe('Suspended')
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(403)
-    await olivia.press('Let in again')
+    await olivia.press('Restore access')
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     expect((await records(app, guid)).map(([kind]) => kind)).toEqual([
       'CodeSent',
@@ -44,7 +44,7 @@ describe('a member who reads', () => {
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(200)
     await olivia.open(person)
     await olivia.follow('Remove …')
-    expect(olivia.text()).toContain('No mail is sent')
+    expect(olivia.text()).toContain('No email is sent')
     await olivia.press('Remove')
     expect([olivia.path, rows(olivia).length]).toEqual([`/rooms/${guid}/people`, 1])
     expect((await reader.fetch(`/view/${item}/page/1`)).status).toBe(403)
@@ -62,17 +62,17 @@ test('role, time and copies are changed, and the record says what is other than 
   const { guid, person } = await roomWith()
   await olivia.open(person)
   await olivia.send('change', { role: '3', prints: '4', endDate: '2027-03-01', endTime: '12:00' })
-  expect(olivia.text()).toContain('Saved. It holds from the next page on.')
+  expect(olivia.text()).toContain('Changes saved.')
   expect(facts(olivia)).toMatchObject({
     Role: 'Download',
-    'Copies printed': '0 counted, 4 of each document allowed',
+    'Print copies': '0 counted, limit 4 per document',
   })
   expect(olivia.page.root.querySelector('#endTime')?.getAttribute('value')).toBe('12:00')
   await olivia.send('change')
   expect(await records(app, guid)).toEqual([
     [
       'MemberChanged',
-      { person: mia, role: 'Download; 4 copies of each document; until 2027-03-01 12:00 UTC' },
+      { person: mia, role: 'Download; 4 print copies per document; until 2027-03-01 12:00 UTC' },
     ],
   ])
 })
@@ -100,10 +100,10 @@ test('the count of copies begins again, and it is recorded', async () => {
     .values({ member_guid: member, item_guid: item, prints_spent: 3 })
     .execute()
   await olivia.open(person)
-  await olivia.press('Let the count of copies begin anew')
-  expect(facts(olivia)['Copies printed']).toBe('0 counted, not limited')
+  await olivia.press('Reset print count')
+  expect(facts(olivia)['Print copies']).toBe('0 counted, no limit')
   expect(await records(app, guid)).toEqual([
-    ['MemberChanged', { person: mia, role: 'print copies counted anew, 3 spent before' }],
+    ['MemberChanged', { person: mia, role: 'print count reset, 3 used before' }],
   ])
 })
 
@@ -111,19 +111,19 @@ test('the invitation goes out again, three times an hour, and not to who could n
   const { guid, person } = await roomWith()
   const before = (await app.outbox.to(mia)).length
   await olivia.open(person)
-  for (let time = 0; time < 3; time++) await olivia.press('Send the invitation again')
-  await olivia.press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many attempts')])
+  for (let time = 0; time < 3; time++) await olivia.press('Send invitation again')
+  await olivia.press('Send invitation again')
+  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many tries')])
   await app.settle()
   expect(await app.outbox.to(mia)).toHaveLength(before + 3)
   await olivia.open(person)
   expect(facts(olivia)['Invitation']).toMatch(/^Sent, /)
   const page = olivia.page
   await olivia.press('Suspend')
-  expect(olivia.page.root.toString()).not.toContain('Send the invitation again')
+  expect(olivia.page.root.toString()).not.toContain('Send invitation again')
   olivia.page = page
-  await olivia.press('Send the invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('Invitation not sent')])
+  await olivia.press('Send invitation again')
+  expect([olivia.status, problem(olivia)]).toEqual([409, expect.stringContaining('No invitation was sent')])
   expect((await records(app, guid)).filter(([kind]) => kind === 'MemberInvited')).toHaveLength(3)
 })
 
@@ -132,7 +132,7 @@ test('a letter that was not delivered is named, with what the mail server said',
   await app.strongroom.services.rooms.members.noteDelivery(member, 'Failed', `550 <${mia}> no such mailbox`)
   await olivia.open(person)
   expect(facts(olivia)['Invitation']).toContain(
-    'Not delivered The mail server said: 550 (address) no such mailbox',
+    'Not delivered The email server replied: 550 (address) no such mailbox',
   )
   expect(await records(app, guid)).toEqual([['MailFailed', { reason: '550 (address) no such mailbox' }]])
 })
@@ -144,7 +144,7 @@ describe('the owner', () => {
       const { guid, person } = await roomWith()
       const { guid: owner } = await memberRow(app, guid, operatorEmail)
       await olivia.open(`/rooms/${guid}/people/${owner}`)
-      expect(olivia.text()).toContain('The owner can be changed by nobody.')
+      expect(olivia.text()).toContain('The owner’s access can’t be changed.')
       await olivia.open(person)
       await sendFields(olivia, `/rooms/${guid}/people/${owner}`, { intent, role: '1', seen: '0...-1..' })
       expect(olivia.status).toBe(409)
@@ -182,12 +182,12 @@ test('co-owners change each other, and neither the owner nor themselves', async 
 test('many are suspended, let in again and removed at once, and each has its own outcome', async () => {
   const made = await makeRoom(app, { members: { [mia]: 1, 'ned@example.net': 1, 'noa@example.net': 1 } })
   await olivia.open(`/rooms/${made.guid}/people`)
-  await olivia.choose('Choose mia@example.net').choose('Choose ned@example.net').press('Suspend')
+  await olivia.choose('Select mia@example.net').choose('Select ned@example.net').press('Suspend')
   expect(olivia.heading()).toBe('Suspended')
   await olivia.open(`/rooms/${made.guid}/people?state=suspended`)
   expect(rows(olivia)).toHaveLength(2)
-  await olivia.choose('Choose mia@example.net').press('Remove …')
-  expect(olivia.heading()).toBe('Remove this person from the data room?')
+  await olivia.choose('Select mia@example.net').press('Remove …')
+  expect(olivia.heading()).toBe('Remove this member?')
   expect((await memberRow(app, made.guid, mia)).removed_at).toBeNull()
   await olivia.press('Remove')
   expect((await memberRow(app, made.guid, mia)).removed_at).not.toBeNull()
@@ -195,7 +195,7 @@ test('many are suspended, let in again and removed at once, and each has its own
   await olivia.press('Suspend')
   expect([olivia.status, problem(olivia)]).toEqual([
     400,
-    expect.stringContaining('Choose at least one person'),
+    expect.stringContaining('Select at least one member'),
   ])
 })
 
@@ -237,5 +237,5 @@ test('a thousand people are found by name, address, role and state, 200 on a pag
     expect([query, rows(olivia).length]).toEqual([query, count])
   }
   await olivia.open(`/rooms/${guid}/people?q=nobodyatall`)
-  expect(olivia.text()).toContain('Nobody is like this.')
+  expect(olivia.text()).toContain('No members match.')
 })

@@ -28,8 +28,8 @@ export const loader = load(
         to: href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid }),
         name,
         role: roleName(role, room.version),
-        people: counted(people, 'person').replace('persons', 'people'),
-        prints: prints < 0 ? 'Not limited' : `${prints} of each document`,
+        people: counted(people, 'member'),
+        prints: prints < 0 ? 'No limit' : `${prints} of each document`,
       })),
     }
   },
@@ -40,7 +40,7 @@ export const action = submit(routes.rooms.people.groups, 'user can manage', {
     const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
     const guid = await context.services.rooms.groups.make(identity, room.guid, asked)
     const there = href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid })
-    return goWithNotice(context.visitor, there, 'The group is made. Nobody is in it yet.', 'good')
+    return goWithNotice(context.visitor, there, 'Group created. Add members next.', 'good')
   }),
 })
 
@@ -56,21 +56,21 @@ export default function Groups() {
         <>
           {groups.length === 0 ? (
             <p className="soft">
-              No group yet. A group is a named set of people with one role and one set of rights: what you
-              change for it holds for all of them.
+              A group gives several members the same role and permissions. Changes to the group apply to all
+              of them.
             </p>
           ) : (
             <GroupTable groups={groups} />
           )}
           <Form intent="make" answer={answer} className="card stack">
-            <h2>Make a group</h2>
+            <h2>New group</h2>
             <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
-            <Submit>Make the group</Submit>
+            <Submit>Create group</Submit>
           </Form>
         </>
       ) : (
         <p className="note">
-          Data rooms of version 1 have no groups: what the room allows holds for all who only read.
+          Groups need an upgraded data room. In this version, the room’s settings apply to all viewers.
         </p>
       )}
     </div>

@@ -64,9 +64,9 @@ export const loader = load(
 )
 
 const ownerWords =
-  'The owner can be changed by nobody. The room can be given to somebody else in its settings.'
+  'The owner’s access can’t be changed. The owner can transfer the data room under “Archive and delete”.'
 const selfWords =
-  'This is you. Nobody changes the own access; the owner or another co-owner can. To go, leave the data room.'
+  'This is you. Only the owner or another co-owner can change your access. You can leave the data room.'
 
 function namesIn({ params }: RequestContext<ParametersOf<'rooms.people.person'>>): {
   roomGuid: string
@@ -114,30 +114,18 @@ export const action = submit(routes.rooms.people.person, 'user can manage', {
       seen: form.seen,
     })
     const here = personPath(roomGuid, memberGuid)
-    return goWithNotice(context.visitor, here, 'Saved. It holds from the next page on.', 'good')
+    return goWithNotice(context.visitor, here, 'Changes saved.', 'good')
   }),
-  suspend: button(
-    (membership, ...who) => membership.suspend(...who),
-    'Suspended: this person cannot enter, from the next page on.',
-  ),
-  letBack: button(
-    (membership, ...who) => membership.letBack(...who),
-    'This person may enter again, with the same rights. No mail was sent.',
-  ),
-  invite: button(
-    (membership, ...who) => membership.invite(...who),
-    'The invitation goes out by mail once more.',
-    { kind: onceAMinute },
-  ),
-  resetPrints: button(
-    (membership, ...who) => membership.resetPrints(...who),
-    'The count of copies begins anew.',
-  ),
-  remove: button(
-    (membership, ...who) => membership.remove(...who),
-    'Removed from the data room, from the next page on. No mail was sent.',
-    { to: peoplePath, kind: once },
-  ),
+  suspend: button((membership, ...who) => membership.suspend(...who), 'Member suspended.'),
+  letBack: button((membership, ...who) => membership.letBack(...who), 'Access restored. No email was sent.'),
+  invite: button((membership, ...who) => membership.invite(...who), 'Invitation sent again.', {
+    kind: onceAMinute,
+  }),
+  resetPrints: button((membership, ...who) => membership.resetPrints(...who), 'Print count reset.'),
+  remove: button((membership, ...who) => membership.remove(...who), 'Member removed. No email was sent.', {
+    to: peoplePath,
+    kind: once,
+  }),
 })
 
 export const meta = titled<typeof loader>((data) => data.person)
@@ -154,14 +142,14 @@ export default function Person() {
         <Facts facts={page.facts} />
         {page.rights ? (
           <p>
-            <a href={page.rights}>What this person may do with which folder</a>
+            <a href={page.rights}>Folder permissions</a>
           </p>
         ) : null}
         {page.fixed ? <p className="note">{page.fixed}</p> : null}
       </section>
       {page.fixed ? null : page.isRemoving ? (
         <Confirmation
-          heading="Remove this person from the data room?"
+          heading="Remove this member?"
           consequences={page.consequences}
           intent="remove"
           verb="Remove"
@@ -184,28 +172,28 @@ function Changes({ answer }: { answer: FormAnswer | undefined }) {
         {page.isSuspended ? (
           <OneButton
             intent="letBack"
-            label="Let in again"
-            hint="With the same rights as before. No mail is sent."
+            label="Restore access"
+            hint="With the same permissions as before. No email is sent."
           />
         ) : (
           <OneButton
             intent="suspend"
             label="Suspend"
-            hint="This person cannot enter until you let him or her in again; rights and settings stay. Who is reading stops at the next page."
+            hint="They have no access until you restore it; their permissions are kept. If they’re reading, access ends with the next page."
           />
         )}
         {page.mayInvite ? (
           <OneButton
             intent="invite"
-            label="Send the invitation again"
-            hint="The same letter once more, without the message; three letters an hour at most, the first one counted."
+            label="Send invitation again"
+            hint="Sends the same email without your message. Up to three an hour, including the first."
           />
         ) : null}
         {page.mayResetPrints ? (
           <OneButton
             intent="resetPrints"
-            label="Let the count of copies begin anew"
-            hint="This person may then print each document as often as at first. It is recorded."
+            label="Reset print count"
+            hint="They can print each document up to their limit again. The reset is recorded."
           />
         ) : null}
         <p>
@@ -215,7 +203,7 @@ function Changes({ answer }: { answer: FormAnswer | undefined }) {
         </p>
       </section>
       <Form intent="change" answer={answer} className="card stack">
-        <h2>Role and time</h2>
+        <h2>Role and dates</h2>
         <input type="hidden" name="seen" value={page.seen} />
         <AccessFields
           options={page.options}

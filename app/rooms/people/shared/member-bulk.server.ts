@@ -9,15 +9,15 @@ type Chosen = { member: string[]; act: Act; group?: string | undefined }
 type Where = { identity: Identity; room: string }
 
 const question = {
-  ofOne: 'Remove this person from the data room?',
-  ofMany: 'Remove these people from the data room?',
+  ofOne: 'Remove this member?',
+  ofMany: 'Remove these members?',
 }
 
 /** What removing someone means, shown before it is done. */
 export const removalConsequences = [
-  'Who is reading or uploading stops at the next page or file. No mail is sent.',
-  'What they added stays, and so does what is recorded of them.',
-  'They can be added again: with no rights from before, and with the print copies spent that were spent.',
+  'They lose access from the next page or file, even while reading or uploading. No email is sent.',
+  'What they added stays, and so does their activity.',
+  'You can add them again. Their previous permissions don’t return; copies they printed still count.',
 ]
 
 /** What the list of people does with the selected ones. */
@@ -29,7 +29,7 @@ export async function memberBulk(
   const names = await services.rooms.members.namesOf(identity, room, shares)
   if (act === 'Remove …') return askedFirst(shares, names, question)
   const { heading, words, work } = actOf(services, { identity, room }, act, group)
-  return doneToEach({ chosen: shares, names, heading, words, unknown: 'Unknown person' }, work)
+  return doneToEach({ chosen: shares, names, heading, words, unknown: 'Unknown member' }, work)
 }
 
 type Deed = { heading: string; words: string; work: (guid: string) => Promise<void> }
@@ -44,25 +44,27 @@ function actOf(
     case 'Suspend':
       return {
         heading: 'Suspended',
-        words: 'Cannot enter until let in again.',
+        words: 'No access until restored.',
         work: (guid) => membership.suspend(identity, room, guid),
       }
-    case 'Let in again':
+    case 'Restore access':
       return {
-        heading: 'Let in again',
-        words: 'May enter again, with the same rights.',
+        heading: 'Access restored',
+        words: 'Access restored with the same permissions.',
         work: (guid) => membership.letBack(identity, room, guid),
       }
     case 'Send invitation again':
       return {
         heading: 'Invitations',
-        words: 'The invitation goes out by mail once more.',
+        words: 'Invitation sent again.',
         work: (guid) => membership.invite(identity, room, guid),
       }
-    case 'Put into group':
+    case 'Add to group':
       return {
-        heading: group ? 'Put into the group' : 'Taken out of their groups',
-        words: group ? 'The role and rights of the group hold now.' : 'The own role and own rights hold now.',
+        heading: group ? 'Added to the group' : 'Removed from their groups',
+        words: group
+          ? 'The group’s role and permissions now apply.'
+          : 'Their own role and permissions now apply.',
         work: (guid) => membership.putInGroup(identity, room, guid, group || null),
       }
   }
@@ -74,8 +76,8 @@ export async function removeMembers(
   shares: readonly string[],
 ): Promise<BulkAnswer> {
   const names = await services.rooms.members.namesOf(identity, room, shares)
-  const words = 'Removed, from the next page on.'
-  return doneToEach({ chosen: shares, names, heading: 'Removed', words, unknown: 'Unknown person' }, (guid) =>
+  const words = 'Removed. Access ends with the next page.'
+  return doneToEach({ chosen: shares, names, heading: 'Removed', words, unknown: 'Unknown member' }, (guid) =>
     services.rooms.membership.remove(identity, room, guid),
   )
 }

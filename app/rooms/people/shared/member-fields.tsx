@@ -28,7 +28,7 @@ export function AccessFields({ options, values, answer }: Props) {
         <Select
           name="group"
           label="Group (optional)"
-          hint="The group's role and rights hold in the place of the role above. Co-owners are in none."
+          hint="The group’s role and permissions replace the role above. Co-owners can’t be in a group."
           value={values.group}
           answer={answer}
         >
@@ -44,7 +44,7 @@ export function AccessFields({ options, values, answer }: Props) {
         <Field
           name="prints"
           label="Print copies of each document (optional)"
-          hint={`0 to ${maxPrints}, for who may print at all. Empty means as often as wanted, or what the group says. A copy counts when it is asked for.`}
+          hint={`0–${maxPrints}, for members who can print. Leave empty for no limit, or the group’s. Each print request counts once.`}
           inputMode="numeric"
           className="in-short"
           value={values.prints}
@@ -88,8 +88,8 @@ export function AccessFields({ options, values, answer }: Props) {
         />
       </div>
       <p className="hint">
-        Times in {timeZone}. Without a first day access begins at once; a last day without a time ends with
-        that day. At most 3 years ahead.
+        Times in {timeZone}. Without a first day, access starts right away. A last day without a time lasts
+        until the end of that day. Up to 3 years ahead.
       </p>
     </>
   )

@@ -12,7 +12,7 @@ export function PeopleHead({ head, places, title, here }: PeopleHeadProps) {
       <RoomHead head={head} title={title} />
       {places.length > 0 ? (
         <ChoiceLinks
-          label="People of this data room"
+          label="People in this data room"
           choices={places.map(({ name, to }) => ({ label: name, to, isHere: name === here }))}
         />
       ) : null}

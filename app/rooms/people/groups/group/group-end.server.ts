@@ -8,17 +8,17 @@ export function groupEndWords(
   version: RoomVersion,
 ): { consequences: string[]; warning: string | null } {
   const stay = byRole.map(({ role, people }) => {
-    const who = counted(people, 'person').replace('persons', 'people')
-    return `${who} stay${people === 1 ? 's' : ''} in the data room, with the own role ${roleName(role, version)} and own rights.`
+    const who = counted(people, 'member')
+    return `${who} stay${people === 1 ? 's' : ''} in the data room as ${roleName(role, version)}, with individual permissions.`
   })
   return {
     consequences: [
-      ...(stay.length > 0 ? stay : ['Nobody is in it.']),
-      'The rights that the group has on folders and files go with it, and cannot be brought back.',
+      ...(stay.length > 0 ? stay : ['It has no members.']),
+      'The group’s permissions are deleted too. This can’t be undone.',
     ],
     warning:
       hides && byRole.length > 0
-        ? 'This group’s rights hide some of the room. Without the group, its people will see that, where their own rights do not hide it. Suspend them first, or give them rights of their own, if they should not.'
+        ? 'This group hides part of the data room from its members. Once it’s deleted, they’ll see that part unless their own permissions hide it. Change their permissions or suspend them first if they shouldn’t.'
         : null,
   }
 }

@@ -18,7 +18,7 @@ export async function peopleIntoGroup(
   const typed = [...recipients.map(({ email }) => email), ...refused]
   const field = 'people'
   if (typed.length === 0)
-    throw new Problem('recipientsMissing', { field, text: 'Type at least one e-mail address.' })
+    throw new Problem('recipientsMissing', { field, text: 'Enter at least one email address.' })
   if (typed.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
   const known = await services.rooms.members.guidsOf(identity, roomGuid, typed)
   const here = typed.filter((email) => known.has(email))
@@ -27,8 +27,8 @@ export async function peopleIntoGroup(
     {
       chosen: [...names.keys()],
       names,
-      heading: 'Put into the group',
-      words: 'The role and rights of the group hold now.',
+      heading: 'Added to the group',
+      words: 'The group’s role and permissions now apply.',
     },
     (guid) => services.rooms.membership.putInGroup(identity, roomGuid, guid, groupGuid),
   )
@@ -37,6 +37,6 @@ export async function peopleIntoGroup(
 }
 
 function notHere(name: string): BulkLine {
-  const words = 'Nobody of this data room has this address. Add the person first, under People.'
+  const words = 'No member has this address. Add them under People first.'
   return { key: `unknown-${name}`, name, words, isDone: false }
 }

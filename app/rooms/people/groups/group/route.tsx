@@ -80,7 +80,7 @@ export const action = submit(routes.rooms.people.group, 'user can manage', {
     const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
     await context.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
     const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
-    return goWithNotice(context.visitor, here, 'Saved. It holds from the next page on.', 'good')
+    return goWithNotice(context.visitor, here, 'Changes saved.', 'good')
   }),
   putIn: once(groupPeopleForm, async ({ form, identity, ...context }) => {
     const { roomGuid, groupGuid } = namesIn(context)
@@ -88,7 +88,7 @@ export const action = submit(routes.rooms.people.group, 'user can manage', {
   }),
   takeOut: once(outOfGroupForm, async ({ form, identity, ...context }) => {
     const { roomGuid } = namesIn(context)
-    const chosen = { member: form.member, act: 'Put into group' as const }
+    const chosen = { member: form.member, act: 'Add to group' as const }
     return Response.json(await memberBulk(context, { identity, room: roomGuid }, chosen))
   }),
   delete: once(buttonForm, async ({ identity, ...context }) => {
@@ -98,7 +98,7 @@ export const action = submit(routes.rooms.people.group, 'user can manage', {
     return goWithNotice(
       context.visitor,
       there,
-      'The group is deleted. Its people have their own roles now.',
+      'Group deleted. Its members now have their own roles.',
       'good',
     )
   }),
@@ -116,7 +116,7 @@ export default function Group() {
         intent=""
         verb=""
         consequences={[]}
-        back={{ to: page.here, label: 'The group' }}
+        back={{ to: page.here, label: 'Group' }}
         head={page.head.head}
       />
     )
@@ -130,7 +130,7 @@ export default function Group() {
           heading="Delete this group?"
           {...page.end}
           intent="delete"
-          verb="Delete the group"
+          verb="Delete group"
           back={page.here}
           answer={answer}
         />
@@ -147,37 +147,37 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <>
       <p>
-        <a href={page.rights}>What this group may do with which folder</a>
+        <a href={page.rights}>Folder permissions</a>
       </p>
       {page.people.length === 0 ? (
-        <p className="soft">Nobody is in this group yet.</p>
+        <p className="soft">No members yet.</p>
       ) : (
         <Form intent="takeOut" answer={answer}>
           <MemberTable people={page.people} mayChoose hasGroups={false} />
-          <BulkActs acts={['Take out of the group']} what="people" />
+          <BulkActs acts={['Remove from group']} what="people" />
         </Form>
       )}
       <Pager label="Pages of the group" previous={page.previous} next={page.next} where={page.where} />
       <Form intent="putIn" answer={answer} className="card stack">
-        <h2>Put people into the group</h2>
+        <h2>Add members</h2>
         <Field
           name="people"
-          label="People of this data room"
-          hint="Their addresses, one a line or with commas; at most 100 at a time. Who is in another group changes over to this one."
+          label="People in this data room"
+          hint="Email addresses, one per line or separated by commas. Up to 100 at a time. Members of another group move to this one."
           rows={3}
           autoComplete="off"
           answer={answerOf('putIn')}
         />
-        <Submit className="btn-quiet">Put into the group</Submit>
+        <Submit className="btn-quiet">Add to group</Submit>
       </Form>{' '}
       <Form intent="change" answer={answer} className="card stack">
-        <h2>Name, role and copies</h2>
+        <h2>Name, role and print copies</h2>
         <input type="hidden" name="seen" value={page.seen} />
         <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
         <div className="row">
           <Submit>Save</Submit>{' '}
           <a className="btn btn-bad" href={`${page.here}?panel=delete`}>
-            Delete the group …
+            Delete group …
           </a>
         </div>
       </Form>

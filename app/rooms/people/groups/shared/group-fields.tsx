@@ -17,7 +17,7 @@ export function GroupFields({ roles, values, answer }: Props) {
       <Field
         name="name"
         label="Name"
-        hint={`At most ${maxGroupNameLength} characters. Only owner and co-owners see it.`}
+        hint={`Up to ${maxGroupNameLength} characters. Only the owner and co-owners see it.`}
         autoComplete="off"
         value={values.name}
         answer={answer}
@@ -26,7 +26,7 @@ export function GroupFields({ roles, values, answer }: Props) {
       <Field
         name="prints"
         label="Print copies of each document (optional)"
-        hint={`0 to ${maxPrints}, for each person of the group who has no own number. Empty means as often as wanted.`}
+        hint={`0–${maxPrints}, for each member without a limit of their own. Leave empty for no limit.`}
         inputMode="numeric"
         className="in-short"
         value={values.prints}
