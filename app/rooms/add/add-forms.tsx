@@ -28,7 +28,7 @@ export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps)
       <Field
         name="file"
         label={waiting.length > 0 ? 'More files' : 'Files'}
-        hint={`One, or up to ${maxFilesAtOnce} at once, each up to ${largest}. What is sent is encrypted as it arrives.`}
+        hint={`Up to ${maxFilesAtOnce} at once, ${largest} each. Files are encrypted as they arrive.`}
         type="file"
         answer={answer}
         isRequired={waiting.length === 0}
@@ -47,16 +47,16 @@ function SameName({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Choices
       name="sameName"
-      legend="If there is a file with the same name"
+      legend="If a file with the same name exists"
       standard="version"
       answer={answer}
       options={[
         {
           value: 'version',
-          label: 'Make it a new version',
-          hint: 'Members see the new one; the old one is kept. Ten versions are kept.',
+          label: 'Add as a new version',
+          hint: 'Members see the new one. The last ten versions are kept.',
         },
-        { value: 'both', label: 'Keep both', hint: 'The new one gets a number: lease (2).pdf.' },
+        { value: 'both', label: 'Keep both', hint: 'The new one is numbered: lease (2).pdf.' },
       ]}
     />
   )
@@ -65,8 +65,8 @@ function SameName({ answer }: { answer: FormAnswer | undefined }) {
 function Waiting({ waiting }: { waiting: WaitingShown[] }) {
   return (
     <fieldset>
-      <legend className="label">These files have arrived and are kept</legend>
-      <p className="hint">You need not choose them again; what is not ticked is left out.</p>
+      <legend className="label">These files are already uploaded</legend>
+      <p className="hint">No need to choose them again. Clear a box to leave a file out.</p>
       {waiting.map(({ guid, name, path }) => (
         <div className="choice" key={guid}>
           <input type="checkbox" id={`file-${guid}`} name="file" value={guid} defaultChecked />
@@ -82,7 +82,7 @@ function Waiting({ waiting }: { waiting: WaitingShown[] }) {
 export function AddNote({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Form intent="addNote" answer={answer}>
-      <NoteText titleHint="The name of the document." rows={8} answer={answer} />
+      <NoteText titleHint="Used as the document’s name." rows={8} answer={answer} />
       <NoteSameName answer={answer} />
       <Submit>Add note</Submit>
     </Form>
@@ -97,8 +97,8 @@ function NoteSameName({ answer }: { answer: FormAnswer | undefined }) {
       <FieldErrors name="note-both" errors={errors} />
       <input type="checkbox" id="note-both" name="sameName" value="both" defaultChecked={value === 'both'} />
       <label htmlFor="note-both">
-        Keep both if there is a document with this name{' '}
-        <span className="hint">Otherwise it becomes a new version of that document.</span>
+        Keep both if a document with this name exists{' '}
+        <span className="hint">Otherwise this becomes a new version of it.</span>
       </label>
     </div>
   )
@@ -110,16 +110,16 @@ export function AddFolder({ answer, isHidden }: { answer: FormAnswer | undefined
     <Form intent="addFolder" answer={answer}>
       <Field
         name="name"
-        label="Name of the folder"
+        label="Folder name"
         hint={
           isHidden
-            ? 'In this data room members see a new folder only when somebody gives them a right on it.'
-            : 'Members see it as they see the folder in which it is made.'
+            ? 'In this data room, members see a new folder only once they’re given access to it.'
+            : 'Access is inherited from the folder it’s in.'
         }
         autoComplete="off"
         answer={answer}
       />
-      <Submit>Make folder</Submit>
+      <Submit>Create folder</Submit>
     </Form>
   )
 }

@@ -75,12 +75,7 @@ export const action = submit(routes.rooms.add, 'member can add', {
     const target = targetOf(context)
     const guid = await context.services.rooms.adding.addFolder(identity, target, form.name, context.client)
     const into = href(routes.rooms.add, { RoomGuid: target.roomGuid, ParentGuid: guid })
-    return goWithNotice(
-      context.visitor,
-      into,
-      'The folder is made. Add files to it here, or go back.',
-      'good',
-    )
+    return goWithNotice(context.visitor, into, 'Folder created. Add files to it here, or go back.', 'good')
   }),
 })
 
@@ -107,14 +102,14 @@ export default function Add() {
         />
       </section>
       <details className="card" id="folder" open={answer?.intent === 'addFolder'}>
-        <summary>Make a folder</summary>
+        <summary>New folder</summary>
         {/* In Dillo a form ends no line. */}
         <div>
           <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
         </div>
       </details>
       <details className="card" id="note" open={answer?.intent === 'addNote'}>
-        <summary>Write a note</summary>
+        <summary>New note</summary>
         <AddNote answer={answerOf('addNote')} />
       </details>
     </div>

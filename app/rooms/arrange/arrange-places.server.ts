@@ -49,8 +49,8 @@ type PlaceForm = { item: string[]; to: string; same: 'keep' | 'skip'; seen?: str
 const outcomes = {
   moved: 'Moved.',
   copied: 'Copied.',
-  'there already': 'It is there already.',
-  'left out': 'Left where it is: there is something with this name already.',
+  'there already': 'It’s already there.',
+  'left out': 'Skipped. An item with this name already exists there.',
 } as const
 
 /** Moves or copies each item; if that shows or hides things, the page says so first and asks for confirmation. */
@@ -103,10 +103,5 @@ export async function ordered(
   const { ordering } = context.services.rooms
   if (moves === 'by name') await ordering.sortByName(identity, RoomGuid, ParentGuid, mark, context.client)
   else await ordering.order(identity, RoomGuid, ParentGuid, { mark, moves }, context.client)
-  return goWithNotice(
-    context.visitor,
-    context.url.pathname + context.url.search,
-    'The list has this order now.',
-    'good',
-  )
+  return goWithNotice(context.visitor, context.url.pathname + context.url.search, 'Order saved.', 'good')
 }

@@ -72,7 +72,9 @@ export function PlacePage({
             </div>
           </Form>
         ) : (
-          <p className="soft">You may add nothing to this folder. Choose one in it, or another one.</p>
+          <p className="soft">
+            You can’t add anything to this folder. Choose a folder inside it, or a different one.
+          </p>
         )}
       </div>
     </div>
@@ -82,7 +84,7 @@ export function PlacePage({
 function FolderLinks({ asked }: { asked: PlaceAsked }) {
   return (
     <>
-      <nav aria-label="Chosen folder" className="break">
+      <nav aria-label="Selected folder" className="break">
         To:{' '}
         {asked.way.map(({ name, to }, index) => (
           <Fragment key={to}>
@@ -92,7 +94,7 @@ function FolderLinks({ asked }: { asked: PlaceAsked }) {
         ))}
       </nav>
       {asked.folders.length > 0 ? (
-        <ul className="bullets" aria-label="Folders in it">
+        <ul className="bullets" aria-label="Subfolders">
           {asked.folders.map(({ guid, name, to }) => (
             <li key={guid} className="break">
               {to ? <a href={to}>{name}</a> : <span className="soft">{name}</span>}
@@ -100,7 +102,7 @@ function FolderLinks({ asked }: { asked: PlaceAsked }) {
           ))}
         </ul>
       ) : (
-        <p className="soft">No folder is in it.</p>
+        <p className="soft">No subfolders.</p>
       )}
       <Pager label="Pages of folders" previous={asked.previous} next={asked.next} where={asked.where} />
     </>
@@ -110,14 +112,14 @@ function FolderLinks({ asked }: { asked: PlaceAsked }) {
 function SameNames() {
   return (
     <fieldset className="stack">
-      <legend>Where something has the same name there</legend>
+      <legend>If an item with the same name exists there</legend>
       <div className="choice">
         <input type="radio" id="same-keep" name="same" value="keep" defaultChecked />
-        <label htmlFor="same-keep">Keep both, with a number: “name (2)”</label>
+        <label htmlFor="same-keep">Keep both and number the new one: “name (2)”</label>
       </div>
       <div className="choice">
         <input type="radio" id="same-skip" name="same" value="skip" />
-        <label htmlFor="same-skip">Leave this one out</label>
+        <label htmlFor="same-skip">Skip it</label>
       </div>
     </fieldset>
   )
@@ -131,15 +133,11 @@ function AffectedPeople({ affected }: { affected: Affected }) {
   return (
     <div className="note note-warn stack" role="alert">
       <p>
-        <strong>This changes what people may do.</strong>
+        <strong>This changes who has access.</strong>
       </p>
       <ul className="bullets">
-        {affected.gaining > 0 ? (
-          <li>{people(affected.gaining)} will see more, or may do more with it.</li>
-        ) : null}
-        {affected.losing > 0 ? (
-          <li>{people(affected.losing)} will see less, or may do less with it.</li>
-        ) : null}
+        {affected.gaining > 0 ? <li>{people(affected.gaining)} will be able to see or do more.</li> : null}
+        {affected.losing > 0 ? <li>{people(affected.losing)} will be able to see or do less.</li> : null}
       </ul>
     </div>
   )
@@ -162,9 +160,7 @@ export function OrderPage({
   return (
     <div className="stack">
       <RoomHead head={head} title={`Order of ${back.label}`} crumbs={[back]} />
-      <p className="soft">
-        The list has this order for everybody. Type at which place a row is to stand, and save.
-      </p>
+      <p className="soft">Everyone sees this order. Enter a new position for any row, then save.</p>
       {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
       {asked.mayOrderAll && asked.total > 1 ? (
         <Form intent="sort" action={asked.here} className="row">
@@ -182,7 +178,7 @@ export function OrderPage({
                   <input type="hidden" name={`was-${guid}`} value={place} />
                   <input
                     name={`place-${guid}`}
-                    aria-label={`Place of ${name}`}
+                    aria-label={`Position of ${name}`}
                     inputMode="numeric"
                     autoComplete="off"
                     className="order-place"
@@ -212,15 +208,17 @@ export function OrderPage({
 function Steps({ asked }: { asked: OrderAsked }) {
   return (
     <details>
-      <summary>Move single rows up or down</summary>
+      <summary>Move rows up or down</summary>
       <ol className="stack">
         {asked.items
           .filter(({ mayMove }) => mayMove)
           .map(({ guid, name, place }) => (
             <li key={guid} className="row">
-              {place > 1 ? <Step asked={asked} guid={guid} place={place - 1} label={`Up: ${name}`} /> : null}
+              {place > 1 ? (
+                <Step asked={asked} guid={guid} place={place - 1} label={`Move ${name} up`} />
+              ) : null}
               {place < asked.total ? (
-                <Step asked={asked} guid={guid} place={place + 1} label={`Down: ${name}`} />
+                <Step asked={asked} guid={guid} place={place + 1} label={`Move ${name} down`} />
               ) : null}
             </li>
           ))}

@@ -27,14 +27,15 @@ export function ArrangePage({ asked, answer, here, back, head }: Props) {
   }
   if (asked === null) return <NothingDone answer={answer as FormAnswer | undefined} back={back} head={head} />
   if (asked.act === 'remove') {
-    const heading = asked.items.length === 1 ? `Delete ${asked.items[0]!.name}?` : 'Delete these?'
+    const heading =
+      asked.items.length === 1 ? `Move ${asked.items[0]!.name} to trash?` : 'Move these to trash?'
     return (
       <BulkPage
         answer={{ kind: 'asked', heading, shares: asked.items }}
         field="item"
         intent="remove"
         action={here}
-        verb="Delete"
+        verb="Move to trash"
         consequences={asked.consequences}
         back={back}
         head={head}
@@ -55,7 +56,7 @@ function NothingDone({
 }: { answer: FormAnswer | undefined } & Pick<Props, 'back' | 'head'>) {
   return (
     <div className="measure stack-wide">
-      <RoomHead head={head} title="Nothing was done" crumbs={[back]} />
+      <RoomHead head={head} title="Nothing was changed" crumbs={[back]} />
       {answer ? <ErrorSummary answer={answer} /> : null}
       <p>
         <a href={back.to}>Back to {back.label}</a>
@@ -83,7 +84,7 @@ function Rename({
           <Field
             name="name"
             label="Name"
-            hint={asked.isFile ? 'Its ending stays, since it says what the file is.' : undefined}
+            hint={asked.isFile ? 'The file extension stays the same.' : undefined}
             value={asked.item.name}
             answer={answer}
             enterKeyHint="done"

@@ -61,7 +61,12 @@ async function itemsAsked(context: Arranging, act: string | null): Promise<Asked
   return { act, items: listed, consequences: removalConsequences(items) }
 }
 
-const acts = { 'Move …': 'move', 'Copy …': 'copy', 'Rename …': 'rename', 'Delete …': 'remove' } as const
+const acts = {
+  'Move …': 'move',
+  'Copy …': 'copy',
+  'Rename …': 'rename',
+  'Move to trash …': 'remove',
+} as const
 
 export const action = submit(routes.rooms.arrange, 'member can arrange', {
   // It leads to the page that asks, which is behind the guard.
@@ -83,7 +88,7 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
     return goWithNotice(
       context.visitor,
       folderPath(room, context.params.ParentGuid),
-      `It is called ${name} now.`,
+      `Renamed to ${name}.`,
       'good',
     )
   }),
@@ -91,10 +96,10 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
     const { all: rooms, arranging } = context.services.rooms
     const names = async (guid: string) => (await rooms.item(room, guid)).item.name
     const done = await doneToEach(
-      { chosen: form.item, heading: 'Deleted', names, unknown: unknownItem },
+      { chosen: form.item, heading: 'Moved to trash', names, unknown: unknownItem },
       async (guid) => {
         await arranging.remove(identity, room.guid, guid, context.client)
-        return `In the bin, for ${trashDays} days.`
+        return `In trash for ${trashDays} days.`
       },
     )
     return Response.json(done)

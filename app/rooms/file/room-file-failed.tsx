@@ -23,10 +23,10 @@ export function RoomFileFailed({ asksPassword, isRetried, asDownload, answer }: 
       {asDownload ? (
         <Form intent="asDownload" answer={answerOf('asDownload')}>
           <p>
-            Or keep it as download only: members who may download get the original file, without a watermark.
-            This version stays so.
+            Or make it download only: members with download permission get the original file, without a
+            watermark. This can’t be changed for this version.
           </p>{' '}
-          <Submit className="btn-quiet">Keep as download only</Submit>
+          <Submit className="btn-quiet">Make download only</Submit>
         </Form>
       ) : null}
     </>

@@ -37,10 +37,10 @@ export function stateOfFile({ found, versions }: ItemFile): { note: string; isFa
   if (!current || current.render_status === 'Rendered') return null
   if (current.render_status === 'In Progress')
     return {
-      note: 'Processing: the file is being encrypted and prepared. Load this page again in a moment.',
+      note: 'Processing: the file is being encrypted and prepared. Reload this page in a moment.',
       isFailed: false,
     }
-  return { note: `The file cannot be shown: ${renderReason(current.render_error)}.`, isFailed: true }
+  return { note: `This file can’t be displayed: ${renderReason(current.render_error)}.`, isFailed: true }
 }
 
 /** The versions of a file in a room, ready to display. */

@@ -84,46 +84,46 @@ export const action = submit(routes.rooms.file, 'member can add', {
   add: once(
     newItemVersionForm,
     act(async ({ form, services, client }, { identity, place }) => {
-      const text = 'Choose the new version of the file.'
+      const text = 'Choose a file to add as the new version.'
       if (!form.file) throw new Problem('fileMissing', { field: 'file', text })
       const file = { fileGuid: form.file, documentPassword: form.documentPassword }
       const number = await services.rooms.itemFiles.addVersion(identity, place, file, client)
-      return `Version ${number} has arrived. Members see it from now on.`
+      return `Version ${number} added. Members now see it.`
     }),
   ),
   choose: intent(
     versionForm,
     act(async ({ form, services, client }, { identity, place }) => {
       await services.rooms.itemFiles.chooseVersion(identity, place, form.number, client)
-      return `Members see version ${form.number} from now on.`
+      return `Members now see version ${form.number}.`
     }),
   ),
   retry: intent(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
       await services.rooms.itemFiles.retry(identity, place, client)
-      return 'The file is being prepared again.'
+      return 'Preparing the file again.'
     }),
   ),
   givePassword: intent(
     documentPasswordForm,
     act(async ({ form, services, client }, { identity, place }) => {
       await services.rooms.itemFiles.givePassword(identity, place, form.documentPassword, client)
-      return 'The password opens the document. Its pages are being prepared.'
+      return 'Password accepted. Preparing the pages.'
     }),
   ),
   showChanges: intent(
     changesForm,
     act(async ({ form, services, client }, { identity, place }) => {
       await services.rooms.itemFiles.showChanges(identity, place, form.shows === 'yes', client)
-      return 'The pages are being prepared again.'
+      return 'Preparing the pages again.'
     }),
   ),
   asDownload: intent(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
       await services.rooms.itemFiles.makeDownload(identity, place, client)
-      return 'Members who may download get this file as it is.'
+      return 'Members with download permission now get the original file.'
     }),
   ),
 })
@@ -144,12 +144,12 @@ export default function RoomFile() {
       {/* The form that was refused is no longer here. */}
       {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
       {file.state ? (
-        <section className={file.state.isFailed ? 'note note-warn stack' : 'note stack'} aria-label="State">
+        <section className={file.state.isFailed ? 'note note-warn stack' : 'note stack'} aria-label="Status">
           <p>{file.state.note}</p>
           <RoomFileFailed {...file} answer={answer} />
           {file.remove ? (
             <p>
-              <a href={file.remove}>Delete this file</a>
+              <a href={file.remove}>Move to trash</a>
             </p>
           ) : null}
         </section>
@@ -163,21 +163,20 @@ export default function RoomFile() {
         <VersionTable
           versions={file.versions}
           people="Added by"
-          choose={{ intent: 'choose', words: 'Go back to version #' }}
+          choose={{ intent: 'choose', words: 'Restore version #' }}
           answer={answer}
         />
       </section>
       {file.mayChange ? (
         <section className="card stack">
-          <h2>Add a version</h2>
+          <h2>Add version</h2>
           <p className="soft">
-            Members see the newest version; you can go back to an older one. Ten versions are kept, the oldest
-            are erased.
+            Members see the latest version; you can restore an older one. The last ten versions are kept.
           </p>
           <Form intent="add" answer={uploadAnswer} isUpload>
             <FileField answer={uploadAnswer} largest={file.largest} kept={[]} kinds={file.kinds} isOne />
             <PasswordOfFile readers="members" answer={uploadAnswer} />
-            <Submit>Add this version</Submit>
+            <Submit>Add version</Submit>
           </Form>
         </section>
       ) : null}

@@ -10,6 +10,6 @@ export const folderAction = submit([routes.rooms.folder1, routes.rooms.folder2],
     const { services, visitor, params, client } = context
     const { room, item } = await services.rooms.listing.place(identity, params.ShareGuid)
     await services.rooms.itemFiles.retry(identity, { roomGuid: room.guid, itemGuid: form.item }, client)
-    return goWithNotice(visitor, folderPath(room, item.guid), 'The file is being prepared again.', 'good')
+    return goWithNotice(visitor, folderPath(room, item.guid), 'Preparing the file again.', 'good')
   }),
 })

@@ -33,7 +33,7 @@ export const loader = load(
         note: kind === 'folder' ? 'Folder' : 'File',
         by: binnedBy,
         ...inTrash(binnedAt, { timeZone, now: context.now }),
-        from: place?.join(' / ') ?? 'Its folder is gone: it comes back at the top of the data room',
+        from: place?.join(' / ') ?? 'Folder no longer exists; restores to the top level',
       })),
       acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
@@ -49,19 +49,19 @@ export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
   binned: intent(itemTrashForm, async ({ form, identity, room, ...context }) => {
     const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
-    if (form.act === 'Delete for good …') return Response.json(askedFirst(form.item, names, eraseQuestion))
-    const done = { chosen: form.item, heading: 'Put back', names, unknown: unknownItem }
+    if (form.act === 'Delete permanently …') return Response.json(askedFirst(form.item, names, eraseQuestion))
+    const done = { chosen: form.item, heading: 'Restored', names, unknown: unknownItem }
     const answer = await doneToEach(done, async (guid) => {
       const name = await itemTrash.restore(identity, room.guid, guid, context.client)
-      return name === names.get(guid) ? 'Put back.' : `Put back as ${name}.`
+      return name === names.get(guid) ? 'Restored.' : `Restored as ${name}.`
     })
     return Response.json(answer)
   }),
   erase: once(removeForm, async ({ form, identity, room, ...context }) => {
     const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
-    const words = 'Deleted for good. Its room is free in a moment.'
-    const done = { chosen: form.item, heading: 'Deleted for good', names, words, unknown: unknownItem }
+    const words = 'Deleted permanently. Storage is freed shortly.'
+    const done = { chosen: form.item, heading: 'Deleted permanently', names, words, unknown: unknownItem }
     const answer = await doneToEach(done, (guid) =>
       itemTrash.deleteForGood(identity, room.guid, guid, context.client),
     )
@@ -69,13 +69,13 @@ export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
   }),
 })
 
-const eraseQuestion = { ofOne: 'Delete for good?', ofMany: 'Delete for good?' }
+const eraseQuestion = { ofOne: 'Delete permanently?', ofMany: 'Delete permanently?' }
 
-export const meta = titled<typeof loader>((data) => `Bin of ${data.head.name}`)
+export const meta = titled<typeof loader>((data) => `Trash of ${data.head.name}`)
 
 const consequences = [
-  'All versions of these files and everything in these folders is erased, with what was recorded of it.',
-  'Nobody can bring it back, also not the operator of this server.',
+  'All versions of these files and everything in these folders are deleted, including their activity.',
+  'This can’t be undone, not even by your administrator.',
 ]
 
 export default function ItemTrash() {
@@ -87,24 +87,24 @@ export default function ItemTrash() {
         answer={answer}
         intent="erase"
         field="item"
-        verb="Delete for good"
+        verb="Delete permanently"
         consequences={consequences}
         action={list.here}
-        back={{ to: list.here, label: 'Bin' }}
+        back={{ to: list.here, label: 'Trash' }}
         head={list.head}
       />
     )
   }
   return (
     <div className="stack">
-      <RoomHead head={list.head} title="Bin" />
+      <RoomHead head={list.head} title="Trash" />
       <p className="soft">
-        What is deleted in this data room waits here for {trashDays} days and can be put back. Then it is
-        erased.
+        Deleted items stay here for {trashDays} days, then they’re deleted permanently. You can restore them
+        until then.
       </p>
       {list.items.length === 0 ? (
         <div className="card empty">
-          <p>The bin is empty.</p>
+          <p>Trash is empty.</p>
         </div>
       ) : (
         <Form intent="binned" action={list.here} answer={answer as FormAnswer | undefined}>
@@ -112,12 +112,12 @@ export default function ItemTrash() {
             rows={list.items}
             what="Name"
             choose="item"
-            column={{ label: 'Was in', className: 'breaks', of: ({ from }) => from }}
+            column={{ label: 'Original folder', className: 'breaks', of: ({ from }) => from }}
           />
           <BulkActs acts={list.acts} />
         </Form>
       )}
-      <Pager label="Pages of the bin" previous={list.previous} next={list.next} where={list.where} />
+      <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
     </div>
   )
 }

@@ -62,10 +62,10 @@ export async function roomFilePage(context: RequestContext, { found, refusal, ma
     ].join(', '),
     isWaiting,
     state: isWaiting
-      ? 'Encrypting: the file is being prepared. This page renews itself.'
+      ? 'Encrypting: the file is being prepared. This page refreshes by itself.'
       : isBroken
         ? problems.renderError.text
-        : 'This file is not shown in the browser.',
+        : 'This file can’t be displayed in the browser.',
     download: mayDownload ? href(routes.reading.download, share) : null,
     beside: await filesBeside(context, found),
   }

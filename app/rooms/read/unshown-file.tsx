@@ -32,7 +32,7 @@ export function UnshownFile({ file }: { file: UnshownFileFacts }) {
           </a>
         </p>
       ) : (
-        <p className="soft">{file.isWaiting ? null : 'You may not download it.'}</p>
+        <p className="soft">{file.isWaiting ? null : 'You don’t have permission to download it.'}</p>
       )}
       <FilesBeside files={file.beside} />
     </div>

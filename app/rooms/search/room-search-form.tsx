@@ -16,9 +16,9 @@ export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
   return (
     <form method="get" action={action} className="card stack room-search">
       <div className="field">
-        <label htmlFor="q">Words of the name</label>
+        <label htmlFor="q">Search by name</label>
         <p className="hint" id="q-hint">
-          The beginnings of words, in any order.
+          The first letters of words, in any order.
         </p>{' '}
         <input
           id="q"
@@ -37,7 +37,7 @@ export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
           <Options options={kinds} />
         </Select>
         <Select name="since" label="Added" value={asked.days}>
-          <option value="">At any time</option>
+          <option value="">Any time</option>
           <Options options={days} />
         </Select>
       </div>
@@ -65,7 +65,7 @@ function NewOnly({ isOn }: { isOn: boolean }) {
   return (
     <div className="choice">
       <input type="checkbox" id="new" name="new" value="1" defaultChecked={isOn} />
-      <label htmlFor="new">Only what is new since my last visit</label>
+      <label htmlFor="new">Only new since my last visit</label>
     </div>
   )
 }

@@ -46,7 +46,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
   }))
   return {
     head: roomHead(context, room, { here: 'files' }),
-    title: isOnlyNews(asked) ? 'New since my last visit' : 'Find in this room',
+    title: isOnlyNews(asked) ? 'New since my last visit' : 'Search this room',
     action: href(routes.rooms.search, { RoomGuid: room.guid }),
     asked,
     kinds: Object.entries(kinds).map(([value, label]) => ({ value, label })),
@@ -73,8 +73,8 @@ function isOnlyNews({ words, kind, days, isNew }: Asked): boolean {
 }
 
 function saidOf({ hits, hasMore }: Found, asked: Asked, room: RoomAccess): string {
-  if (hasMore) return `More than ${maxHits} are like this; the first ${maxHits} are listed. Say more.`
+  if (hasMore) return `More than ${maxHits} results; showing the first ${maxHits}. Narrow your search.`
   if (hits.length > 0) return counted(hits.length, 'item')
-  if (isOnlyNews(asked)) return `Nothing in ${room.name} is new since your last visit.`
-  return 'Nothing is like this. Words are found by their beginning, in names of files and folders.'
+  if (isOnlyNews(asked)) return `Nothing new in ${room.name} since your last visit.`
+  return 'No results. Search matches the beginning of words in file and folder names.'
 }

@@ -3,7 +3,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 
 /** The name of an item in an answer if it is hidden or gone. */
-export const unknownItem = 'Not there any more'
+export const unknownItem = 'No longer there'
 
 /** What moves to the trash with the items, in sentences: as far as the actor sees it. */
 export function removalConsequences(items: readonly Arranged[]): string[] {
@@ -11,7 +11,7 @@ export function removalConsequences(items: readonly Arranged[]): string[] {
   const folders = items.reduce((sum, { folders: inside }) => sum + inside, 0)
   const what = [counted(files, 'file'), ...(folders > 0 ? [counted(folders, 'folder')] : [])].join(' and ')
   return [
-    `${what} in all. Nobody can open them from the next moment on, also who is reading just now.`,
-    `They wait in the bin of this data room for ${trashDays} days, and can be put back from there as they were.`,
+    `${what} in all. No one can open them any more, including anyone reading them now.`,
+    `You can restore them from this data room’s trash for ${trashDays} days.`,
   ]
 }

@@ -89,18 +89,18 @@ function Choices({ folder }: { folder: FolderShown }) {
         {folder.order ? (
           <a className="btn btn-small" href={folder.order}>
             <ArrowDownUp className="i" aria-hidden="true" />
-            Order
+            Reorder
           </a>
         ) : null}
       </div>
       <div className="stack list-choices">
-        <SearchForm action={folder.search} label="Find in this room" name="q" value="" kept={{}} clear="" />
+        <SearchForm action={folder.search} label="Search this room" name="q" value="" kept={{}} clear="" />
         {folder.filters.length > 0 ? <ChoiceLinks label="Show" choices={folder.filters} /> : null}
-        <ChoiceLinks label="Listed by" choices={folder.sorts} />
+        <ChoiceLinks label="Sort by" choices={folder.sorts} />
         {sizes || folder.newInRoom ? (
           <p className="small row">
-            {sizes ? <a href={sizes}>Sizes of folders</a> : null}{' '}
-            {folder.newInRoom ? <a href={folder.newInRoom}>All that is new in this room</a> : null}
+            {sizes ? <a href={sizes}>Show folder sizes</a> : null}{' '}
+            {folder.newInRoom ? <a href={folder.newInRoom}>Everything new in this room</a> : null}
           </p>
         ) : null}
       </div>
@@ -115,7 +115,7 @@ function Rows({ folder }: { folder: FolderShown }) {
       <input type="hidden" name="revision" value={folder.revision} />
       <FolderTable rows={folder.rows} />
       <fieldset className="bulk row">
-        <legend className="small soft">With the chosen rows</legend>{' '}
+        <legend className="small soft">Selected items</legend>{' '}
         {acts.map((act) => (
           <Fragment key={act}>
             <Submit name="act" className="btn-quiet btn-small">
@@ -128,7 +128,7 @@ function Rows({ folder }: { folder: FolderShown }) {
   )
 }
 
-const acts = ['Move …', 'Copy …', 'Rename …', 'Delete …']
+const acts = ['Move …', 'Copy …', 'Rename …', 'Move to trash …']
 
 function Empty({ folder }: { folder: FolderShown }) {
   return (
@@ -136,9 +136,9 @@ function Empty({ folder }: { folder: FolderShown }) {
       <FolderOpen className="i" aria-hidden="true" />
       {folder.isNarrowed ? (
         <>
-          <p>Nothing in this folder is new since your last visit.</p>
+          <p>Nothing new in this folder since your last visit.</p>
           <p>
-            <a href={folder.all}>Show everything in it</a>
+            <a href={folder.all}>Show all</a>
           </p>
         </>
       ) : (
@@ -167,8 +167,8 @@ function Failed({
   return (
     <section className="note note-warn stack" aria-label="Try again">
       <p>
-        <strong className="break">{failed.name}</strong> cannot be shown. {failed.words}. Preparing it once
-        more may help where the server was busy, or has a program for it now.
+        <strong className="break">{failed.name}</strong> can’t be displayed. {failed.words}. Trying again may
+        help if the server was busy or has been updated since.
       </p>
       <Form intent="retry" answer={answer}>
         <input type="hidden" name="item" value={failed.guid} />

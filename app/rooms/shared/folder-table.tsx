@@ -61,7 +61,7 @@ function FolderTableRow({ row }: { row: FolderRow }) {
       <td>
         <div className="choosable">
           {row.mayChoose ? (
-            <input type="checkbox" name="item" value={row.guid} aria-label={`Choose ${row.name}`} />
+            <input type="checkbox" name="item" value={row.guid} aria-label={`Select ${row.name}`} />
           ) : null}
           <ItemIcon kind={row.kind} />
           <div>

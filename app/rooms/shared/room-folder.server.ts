@@ -96,7 +96,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     failed: failedOf(context, rows, pathOf({ page })),
     emptyWords: powers.mayAdd
       ? emptyForAdding
-      : `${emptyForReading} ${room.owner.name} or others add shows up here.`,
+      : `Nothing here yet. Files that ${room.owner.name} or others add appear here.`,
     where: list.total > maxCounted ? `Page ${page}` : `Page ${page} of ${Math.max(1, pages)}`,
     previous: page > 1 ? pathOf({ page: page - 1 }) : null,
     next: hasNext ? pathOf({ page: page + 1 }) : null,
@@ -109,19 +109,17 @@ function moreOf({ now }: RequestContext, { room }: PlaceFound): FolderShown['mor
   const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
   return [
     ...(may('add')
-      ? [{ label: 'Tell members of new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]
+      ? [{ label: 'Notify members of new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]
       : []),
-    ...(room.member ? [{ label: 'Letters', to: href(routes.rooms.emails.index, { RoomGuid }) }] : []),
+    ...(room.member ? [{ label: 'Emails', to: href(routes.rooms.emails.index, { RoomGuid }) }] : []),
     ...(may('manage') ? [{ label: 'Terms of access', to: href(routes.rooms.terms, { RoomGuid }) }] : []),
   ]
 }
 
-const emptyForAdding =
-  'This folder is empty. Add files and folders here; members see them as far as their rights allow.'
-const emptyForReading = 'There is nothing here for you yet. What'
+const emptyForAdding = 'Add files and folders here. Members see what their permissions allow.'
 
 const sortWords: Record<FolderSort, string> = {
-  order: 'Order of the room',
+  order: 'Room order',
   name: 'Name',
   newest: 'Newest',
   largest: 'Largest',

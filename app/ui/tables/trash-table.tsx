@@ -35,10 +35,10 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
           <th scope="col">{what}</th>
           {column ? <th scope="col">{column.label}</th> : null}
           <th scope="col">Deleted</th>
-          <th scope="col">Until erased</th>
+          <th scope="col">Deleted permanently in</th>
           {acts ? (
             <th scope="col">
-              <span className="unseen">What can be done</span>
+              <span className="unseen">Actions</span>
             </th>
           ) : null}
         </tr>
@@ -49,7 +49,7 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
             <td>
               {choose ? (
                 <div className="choosable">
-                  <input type="checkbox" name={choose} value={row.guid} aria-label={`Choose ${row.name}`} />
+                  <input type="checkbox" name={choose} value={row.guid} aria-label={`Select ${row.name}`} />
                   <div>
                     <NameAndNote {...row} />
                   </div>
@@ -67,7 +67,7 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
               <Time {...row.deletedAt} />
               {row.by === undefined ? null : <div className="small soft break">{row.by}</div>}
             </td>
-            <td data-label="Until erased">{row.left}</td>
+            <td data-label="Deleted permanently in">{row.left}</td>
             {acts ? <td>{acts(row)}</td> : null}
           </tr>
         ))}

@@ -38,9 +38,9 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
       <thead>
         <tr>
           <th scope="col">Version</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">{people}</th>
-          <th scope="col">Look at it</th>
+          <th scope="col">View</th>
           <th scope="col">Change</th>
         </tr>
       </thead>
@@ -59,7 +59,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
                 )}
               </div>
             </td>
-            <td data-label="State">
+            <td data-label="Status">
               <Badge tone={version.state.tone}>{version.state.words}</Badge>
               {version.note ? <div className="small">{version.note}</div> : null}
             </td>

@@ -11,8 +11,8 @@ const sameName = z.enum(['version', 'both']).catch('version')
  * file, a slash, and the folders below this one into which it goes: `…/Contracts/2024`.
  */
 export const addFilesForm = z.object({
-  file: z.array(z.string().max(100)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
-  path: z.array(z.string().max(30_000)).max(maxFilesInFolders, 'Send fewer files at once.').default([]),
+  file: z.array(z.string().max(100)).max(maxFilesInFolders, 'Upload fewer files at once.').default([]),
+  path: z.array(z.string().max(30_000)).max(maxFilesInFolders, 'Upload fewer files at once.').default([]),
   sameName,
   ...documentPasswordField,
 })
@@ -27,7 +27,7 @@ export const addNoteForm = z.object({
 
 export const addFolderForm = z.object({
   name: z
-    .string({ error: 'Type a name for the folder.' })
+    .string({ error: 'Enter a folder name.' })
     .max(1000, 'Shorten the name.')
     .meta({ maxLength: maxFolderNameLength }),
 })
@@ -36,10 +36,10 @@ export type SameName = z.output<typeof sameName>
 
 /** Whether members are notified of the files just added. */
 export const newsForm = z.object({
-  choice: z.enum(['all', 'nobody', 'later'], { error: 'Say who is to be told.' }),
+  choice: z.enum(['all', 'nobody', 'later'], { error: 'Choose who to notify.' }),
 })
 
-export const laterForm = z.object({ choice: z.enum(['all', 'nobody'], { error: 'Say who is to be told.' }) })
+export const laterForm = z.object({ choice: z.enum(['all', 'nobody'], { error: 'Choose who to notify.' }) })
 
 /** Which file of a batch is retried. */
 export const retryForm = z.object({ place: z.coerce.number().int().min(0) })

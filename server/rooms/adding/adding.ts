@@ -96,7 +96,7 @@ export class Adding {
       throw new Problem('fileMissing', { field: 'file', text: 'Choose at least one file.' })
     }
     if (chosen.length > maxFilesInFolders) {
-      const text = `At most ${maxFilesInFolders} files can be added at once. Add the others afterwards.`
+      const text = `You can add up to ${maxFilesInFolders} files at once. Add the others afterwards.`
       throw new Problem('tooManyFiles', { field: 'file', text })
     }
     const { folders, refused } = readPaths(files.paths ?? [])

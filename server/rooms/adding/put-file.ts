@@ -43,7 +43,7 @@ export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): 
 
 function remarkOn(same: readonly ItemFound[], name: string, sameName: SameName): string {
   if (same.every(({ item }) => item.kind === 'folder'))
-    return `A folder is called ${name} already, so the file has a number in its name.`
-  if (sameName === 'both') return `There was a file called ${name} already. Both are kept.`
-  return `There was a file called ${name} already, which somebody else added and you may not replace. Both are kept.`
+    return `A folder named ${name} already exists, so the file’s name was numbered.`
+  if (sameName === 'both') return `A file named ${name} already existed. Both were kept.`
+  return `A file named ${name} already existed, and you can’t replace it because someone else added it. Both were kept.`
 }

@@ -7,17 +7,17 @@ import { takesFurther } from '#server/http/secret.ts'
  * (the button) and `revision` (of the folder). The answer leads to a page that asks further, whose address may also be
  * linked: `?act=rename&item=…`.
  */
-export const arrangeActs = ['Move …', 'Copy …', 'Rename …', 'Delete …'] as const
+export const arrangeActs = ['Move …', 'Copy …', 'Rename …', 'Move to trash …'] as const
 
 const items = z
   .array(z.string().max(100))
-  .min(1, 'Choose at least one row, by the box before its name.')
-  .max(rowsOnScreen, `Choose at most ${rowsOnScreen} rows at once.`)
+  .min(1, 'Select at least one item.')
+  .max(rowsOnScreen, `Select up to ${rowsOnScreen} items at once.`)
 const item = z.string().max(100)
 
 export const chosenItemsForm = z.object({ item: items, act: z.enum(arrangeActs) })
 /** The intent `rename`: `item` and its new `name`. */
-export const renameForm = z.object({ item, name: z.string('Type a name.').max(1000) })
+export const renameForm = z.object({ item, name: z.string('Enter a name.').max(1000) })
 /** The intent `remove`: the same rows again, after the consequences were shown. */
 export const removeForm = z.object({ item: items })
 
@@ -46,5 +46,5 @@ export function movesIn(fields: Record<string, unknown>): { guid: string; place:
     .map(({ guid, typed }) => ({ guid, place: Number(typed) }))
 }
 
-export const itemTrashActions = ['Put back', 'Delete for good …'] as const
+export const itemTrashActions = ['Restore', 'Delete permanently …'] as const
 export const itemTrashForm = z.object({ item: items, act: z.enum(itemTrashActions) })

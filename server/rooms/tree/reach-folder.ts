@@ -35,7 +35,7 @@ export async function reachFolder(
     const open = folders.find(({ powers }) => powers.mayAdd)
     if (folders.length > 0 && !open)
       throw new Problem('roomRoleNeeded', {
-        text: `You may not add to the folder ${name}, which is there already.`,
+        text: `The folder ${name} already exists and you can’t add to it.`,
       })
     if (open) {
       folder = open

@@ -167,7 +167,7 @@ describe('files that come with their folders', () => {
   test('do not go where their sender may only read; they can be tried again and then arrive there', async () => {
     await addInFolders(contributor, { into: at('Hidden') }, [['Shown/Deep', 'mine.txt']])
     expect(contributor.heading()).toBe('0 of 1 file added')
-    expect(contributor.text()).toContain('You may not add to the folder Shown')
+    expect(contributor.text()).toContain('The folder Shown already exists and you can’t add to it.')
     expect(await itemsIn(app, at('Hidden/Shown'))).toEqual([])
     await kysely()
       .updateTable('room_rule')

@@ -126,14 +126,14 @@ describe('a file of a name that is there', () => {
   test('of someone else is not replaced, and that is said', async () => {
     await add(owner, room, room.items['Mine']!, [note('owners.txt', 'one')])
     await add(contributor, room, room.items['Mine']!, [note('owners.txt', 'two')])
-    expect(contributor.text()).toContain('which somebody else added and you may not replace')
+    expect(contributor.text()).toContain('you can’t replace it because someone else added it')
     expect(await namesIn('Mine')).toContain('owners (2).txt')
   })
 
   test('that is hidden is neither touched nor betrayed', async () => {
     await add(contributor, room, room.items['In']!, [{ name: 'HIDDEN.pdf', bytes: pdf(['Mine']) }])
     // The folder of this name that the contributor made is seen, so it alone counts.
-    expect(contributor.text()).toContain('A folder is called HIDDEN.pdf already')
+    expect(contributor.text()).toContain('A folder named HIDDEN.pdf already exists')
     const hidden = (await itemsIn(app, room.items['In']!)).find(
       ({ guid }) => guid === room.items['In/hidden.pdf'],
     )
@@ -157,9 +157,9 @@ describe('several files', () => {
     const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
     await add(owner, room, room.items['Names']!, [note('good.txt'), program, note('con.txt')])
     expect(owner.heading()).toBe('1 of 3 files added')
-    expect(owner.text()).toContain('don’t match its extension')
-    expect(owner.text()).toContain('This file name can’t be used')
-    expect(owner.page.links('Retry: choose it again').length).toBeGreaterThan(0)
+    expect(owner.text()).toContain('does not match its name')
+    expect(owner.text()).toContain('This file name cannot be used')
+    expect(owner.page.links('Choose the file again').length).toBeGreaterThan(0)
     expect(await namesIn('Names')).toContain('good.txt')
   })
 

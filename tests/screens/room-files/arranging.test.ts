@@ -43,10 +43,10 @@ test('the owner renames a file, and is told what is wrong with a name with what 
 test('deleting asks first what goes, and says of each what came of it', async () => {
   const both = `item=${room.items['Contracts']}&item=${room.items['old.pdf']}`
   await owner.open(arrange(`act=remove&${both}`))
-  expect(owner.heading()).toBe('Delete these?')
+  expect(owner.heading()).toBe('Move these to trash?')
   expect(owner.text()).toContain('3 files and 1 folder in all.')
-  await owner.press('Delete', (entries) => [...entries, { name: 'item', value: 'f'.repeat(32) }])
-  expect(owner.text()).toContain('In the bin, for 30 days.')
+  await owner.press('Move to trash', (entries) => [...entries, { name: 'item', value: 'f'.repeat(32) }])
+  expect(owner.text()).toContain('In trash for 30 days.')
   expect(owner.text()).toContain('Not done')
   expect(await names()).toEqual(['plan.pdf'])
 })
@@ -88,7 +88,7 @@ test('what a move shows to whom is said before it is done', async () => {
   const place = `/rooms/${made.guid}/arrange/${made.guid}`
   await owner.open(`${place}?act=move&item=${made.items['a.pdf']}&to=${made.items['Secret']}`)
   await owner.press('Move to Secret')
-  expect(owner.text()).toContain('1 person will see less')
+  expect(owner.text()).toContain('1 person will be able to see or do less')
   expect(await names(made.guid)).toEqual(['Secret', 'a.pdf'])
   await owner.press('Move to Secret')
   expect(await names(made.guid)).toEqual(['Secret'])
@@ -102,7 +102,7 @@ test(
     const place = `/rooms/${made.guid}/arrange/${made.guid}?act=order`
     await owner.open(place)
     const form = owner.page.submission(owner.page.form('order'))
-    await owner.fill('Place of c.pdf', '1').press('Save order')
+    await owner.fill('Position of c.pdf', '1').press('Save order')
     expect(await names(made.guid)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
     const typed = form.entries.map((entry) =>
       entry.name === `place-${made.items['b.pdf']}` ? { ...entry, value: '1' } : entry,
@@ -113,7 +113,7 @@ test(
     expect(owner.text()).toContain('(now 3)')
     expect(await names(made.guid)).toEqual(['c.pdf', 'a.pdf', 'b.pdf'])
     await owner.open(place)
-    await owner.press('Down: c.pdf')
+    await owner.press('Move c.pdf down')
     await owner.press('Sort this folder by name')
     expect(await names(made.guid)).toEqual(['a.pdf', 'b.pdf', 'c.pdf'])
   },
@@ -123,15 +123,15 @@ test('the bin gives back, and erases after it asked', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'a', 'b.pdf': 'b' } })
   const both = `item=${made.items['a.pdf']}&item=${made.items['b.pdf']}`
   await owner.open(`/rooms/${made.guid}/arrange/${made.guid}?act=remove&${both}`)
-  await owner.press('Delete')
+  await owner.press('Move to trash')
   await owner.open(`/rooms/${made.guid}/bin`)
   expect(owner.text()).toContain('30 days left')
-  await owner.choose('Choose a.pdf').press('Put back')
+  await owner.choose('Select a.pdf').press('Restore')
   expect(await names(made.guid)).toEqual(['a.pdf'])
   await owner.open(`/rooms/${made.guid}/bin`)
-  await owner.choose('Choose b.pdf').press('Delete for good …')
-  await owner.press('Delete for good')
-  expect(owner.text()).toContain('Deleted for good.')
+  await owner.choose('Select b.pdf').press('Delete permanently …')
+  await owner.press('Delete permanently')
+  expect(owner.text()).toContain('Deleted permanently.')
   await app.settle()
   const { kysely } = app.strongroom.services.database
   expect(

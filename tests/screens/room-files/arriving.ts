@@ -35,6 +35,6 @@ export async function add(
 ): Promise<Browser> {
   await browser.open(`/rooms/${room.guid}/add/${parentGuid}`)
   browser.attach('Files', ...files)
-  if (sameName === 'both') browser.choose('Keep both', 'If there is a file with the same name')
+  if (sameName === 'both') browser.choose('Keep both', 'If a file with the same name exists')
   return browser.press('Add files')
 }

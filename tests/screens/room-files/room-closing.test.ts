@@ -101,7 +101,7 @@ describe('what closes a file of a data room holds from the next request on, for 
       () => setRoom({ destruct_seconds: 0, expires_at: 1 }, { destruct_seconds: -1, expires_at: null }),
     ],
     [
-      'the room ends some time after a first entry',
+      'the room ends some time after first entry',
       async () => {
         const later = await setRoom({ destruct_seconds: 60 }, { destruct_seconds: -1 })
         const early = await setMember({ first_entered_at: 1 }, { first_entered_at: null })

@@ -44,7 +44,7 @@ test('a version that cannot be shown is told to who added it, with the way to it
   expect(await subjects(operatorEmail)).toEqual(['A file you added to a data room can’t be displayed'])
   const mail = (await app.outbox.to(operatorEmail)).at(-1)!
   await owner.open(mail.links[0]!)
-  expect([owner.path, owner.text().includes('The file cannot be shown')]).toEqual([page, true])
+  expect([owner.path, owner.text().includes('This file can’t be displayed')]).toEqual([page, true])
 })
 
 test('who is out of the room by then is not told', async () => {

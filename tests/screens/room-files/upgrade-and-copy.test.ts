@@ -52,7 +52,7 @@ async function make(name: string, version: 1 | 2, allowance?: [mayDownload: 0 | 
   return room
 }
 
-/** What each member may do with each item, 'hidden' where there is nothing for them. */
+/** What each member can do with each item, 'hidden' where there is nothing for them. */
 async function powersIn(room: MadeRoom): Promise<Record<string, unknown>> {
   const { all: rooms } = app.strongroom.services.rooms
   const powers: Record<string, unknown> = {}
@@ -80,9 +80,9 @@ test.each([
     const before = await powersIn(room)
     await owner.open(`/rooms/${room.guid}/upgrade`)
     expect(owner.text().replaceAll(/\s+/g, ' ')).toContain(`vera@example.net Viewer ${role}`)
-    await owner.fill('Type the name of the data room', 'Alba').press('Upgrade the data room')
-    expect(owner.text()).toContain('That isn’t the name of this data room.')
-    await owner.fill('Type the name of the data room', 'Project Alba').press('Upgrade the data room')
+    await owner.fill('Enter the name of the data room', 'Alba').press('Upgrade data room')
+    expect(owner.text()).toContain('That is not the name of this data room.')
+    await owner.fill('Enter the name of the data room', 'Project Alba').press('Upgrade data room')
     expect(owner.path).toBe(`/rooms/${room.guid}/end`)
     expect(await powersIn(room)).toEqual(before)
     const found = await app.strongroom.services.rooms.all.pass(
@@ -111,10 +111,10 @@ test('a copy has folders in order, people, rights and settings, and no file; no 
   const room = await make('Project Cedar', 2, [0, 1])
   const emails = (await app.outbox.all()).length
   await owner.open(`/rooms/${room.guid}/end`)
-  await owner.follow('Copy the data room …')
-  await owner.fill('Name of the copy', 'x'.repeat(31)).press('Make the copy')
+  await owner.follow('Copy data room …')
+  await owner.fill('Name of the copy', 'x'.repeat(31)).press('Copy data room')
   expect(owner.text()).toContain('Shorten this to 30 characters or fewer.')
-  await owner.fill('Name of the copy', 'Project Cedar 2').press('Make the copy')
+  await owner.fill('Name of the copy', 'Project Cedar 2').press('Copy data room')
   expect([owner.status, owner.heading()]).toEqual([200, 'Archive and delete'])
   expect(owner.page.links('Project Cedar 2')).toHaveLength(1)
   const copy = owner.path.split('/')[2]!
@@ -158,7 +158,7 @@ function pick(items: Record<string, string>, names: string[]): Record<string, st
 test('what a co-owner copies is the co-owner’s, with the owner as co-owner; others cannot copy', async () => {
   const room = await make('Project Dill', 2)
   await coOwner.open(`/rooms/${room.guid}/copy`)
-  await coOwner.fill('Name of the copy', 'Carla’s').choose('Send invitations').press('Make the copy')
+  await coOwner.fill('Name of the copy', 'Carla’s').choose('Send invitations').press('Copy data room')
   const copy = coOwner.path.split('/')[2]!
   const mail = await app.outbox.newest('vera@example.net')
   expect(mail.subject).toBe('Carla Costa invited you to a data room')

@@ -40,8 +40,10 @@ export default function FileCode() {
   return (
     <div className="card stack">
       <h1>Continue as {email}?</h1>
-      <p>This signs you in here, in this browser, and opens one file. Go on only if that is your address.</p>
-      {other ? <p>You are signed in as {other} now; that ends on this device.</p> : null}
+      <p>This signs you in on this browser and opens one file. Only continue if that’s your address.</p>
+      {other ? (
+        <p>You’re signed in as {other} now; this signs you out of that account on this device.</p>
+      ) : null}
       <Form intent="handOff" answer={answer}>
         <Submit className="btn-main wide">Continue</Submit>
       </Form>
@@ -59,6 +61,6 @@ function fileOf({ params }: Pick<Here, 'params'>): string {
 }
 
 function refuse({ visitor, params }: Pick<Here, 'visitor' | 'params'>): Promise<Response> {
-  const notice = 'That link works once and for one minute only, so it does not work any more. Sign in here.'
+  const notice = 'That link works once, for one minute, and is no longer valid. Sign in here.'
   return goWithNotice(visitor, href(routes.access.login, {}, { to: fileOf({ params }) }), notice, 'bad')
 }
