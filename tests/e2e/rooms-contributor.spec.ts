@@ -59,8 +59,8 @@ test('a contributor adds files under names that are there, tells of them, moves 
 
   await test.step('tells all who can see it', async () => {
     await helper.getByRole('radio', { name: /^All who can see them/ }).check()
-    await helper.getByRole('button', { name: 'Go on' }).click()
-    await expect(helper.getByText('2 people get a letter.')).toBeVisible()
+    await helper.getByRole('button', { name: 'Continue' }).click()
+    await expect(helper.getByText('2 people get an email.')).toBeVisible()
     await look()
   })
 
@@ -84,8 +84,8 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await expect(helper.getByRole('listitem').filter({ hasText: 'Plan.pdf' })).toContainText('Added')
     await look()
     await helper.getByRole('radio', { name: /^Later/ }).check()
-    await helper.getByRole('button', { name: 'Go on' }).click()
-    await helper.getByRole('link', { name: 'Tell members of what waits' }).click()
+    await helper.getByRole('button', { name: 'Continue' }).click()
+    await helper.getByRole('link', { name: 'Notify members of saved files' }).click()
     await look()
   })
 
@@ -136,18 +136,18 @@ test('a contributor adds files under names that are there, tells of them, moves 
   })
 
   await test.step('deletes it into the bin, and puts it back', async () => {
-    await chooseRows(helper, ['Lease as signed.pdf'], 'Delete …')
+    await chooseRows(helper, ['Lease as signed.pdf'], 'Move to trash …')
     await expect(helper.getByRole('heading', { level: 1 })).toHaveText('Delete Lease as signed.pdf?')
     await look()
-    await helper.getByRole('button', { name: 'Delete', exact: true }).click()
+    await helper.getByRole('button', { name: 'Move to trash', exact: true }).click()
     await expect(helper.getByText(/^In the bin, for \d+ days\.$/)).toBeVisible()
     await look()
     await helper.goto(folder)
     await expect(helper.getByText('Lease as signed.pdf')).toHaveCount(0)
     await helper.goto(within(room, 'bin'))
     await look()
-    await chooseRows(helper, ['Lease as signed.pdf'], 'Put back')
-    await expect(helper.getByText('Put back.', { exact: true })).toBeVisible()
+    await chooseRows(helper, ['Lease as signed.pdf'], 'Restore')
+    await expect(helper.getByText('Restored.', { exact: true })).toBeVisible()
     await look()
     await helper.goto(folder)
     await expect(namesIn(helper)).toHaveText(['Lease as signed.pdf'])

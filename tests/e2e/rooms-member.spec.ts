@@ -123,11 +123,11 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
   })
 
   await test.step('finds files by their names, but none that is hidden', async () => {
-    await member.getByLabel('Find in this room').fill('leas')
+    await member.getByLabel('Search this room').fill('leas')
     await member.getByRole('button', { name: 'Search' }).click()
     await expect(member.getByRole('link', { name: 'Lease.pdf', exact: true })).toBeVisible()
     await look()
-    await member.getByLabel('Words of the name').fill('neighbour')
+    await member.getByLabel('Search by name').fill('neighbour')
     await member.getByRole('button', { name: 'Search' }).click()
     await expect(member.getByText('Offer of the neighbour.pdf')).toHaveCount(0)
     await look()
@@ -149,7 +149,7 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
     await member.getByRole('link', { name: 'Leave' }).click()
     await look()
     await member.getByRole('button', { name: 'Leave' }).click()
-    await expect(member.getByText('You have left the data room.')).toBeVisible()
+    await expect(member.getByText('You left the data room.')).toBeVisible()
     await look()
     const refused = await member.goto(room)
     expect([403, 404]).toContain(refused?.status())
@@ -164,11 +164,11 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
 async function setRoom(page: Page, room: string): Promise<void> {
   await page.goto(within(room, 'settings'))
   const printing = page.getByRole('group', { name: 'Printing' })
-  await printing.getByLabel('Where the role allows it').check()
-  await page.getByLabel('My own terms').check()
-  await page.getByLabel('Terms', { exact: true }).fill('Keep what you read to yourself.')
+  await printing.getByLabel('If their role allows it').check()
+  await page.getByLabel('My own text').check()
+  await page.getByLabel('The terms', { exact: true }).fill('Keep what you read to yourself.')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('The settings are changed.')).toBeVisible()
+  await expect(page.getByText('Changes saved.')).toBeVisible()
 }
 
 /** Each refusal has a number of its own, by which it is found in the log. */

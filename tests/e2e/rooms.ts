@@ -32,9 +32,9 @@ export function addingTo(room: string, folder = room): string {
 /** Makes a folder in a room and answers its path. */
 export async function makeFolder(page: Page, room: string, name: string): Promise<string> {
   await page.goto(addingTo(room))
-  await page.getByText('Make a folder', { exact: true }).click()
-  await page.getByLabel('Name of the folder').fill(name)
-  await page.getByRole('button', { name: 'Make folder' }).click()
+  await page.getByText('New folder', { exact: true }).click()
+  await page.getByLabel('Folder name').fill(name)
+  await page.getByRole('button', { name: 'Create folder' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Add to ${name}`)
   return room.replace(/[^/]+$/, new URL(page.url()).pathname.split('/').at(-1)!)
 }
@@ -87,12 +87,12 @@ export async function comeByInvitation(
 
 /** The row of the list of a folder that has this name. */
 export function row(page: Page, name: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}` }) })
+  return page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) })
 }
 
 /** Does something with rows of the list that stands there. */
 export async function chooseRows(page: Page, names: string[], act: string): Promise<void> {
-  for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: act }).click()
 }
 
@@ -114,8 +114,8 @@ export async function expectReady(page: Page, folder: string): Promise<void> {
 /** Hides a folder of the room's first page from someone. */
 export async function hideFolder(page: Page, room: string, email: string, name: string): Promise<void> {
   await page.goto(within(room, 'rights'))
-  await page.getByLabel(`Right of ${email} on ${name}`).selectOption({ label: 'Hidden' })
-  await page.getByRole('button', { name: 'Show what changes' }).click()
-  await page.getByRole('button', { name: 'Save these rights' }).click()
-  await expect(page.getByText('The rights are changed. They hold at once.')).toBeVisible()
+  await page.getByLabel(`Permission of ${email} on ${name}`).selectOption({ label: 'Hidden' })
+  await page.getByRole('button', { name: 'See what changes' }).click()
+  await page.getByRole('button', { name: 'Save permissions' }).click()
+  await expect(page.getByText('Permissions saved. They apply right away.')).toBeVisible()
 }

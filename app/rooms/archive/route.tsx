@@ -27,7 +27,7 @@ export const action = submit(routes.rooms.archive, 'member can manage', {
   archive: intent(buttonForm, async ({ identity, ...context }) => {
     const RoomGuid = context.params.RoomGuid
     await context.services.rooms.life.archive(identity, RoomGuid)
-    const notice = 'The data room is archived: it can be read, and nothing in it can be changed.'
+    const notice = 'Data room archived. Members can still read it, but nothing can be changed.'
     return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
   reopen: intent(buttonForm, async ({ identity, ...context }) => {
@@ -36,13 +36,13 @@ export const action = submit(routes.rooms.archive, 'member can manage', {
     return goWithNotice(
       context.visitor,
       href(routes.rooms.archive, { RoomGuid }),
-      'The data room is open again.',
+      'Data room reopened.',
       'good',
     )
   }),
 })
 
-export const meta = titled('Archive or delete a data room')
+export const meta = titled('Archive or delete data room')
 
 export default function RoomLife() {
   const room = useLoaderData<typeof loader>()
@@ -52,26 +52,26 @@ export default function RoomLife() {
       {room.mayArchive ? <Archive isArchived={room.isArchived} /> : null}
       <Act
         title="Copy"
-        words="A new data room with the same folders, people, rights and settings, and no files."
-        label="Copy the data room …"
+        words="A new data room with the same folders, members, permissions and settings, but no files."
+        label="Copy data room …"
         to={room.copy}
       />
       <Act
         title="Upgrade"
-        words="Roles say what each person may do, instead of one setting for all viewers. Nobody gains or loses anything by it."
-        label="Upgrade to version 2 …"
+        words="Each member gets a role of their own, instead of one setting for all viewers. No one’s access changes."
+        label="Upgrade data room …"
         to={room.upgrade}
       />
       <Act
-        title="Give away"
-        words="Somebody else becomes the owner, once he has accepted."
-        label="Give the data room away …"
+        title="Transfer"
+        words="Someone else becomes the owner once they accept."
+        label="Transfer ownership …"
         to={room.give}
       />
       <Act
-        title="Delete"
-        words="The data room goes into the bin and is closed to everybody."
-        label="Delete the data room …"
+        title="Move to trash"
+        words="The data room moves to trash and is closed to everyone."
+        label="Move to trash …"
         to={room.remove}
         isBad
       />
@@ -86,21 +86,21 @@ function Archive({ isArchived }: { isArchived: boolean }) {
       {isArchived ? (
         <>
           <p>
-            This data room is archived: it can be read, and nothing can be added or arranged. People can still
-            be removed.
+            This data room is archived. It can be read, but nothing can be added or changed. You can still
+            remove members.
           </p>
           <Form intent="reopen">
-            <Submit>Open it again</Submit>
+            <Submit>Reopen data room</Submit>
           </Form>
         </>
       ) : (
         <>
           <p>
-            An archived data room can be read as before, and nothing in it can be added or arranged, by
-            anybody. It can be opened again at any time.
+            Members can still read an archived data room, but no one can add or change anything. You can
+            reopen it at any time.
           </p>
           <Form intent="archive">
-            <Submit>Archive the data room</Submit>
+            <Submit>Archive data room</Submit>
           </Form>
         </>
       )}

@@ -26,15 +26,13 @@ export const action = submit(routes.rooms.copy, 'user can manage', {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
     const copy = await context.services.rooms.copies.copy(user, identity, context.params.RoomGuid, wanted)
-    const told = invites
-      ? 'The invitations are on their way.'
-      : 'Nobody was told: invite people when it is ready.'
-    const notice = `The copy is made. ${told}`
+    const told = invites ? 'Invitations sent.' : 'No one was notified. Send invitations when you’re ready.'
+    const notice = `Data room copied. ${told}`
     return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid: copy }), notice, 'good')
   }),
 })
 
-export const meta = titled('Copy a data room')
+export const meta = titled('Copy data room')
 
 export default function CopyRoom() {
   const { head, back, consequences } = useLoaderData<typeof loader>()
@@ -46,18 +44,18 @@ export default function CopyRoom() {
         <Field
           name="name"
           label="Name of the copy"
-          hint={`At most ${maxRoomNameLength} characters.`}
+          hint={`Up to ${maxRoomNameLength} characters.`}
           autoComplete="off"
           answer={answer}
         />
         <Checkbox
           name="invites"
           label="Send invitations"
-          hint="Everybody in the copy gets a letter with its address at once."
+          hint="Every member of the copy gets an email with its link right away."
           answer={answer}
         />
         <div className="row">
-          <Submit>Make the copy</Submit> <a href={back}>Cancel</a>
+          <Submit>Copy data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

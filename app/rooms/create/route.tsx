@@ -24,7 +24,7 @@ export const action = submit(routes.rooms.create, 'user', {
     return goWithNotice(
       context.visitor,
       folderPath({ version }, guid),
-      'The data room is made. Nobody but you sees it yet.',
+      'Data room created. Only you can see it so far.',
       'good',
     )
   }),
@@ -56,19 +56,19 @@ function VersionChoice({ answer }: { answer: FormAnswer | undefined }) {
       <div>
         <Choices
           name="version"
-          legend="Kind of room"
+          legend="Permissions"
           standard="2"
           answer={answer}
           options={[
             {
               value: '2',
-              label: 'Rights for each person (version 2)',
-              hint: 'Each person or group has a role of its own: view, view and print, download, contribute. Rights can differ from folder to folder.',
+              label: 'Per member (version 2)',
+              hint: 'Each member or group has a role: view, view and print, download or contribute. Permissions can differ by folder.',
             },
             {
               value: '1',
-              label: 'One set of rights for all viewers (version 1)',
-              hint: 'What viewers may do is said once, for the whole room. It can be made a room of version 2 later, not the other way round.',
+              label: 'The same for all viewers (version 1)',
+              hint: 'One setting for the whole room. You can upgrade to version 2 later, but not go back.',
             },
           ]}
         />

@@ -35,14 +35,14 @@ export const action = submit(routes.rooms.emails.index, 'member can browse', {
   goOn: choose(false),
 })
 
-export const meta = titled('Letters')
+export const meta = titled('Emails')
 
 export default function Emails() {
   const { head, ...member } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="measure stack-wide">
-      <RoomHead head={head} title="Letters about new files" />
+      <RoomHead head={head} title="Emails about new files" />
       <RoomEmails {...member} answer={answer} />
     </div>
   )

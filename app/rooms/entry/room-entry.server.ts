@@ -39,7 +39,7 @@ function endOf(policyFacts: RoomPolicyFacts, now: number, timeZone: string): str
   if (found.state !== 'open') return null
   if (found.endsAt !== null) return `Your access ends on ${shownTime(found.endsAt, timeZone).text}.`
   if (found.waits !== 'first opening') return null
-  return `Your access ends ${duration(policyFacts.destructSeconds * 1000)} after you enter for the first time.`
+  return `Your access ends ${duration(policyFacts.destructSeconds * 1000)} after you first enter.`
 }
 
 /** When a member's access starts; null if it has started. */

@@ -52,7 +52,7 @@ export const action = submit(routes.rooms.entry, 'visitor', {
   }),
 })
 
-export const meta = titled('Enter a data room')
+export const meta = titled('Enter data room')
 
 export default function RoomUpload() {
   const page = useLoaderData<typeof loader>()
@@ -74,11 +74,11 @@ function Waiting({ begins }: { begins: { text: string; title: string; iso: strin
     <>
       <h1>Not yet</h1>
       <p>
-        Your access begins on{' '}
+        Your access starts on{' '}
         <time dateTime={begins.iso} title={begins.title}>
           {begins.text}
         </time>
-        . Open this page again then.
+        . Come back then.
       </p>
       <p className="small">
         <a href={href(routes.access.logout)}>Not you?</a>
@@ -93,14 +93,13 @@ function Terms({ terms }: { terms: OwedTerms }) {
     <>
       <h1>Terms of access</h1>
       <p>
-        {terms.sender.name} ({terms.sender.email}) invites you to a data room and asks you to accept{' '}
-        {terms.isTeams ? 'the terms of the team' : 'these terms'} first. Nothing of the room is shown before.
+        {terms.sender.name} ({terms.sender.email}) invited you to a data room and asks you to accept{' '}
+        {terms.isTeams ? 'the team’s terms' : 'these terms'} first.
       </p>
       <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
-        You accept as {terms.email}. The owner of the room gets a record of it: who accepted, when, from which
-        network address and browser, and which text it was. If you do not accept, close this page: nothing is
-        recorded.
+        You accept as {terms.email}. The owner gets a record of who accepted which text, when, and from which
+        network address and browser. If you do not accept, close this page; nothing is recorded.
       </p>
     </>
   )
@@ -110,7 +109,7 @@ function Enter({ entry }: { entry: RoomEntry }) {
   const answer = useActionData<typeof action>()
   return (
     <>
-      <p className="soft">{entry.owner} invites you to a data room</p>
+      <p className="soft">{entry.owner} invited you to a data room</p>
       <h1 className="break">{entry.name}</h1>
       {entry.isFirst && entry.description ? <Message text={entry.description} /> : null}
       {entry.isFirst && entry.role ? (
@@ -125,12 +124,12 @@ function Enter({ entry }: { entry: RoomEntry }) {
       <p className="small soft">
         {entry.reader ? (
           <>
-            You enter as {entry.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
+            You’re entering as {entry.reader} (<a href={href(routes.access.logout)}>not you?</a>).{' '}
           </>
         ) : null}
-        {entry.isMarked ? 'Every page carries your mark. ' : ''}
-        The owner and co-owners of the room see when you enter, which files and pages you look at, what you
-        print and download, and your network address.
+        {entry.isMarked ? 'Every page has a watermark that identifies you. ' : ''}
+        The owner and co-owners see when you enter, which files and pages you view, what you print and
+        download, and your network address.
       </p>
     </>
   )

@@ -14,9 +14,9 @@ export const loader = load(routes.rooms.leave, 'member can leave', async ({ room
     name: isKnown ? room.name : null,
     back: folderPath(room, room.guid),
     consequences: [
-      'You cannot enter any more, from the next page on. No mail is sent.',
-      'What you added stays. What is recorded of your visits stays, too.',
-      'The owner sees that you left, and can add you again.',
+      'You lose access right away. No email is sent.',
+      'What you added and the record of your visits stay.',
+      'The owner sees that you left and can add you again.',
     ],
   }
 })
@@ -25,18 +25,18 @@ export const action = submit(routes.rooms.leave, 'member can leave', {
   leave: once(buttonForm, async ({ identity, room, ...context }) => {
     await context.services.rooms.membership.leave(identity, room.guid)
     const there = identity.user ? href(routes.home.index) : href(routes.received.reader)
-    return goWithNotice(context.visitor, there, 'You have left the data room.', 'good')
+    return goWithNotice(context.visitor, there, 'You left the data room.', 'good')
   }),
 })
 
-export const meta = titled('Leave the data room')
+export const meta = titled('Leave data room')
 
 export default function Leave() {
   const { name, back, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
     <div className="stack">
-      <h1 className="break">{name === null ? 'Leave a data room' : `Leave ${name}`}</h1>
+      <h1 className="break">{name === null ? 'Leave data room' : `Leave ${name}`}</h1>
       <Confirmation
         heading="Leave this data room?"
         consequences={consequences}

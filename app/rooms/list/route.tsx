@@ -63,19 +63,19 @@ export default function Rooms() {
       <div className="stack list-choices">
         <SearchForm
           action={href(routes.rooms.index)}
-          label="Find by name"
+          label="Search by name"
           name="q"
           value={list.search}
           kept={list.kept}
           clear={list.clear}
         />
-        <ChoiceLinks label="Order" choices={list.orders} />
+        <ChoiceLinks label="Sort by" choices={list.orders} />
       </div>
       {list.rooms.length > 0 ? (
         <RoomTable rooms={list.rooms} />
       ) : (
         <NothingFound
-          words="No data room is like this."
+          words="No data rooms match."
           all={{ to: href(routes.rooms.index), label: 'Show all data rooms' }}
         />
       )}
@@ -93,13 +93,13 @@ function Elsewhere({ list: { offers, team } }: { list: Shown }) {
       {offers.map(({ name, to }) => (
         <p key={to} className="note break">
           <span>
-            {name} is offered to you. <a href={to}>Look at the offer</a>
+            {name} has been offered to you. <a href={to}>Review offer</a>
           </span>
         </p>
       ))}
       <p className="row small">
-        <a href={href(routes.rooms.trash)}>Bin</a>{' '}
-        {team === null ? null : <a href={team}>Rooms of your team</a>}
+        <a href={href(routes.rooms.trash)}>Trash</a>{' '}
+        {team === null ? null : <a href={team}>Your team’s data rooms</a>}
       </p>
     </>
   )
@@ -115,8 +115,7 @@ function NoRooms({ list }: { list: Shown }) {
       <div className="card empty stack">
         <FolderLock className="i" aria-hidden="true" />
         <p>
-          A data room holds folders and files for people whom you choose. Rooms that you make, and those of
-          others that you are a member of, are listed here.
+          Share folders and files with people you choose. Data rooms you own or are a member of appear here.
         </p>
         <p>
           <a className="btn btn-main" href={href(routes.rooms.create)}>

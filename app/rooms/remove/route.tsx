@@ -30,25 +30,25 @@ export const action = submit(routes.rooms.remove, 'member can remove', {
   removeRoom: once(roomNameForm, async ({ form, identity, room, ...context }) => {
     const RoomGuid = context.params.RoomGuid
     await context.services.rooms.life.remove(identity, RoomGuid, form.roomName)
-    const notice = `The data room is in the bin for ${trashDays} days. Nobody can open it any more.`
+    const notice = `Data room moved to trash. It’s closed to everyone and deleted after ${trashDays} days.`
     const elsewhere = identity.user ? href(routes.home.index) : href(routes.received.reader)
     const next = room.policyFacts.relationship === 'owner' ? href(routes.rooms.trash) : elsewhere
     return goWithNotice(context.visitor, next, notice, 'good')
   }),
 })
 
-export const meta = titled('Delete a data room')
+export const meta = titled('Delete data room')
 
 export default function RemoveRoom() {
   const { name, head, back, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <RoomDialog heading="Delete this data room?" above={head}>
+    <RoomDialog heading="Move this data room to trash?" above={head}>
       <Consequences lines={consequences} />
       <Form intent="removeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="btn-bad">Delete the data room</Submit> <a href={back}>Cancel</a>
+          <Submit className="btn-bad">Move to trash</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -41,16 +41,16 @@ export const action = submit(routes.rooms.settings, 'member can manage', {
     const changed = await roomSettings.change(identity, guid, wanted, form.revision)
     const notice =
       changed.length > 0
-        ? 'The settings are changed. They hold from the next page that anybody opens.'
-        : 'Nothing was changed: the settings were as you wanted them.'
+        ? 'Changes saved. They apply from the next page anyone opens.'
+        : 'No changes to save.'
     const asksAnew = wanted.protections.terms !== 'off' && changed.some((field) => termsFields.has(field))
     const said = asksAnew ? `${notice} ${entryNotice}` : notice
     return goWithNotice(context.visitor, href(routes.rooms.settings, { RoomGuid: guid }), said, 'good')
   }),
 })
 
-const termsFields: ReadonlySet<string> = new Set(['terms of access', 'own terms'])
-const entryNotice = 'Members who are inside accept the terms at their next entry, within 12 hours.'
+const termsFields: ReadonlySet<string> = new Set(['terms', 'custom terms'])
+const entryNotice = 'Members already inside accept the terms when they next enter, within 12 hours.'
 
 /** Owner and co-owners have accounts, whose time zone decides what a date in the form means. */
 function manager({ identity, params }: ContextAt<'rooms.settings', 'member can manage'>) {
@@ -72,15 +72,15 @@ export default function RoomSettings() {
       <Form intent="changeRoom" answer={answer} className="stack-wide">
         <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
         <section className="card stack">
-          <h2>The room</h2>
+          <h2>Data room</h2>
           <RoomWords answer={shown} />
         </section>
         <section className="card stack">
-          <h2>Protection of files</h2>
+          <h2>File protection</h2>
           <RoomRights answer={shown} version={room.version} />
         </section>
         <section className="card stack">
-          <h2>Coming in</h2>
+          <h2>Access</h2>
           <RoomEntry
             answer={shown}
             timeZone={room.timeZone}
@@ -89,7 +89,7 @@ export default function RoomSettings() {
           />
         </section>
         <section className="card stack">
-          <h2>Working in the room</h2>
+          <h2>Folders and activity</h2>
           <RoomWork answer={shown} version={room.version} />
         </section>
         <div>

@@ -17,14 +17,14 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
       <Field
         name="name"
         label="Name"
-        hint={`Its people see this name; at most ${maxRoomNameLength} characters.`}
+        hint={`Shown to members. Up to ${maxRoomNameLength} characters.`}
         autoComplete="off"
         answer={answer}
       />
       <Field
         name="description"
         label="Description (optional)"
-        hint={`What the room is for, in plain words; at most ${maxRoomDescriptionLength} characters. Its people read it when they enter.`}
+        hint={`What the data room is for. Shown to members when they enter. Up to ${maxRoomDescriptionLength} characters.`}
         rows={4}
         answer={answer}
       />
@@ -39,13 +39,13 @@ type Part = { answer: FormAnswer; version: RoomVersion }
  * allows.
  */
 export function RoomRights({ answer, version }: Part) {
-  const [no, yes] = version === 1 ? ['Not allowed', 'Allowed'] : ['For nobody', 'Where the role allows it']
+  const [no, yes] = version === 1 ? ['Not allowed', 'Allowed'] : ['For no one', 'If their role allows it']
   return (
     <div className="stack">
       <p className="hint">
         {version === 1
-          ? 'This is a room of version 1: what is chosen here holds for all viewers alike. Contributors, co-owners and you can always download and print.'
-          : 'This is a room of version 2: each member’s role says what that person may do. What is switched off here nobody gets whose role is View, View + Print or Download; contributors, co-owners and you keep it.'}
+          ? 'These settings apply to all viewers. Contributors, co-owners and you can always download and print.'
+          : 'Each member’s role decides what they can do. Anything you turn off here is off for View, View + Print and Download roles; contributors, co-owners and you keep it.'}
       </p>
       <Choices
         name="download"
@@ -53,11 +53,11 @@ export function RoomRights({ answer, version }: Part) {
         standard="no"
         answer={answer}
         options={[
-          { value: 'no', label: no, hint: 'Pages are shown as pictures; the files themselves never leave.' },
+          { value: 'no', label: no, hint: 'Members view page images; the files are never sent.' },
           {
             value: 'yes',
             label: yes,
-            hint: 'The original, or its pages with the watermark when one is set.',
+            hint: 'The original, or watermarked pages if there’s a watermark.',
           },
         ]}
       />
@@ -67,8 +67,8 @@ export function RoomRights({ answer, version }: Part) {
         standard="no"
         answer={answer}
         options={[
-          { value: 'no', label: no, hint: 'The pages print blank.' },
-          { value: 'yes', label: yes, hint: 'You see who took a copy for printing, and of what.' },
+          { value: 'no', label: no, hint: 'Pages print blank.' },
+          { value: 'yes', label: yes, hint: 'You see who printed what.' },
         ]}
       />
       <TextChoice answer={answer} />
@@ -90,19 +90,19 @@ export function RoomEntry({ answer, timeZone, tomorrow, hasTeamTerms }: EntryPro
         words={endOfRoom}
         mayRemind={false}
       />
-      <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the names of files" />
+      <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="file names" />
       <p className="hint">
-        New terms are asked for at the next entry: members who are inside read on until then, at most 12
-        hours.
+        Members accept new terms when they next enter. Anyone already inside can keep reading until then, for
+        up to 12 hours.
       </p>
       <Checkbox
         name="tellAcceptance"
-        label="Tell the owner by mail when somebody accepts the terms"
+        label="Email the owner when someone accepts the terms"
         answer={answer}
       />
       <Checkbox
         name="tellEntry"
-        label="Tell the owner by mail when a member enters for the first time"
+        label="Email the owner when a member enters for the first time"
         answer={answer}
       />
     </div>
@@ -110,10 +110,10 @@ export function RoomEntry({ answer, timeZone, tomorrow, hasTeamTerms }: EntryPro
 }
 
 const endOfRoom = {
-  off: 'Until its owner closes it',
-  destruct: 'Self-destruct after a first entry',
+  off: 'No end date',
+  destruct: 'Self-destruct after first entry',
   destructHint:
-    'The clock starts for each member when that person enters for the first time. The owner and co-owners stay.',
+    'The timer starts for each member when they first enter. The owner and co-owners keep access.',
 }
 
 /** How contributors work in the room. */
@@ -129,46 +129,46 @@ export function RoomWork({ answer, version }: Part) {
           options={[
             {
               value: 'inherit',
-              label: 'Seen by everybody who sees the folder above',
-              hint: 'Rights go on into what is added.',
+              label: 'Inherited from the folder above',
+              hint: 'Anyone who can see the folder above can see the new one.',
             },
             {
               value: 'hidden',
-              label: 'Hidden until somebody grants them',
-              hint: 'Only the owner and co-owners see a new folder, until they give rights on it. Folders that are there already stay as they are.',
+              label: 'Hidden by default',
+              hint: 'Only the owner and co-owners see a new folder until they give others access. Existing folders don’t change.',
             },
           ]}
         />
       ) : null}
       <Choices
         name="arrange"
-        legend="Contributors rename, move, order and delete"
+        legend="Contributors can rename, move, reorder and delete"
         standard="own"
         answer={answer}
         options={[
-          { value: 'own', label: 'What they added themselves' },
-          { value: 'all', label: 'Everything that they can see' },
+          { value: 'own', label: 'Only what they added' },
+          { value: 'all', label: 'Everything they can see' },
         ]}
       />
       <Choices
         name="index"
-        legend="Numbers before names, like 1.2.3"
+        legend="Index numbers, like 1.2.3"
         standard="yes"
         answer={answer}
         options={[
-          { value: 'yes', label: 'Shown', hint: 'Each member’s numbers count what that member sees.' },
-          { value: 'no', label: 'Not shown' },
+          { value: 'yes', label: 'Shown', hint: 'Numbers count only what each member can see.' },
+          { value: 'no', label: 'Hidden' },
         ]}
       />
       <Choices
         name="news"
-        legend="After files were added, propose to tell by mail"
+        legend="Suggested notification after adding files"
         standard="later"
         answer={answer}
         options={[
           { value: 'all', label: 'All members who can see them' },
           { value: 'nobody', label: 'Nobody' },
-          { value: 'later', label: 'To decide it later' },
+          { value: 'later', label: 'Decide later' },
         ]}
       />
     </div>

@@ -22,7 +22,7 @@ export function roomHead(
   const tabs = [
     ...open('Files', folderPath(room, room.guid), 'files', true),
     ...open('People', href(routes.rooms.people.index, { RoomGuid }), 'people', isManager),
-    ...open('Rights', href(routes.rooms.rights.matrix, { RoomGuid }), 'rights', isManager),
+    ...open('Permissions', href(routes.rooms.rights.matrix, { RoomGuid }), 'rights', isManager),
     ...open('Activity', activityPath(room, room.guid), 'activity', isManager),
     ...open('Settings', settings, 'settings', isManager),
     // Those who manage the room find these under its settings.
@@ -45,14 +45,14 @@ export function besideSettings({ now }: RequestContext, { guid, policyFacts }: R
   // An archived room can no longer be arranged, but its trash can still be viewed.
   const mayArrange = decideInRoom({ ...policyFacts, status: 'Active' }, 'arrange', now) === null
   const mayRemove = decideInRoom(policyFacts, 'remove', now) === null
-  const trash = { label: 'Bin', to: href(routes.rooms.itemTrash, { RoomGuid: guid }) }
+  const trash = { label: 'Trash', to: href(routes.rooms.itemTrash, { RoomGuid: guid }) }
   const end = { label: 'Archive and delete', to: href(routes.rooms.archive, { RoomGuid: guid }) }
   return [...(mayArrange ? [trash] : []), ...(mayRemove ? [end] : [])]
 }
 
 function archiveNote({ archivedAt }: RoomAccess): string | null {
   if (archivedAt === null) return null
-  return 'This data room is archived: everything in it can be read, and nothing can be changed.'
+  return 'This data room is archived. You can read everything, but nothing can be changed.'
 }
 
 /** An end further away is not news. */
@@ -65,10 +65,10 @@ function endNote({ policyFacts }: RoomAccess, now: number): string | null {
   const found = expiryState(facts, now)
   if (isMember) {
     if (found.state !== 'open' || found.endsAt === null || found.endsAt - now > soon) return null
-    return `Your time in this data room ends soon: ${expiryWords(facts, now)}.`
+    return `Your access to this data room ends soon: ${expiryWords(facts, now)}.`
   }
   if (policyFacts.destructSeconds !== 0 || found.state === 'Unshared') return null
-  if (found.state !== 'open') return 'This data room has ended: its members do not come in any more.'
+  if (found.state !== 'open') return 'This data room has ended. Members no longer have access.'
   if (found.endsAt === null || found.endsAt - now > soon) return null
   return `This data room ends soon for its members: ${expiryWords(facts, now)}.`
 }

@@ -3,55 +3,55 @@ import { trashDays } from '#server/rules/sharing/trash.ts'
 
 /** What removing a room means, shown before it is done. */
 export const removeConsequences = [
-  'The data room is closed to everybody at once. Who is reading stops at the next page.',
-  `It goes into its owner’s bin for ${counted(trashDays, 'day')}. Until then the owner can put it back as it was.`,
-  'After that it is erased for good, with its files, people and activity.',
+  'The data room closes to everyone right away. Anyone reading stops at the next page.',
+  `It moves to the owner’s trash for ${counted(trashDays, 'day')}. The owner can restore it until then.`,
+  'After that it’s deleted permanently, with its files, members and activity.',
 ]
 
 /** What removing means when someone other than the owner does it. */
 export function toldOwner(owner: string): string {
-  return `${owner}, who owns the data room, gets a letter that says who did it. Your name stands in the activity, too.`
+  return `${owner}, the owner, gets an email with your name. It’s recorded in the activity too.`
 }
 
 /** What permanently deleting a room means. */
 export const roomErasureConsequences = [
-  'All folders and files go with all their versions, the people with their rights, and the whole activity.',
-  'Nobody can bring it back: not you, and not the person who runs this server.',
-  'The storage that its files take is free in a moment.',
+  'All folders, files and versions, members and permissions, and the whole activity are deleted.',
+  'This can’t be undone, not even by your administrator.',
+  'Storage is freed shortly.',
 ]
 
-export const roomTrashExplained = `Deleted data rooms wait here for ${counted(trashDays, 'day')}, closed to everybody. Then they are erased for good. What was deleted inside a data room waits in the bin of that room.`
+export const roomTrashExplained = `Deleted data rooms stay here for ${counted(trashDays, 'day')}, closed to everyone, and are then deleted permanently. Items deleted inside a data room are in that room’s trash.`
 
 /** What copying a room means. */
 export const copyConsequences = [
-  'You get a new data room of your own with the same folders, in their order, and the same settings.',
-  'Groups and people come along with their roles and their rights on folders. Nobody is told, unless you have invitations sent.',
-  'Files, notes, comments and activity stay where they are.',
+  'You get a new data room with the same folders, order and settings.',
+  'Groups and members are copied with their roles and folder permissions. No one is notified unless you send invitations.',
+  'Files, notes, comments and activity aren’t copied.',
 ]
 
 /** What transferring a room means. */
 export const giveConsequences = [
-  'The person gets a letter with a link, and has 14 days to accept, signed in with an account of that address. Until then nothing changes, and you can withdraw the offer.',
-  'Once it is accepted, the data room and all its files are the other person’s: what they take no longer counts as your storage.',
-  'You stay in it as co-owner where both of you are in one team, and otherwise with the right to read and download. Co-owners who are not in the new owner’s team become readers, too.',
-  'Only the new owner can give it back.',
+  'They get an email and have 14 days to accept, signed in with that address. Until then nothing changes, and you can withdraw the offer.',
+  'Once they accept, they own the data room and all its files, which no longer count toward your storage.',
+  'You stay as a co-owner if you’re both in the same team; otherwise you can read and download. Co-owners outside the new owner’s team can only read and download, too.',
+  'Only the new owner can transfer it back.',
 ]
 
 /** What accepting ownership of a room means. */
 export const acceptConsequences = [
-  'You own the data room with all its files, people and rights. What its files take counts as your storage.',
-  'Who owned it stays in it, as co-owner where both of you are in one team, and otherwise as somebody who reads and downloads. You can remove anybody.',
-  'Both of you get a letter that says so.',
+  'You own the data room with all its files, members and permissions. Its files count toward your storage.',
+  'The previous owner stays as a co-owner if you’re both in the same team; otherwise they can read and download. You can remove anyone.',
+  'You’ll both get an email to confirm.',
 ]
 
 /** What the upgrade means. */
 export function upgradeConsequences(keepsNoPrint: boolean): string[] {
   return [
-    'Everybody may do exactly what they may do now. What the settings allow to all viewers becomes each person’s own role, which you can change later.',
+    'Everyone keeps the access they have now. What the settings allow all viewers becomes each member’s own role, which you can change later.',
     keepsNoPrint
-      ? 'Printing stays switched off in the settings of the data room: no role downloads without printing.'
-      : 'The settings of the data room allow download and print afterwards, so that roles alone decide.',
-    'The address of the data room changes from /d to /dr. The old one leads there.',
-    'This cannot be undone.',
+      ? 'Printing stays off in the data room’s settings, because no role can download without printing.'
+      : 'The data room’s settings will then allow downloading and printing, so that roles decide.',
+    'The data room’s address changes from /d to /dr. The old one redirects to it.',
+    'This can’t be undone.',
   ]
 }

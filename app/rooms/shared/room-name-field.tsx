@@ -6,10 +6,10 @@ export function RoomNameField({ name, answer }: { name: string; answer: FormAnsw
   return (
     <Field
       name="roomName"
-      label="Type the name of the data room"
+      label="Enter the name of the data room"
       hint={
         <>
-          It is called <strong className="break">{name}</strong>.
+          The name is <strong className="break">{name}</strong>.
         </>
       }
       autoComplete="off"

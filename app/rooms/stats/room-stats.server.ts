@@ -45,7 +45,7 @@ export async function roomStats(context: Manager) {
     head: roomHead(context, passed, { here: 'activity' }),
     totals: [
       { label: 'Visits', figure: totals.visits },
-      { label: 'Members who came', figure: totals.people },
+      { label: 'Active members', figure: totals.people },
       { label: 'Files opened', figure: totals.views },
       { label: 'Downloads', figure: totals.downloads },
       { label: 'Print copies', figure: totals.prints },
@@ -53,7 +53,7 @@ export async function roomStats(context: Manager) {
     time: readingWords(page.time),
     files: shownFigures(page.files, timeZone, ({ subjectGuid: key }) => ({
       key,
-      name: page.names.get(key) ?? 'A file that was deleted',
+      name: page.names.get(key) ?? 'Deleted file',
     })),
     people: shownFigures(page.people, timeZone, ({ email }) => ({
       key: email,
@@ -91,7 +91,7 @@ function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZo
     ...happened(row, timeZone),
     key: `${row.subjectGuid} ${row.sequence}`,
     who: row.email ?? productName,
-    about: isOfRoom ? 'The room' : (names.get(row.subjectGuid) ?? 'Something that was deleted'),
+    about: isOfRoom ? 'Data room' : (names.get(row.subjectGuid) ?? 'Deleted item'),
   }
 }
 

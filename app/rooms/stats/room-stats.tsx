@@ -25,22 +25,22 @@ export function RoomStats({ stats }: { stats: Stats }) {
           </dd>
         </div>
       </dl>
-      <Ranking title="Files opened most" what="File" rows={stats.files} />
-      <Ranking title="People who opened most" what="Person" rows={stats.people} />
+      <Ranking title="Most opened files" what="File" rows={stats.files} />
+      <Ranking title="Most active members" what="Member" rows={stats.people} />
       <section className="stack">
-        <h2>Latest events</h2>
+        <h2>Recent activity</h2>
         <p className="small soft">Times are in {stats.zone}.</p>
         {stats.events.length > 0 ? (
           <ActivityTable events={stats.events} column="About" />
         ) : (
-          <p className="soft">Nothing happened before this.</p>
+          <p className="soft">No earlier activity.</p>
         )}
         {stats.newest ? (
           <p>
-            <a href={stats.newest}>The newest events</a>
+            <a href={stats.newest}>Latest activity</a>
           </p>
         ) : null}
-        <Pager label="Pages of events" previous={null} next={stats.older} where="" />
+        <Pager label="Pages of activity" previous={null} next={stats.older} where="" />
       </section>
     </div>
   )
@@ -70,7 +70,7 @@ function Ranking({ title, what, rows }: { title: string; what: string; rows: Sho
           </details>
         </>
       ) : (
-        <p className="soft">No file was opened yet.</p>
+        <p className="soft">No files opened yet.</p>
       )}
     </section>
   )

@@ -29,19 +29,18 @@ export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...co
   }
 })
 
-export const meta = titled('Data rooms of the team')
+export const meta = titled('Team data rooms')
 
 export default function TeamRooms() {
   const { rooms, previous, next, where } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
-      <h1>Data rooms of the team</h1>
+      <h1>Team data rooms</h1>
       <p>
-        The data rooms that other people in your team own. To look into one you give a reason, which its owner
-        reads.
+        Data rooms owned by other people in your team. To look into one, give a reason; the owner sees it.
       </p>
       {rooms.length === 0 ? (
-        <p className="card empty">Nobody else in your team owns a data room.</p>
+        <p className="card empty">Data rooms owned by others in your team appear here.</p>
       ) : (
         <RoomTable rooms={rooms} />
       )}
@@ -59,7 +58,7 @@ function RoomTable({ rooms }: { rooms: Shown[] }) {
         <tr>
           <th scope="col">Data room</th>
           <th scope="col">Owner</th>
-          <th scope="col">Holds</th>
+          <th scope="col">Contents</th>
           <th scope="col">Members</th>
         </tr>
       </thead>
@@ -77,7 +76,7 @@ function RoomTable({ rooms }: { rooms: Shown[] }) {
                 {room.owner}
               </span>
             </td>
-            <td data-label="Holds">{room.holds}</td>
+            <td data-label="Contents">{room.holds}</td>
             <td data-label="Members">{room.members}</td>
           </tr>
         ))}

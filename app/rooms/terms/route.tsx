@@ -17,12 +17,12 @@ export default function RoomTerms() {
     <div className="stack-wide">
       <RoomHead head={terms.head} title="Terms of access" />
       <section className="card stack">
-        <h2>{terms.text?.isOlder ? 'The text that was accepted' : 'The text that members accept'}</h2>
+        <h2>{terms.text?.isOlder ? 'Accepted text' : 'Text members accept'}</h2>
         {terms.text ? (
           <AcceptedText text={terms.text} current={terms.current} />
         ) : (
           <p className="soft">
-            Members accept no terms before they enter. The settings of the room say which are asked for.
+            Members don’t have to accept terms. You can add terms in the data room’s settings.
           </p>
         )}
       </section>

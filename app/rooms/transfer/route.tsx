@@ -23,7 +23,7 @@ export const loader = load(routes.rooms.transfer, 'user can own', async ({ ident
     head: roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: giveConsequences,
-    waiting: offer ? `Offered to ${offer.email}, until ${utcMinute(offer.until)}.` : null,
+    waiting: offer ? `Offered to ${offer.email} until ${utcMinute(offer.until)}.` : null,
   }
 })
 
@@ -31,7 +31,7 @@ export const action = submit(routes.rooms.transfer, 'member can own', {
   offerRoom: once(offerForm, async ({ form, identity, ...context }) => {
     const RoomGuid = context.params.RoomGuid
     await context.services.rooms.offers.offer(identity, RoomGuid, form)
-    const notice = 'The offer is on its way. The data room is yours until it is accepted.'
+    const notice = 'Offer sent. You own the data room until it’s accepted.'
     return goWithNotice(context.visitor, href(routes.rooms.transfer, { RoomGuid }), notice, 'good')
   }),
   withdrawOffer: once(buttonForm, async ({ identity, ...context }) => {
@@ -40,38 +40,38 @@ export const action = submit(routes.rooms.transfer, 'member can own', {
     return goWithNotice(
       context.visitor,
       href(routes.rooms.transfer, { RoomGuid }),
-      'The offer is withdrawn.',
+      'Offer withdrawn.',
       'good',
     )
   }),
 })
 
-export const meta = titled('Give a data room away')
+export const meta = titled('Transfer data room')
 
 export default function GiveRoom() {
   const { name, head, back, consequences, waiting } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
-    <RoomDialog heading="Give this data room away?" above={head}>
+    <RoomDialog heading="Transfer this data room?" above={head}>
       {waiting === null ? null : (
         <Form intent="withdrawOffer">
-          <p className="break">{waiting} Another offer takes its place.</p>{' '}
-          <Submit className="btn-quiet">Withdraw the offer</Submit>
+          <p className="break">{waiting} A new offer replaces it.</p>{' '}
+          <Submit className="btn-quiet">Withdraw offer</Submit>
         </Form>
       )}
       <Consequences lines={consequences} />
       <Form intent="offerRoom" answer={answer}>
         <Field
           name="email"
-          label="Address of the new owner"
-          hint="A co-owner, or anybody else who has an account here with this address."
+          label="New owner’s email address"
+          hint="A co-owner, or anyone else with an account for this address."
           inputMode="email"
           autoComplete="off"
           answer={answer}
         />
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="btn-bad">Offer the data room</Submit> <a href={back}>Cancel</a>
+          <Submit className="btn-bad">Send offer</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -31,28 +31,23 @@ const roomForm = z.object({ room: z.string().max(100) })
 export const action = submit(routes.rooms.trash, 'user', {
   restoreRoom: intent(roomForm, async ({ form, user, ...context }) => {
     await context.services.rooms.trash.restore(user, form.room)
-    return goWithNotice(
-      context.visitor,
-      href(routes.rooms.trash),
-      'The data room is back, as it was.',
-      'good',
-    )
+    return goWithNotice(context.visitor, href(routes.rooms.trash), 'Data room restored.', 'good')
   }),
 })
 
-export const meta = titled('Bin of data rooms')
+export const meta = titled('Data rooms in trash')
 
 export default function RoomsTrash() {
   const { rooms, explained } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
     <div className="stack">
-      <h1>Bin of data rooms</h1>
+      <h1>Data rooms in trash</h1>
       {answer ? <ErrorSummary answer={answer} /> : null}
       {rooms.length === 0 ? (
         <div className="card empty stack">
           <Trash2 className="i" aria-hidden="true" />
-          <p>No data room is in the bin. {explained}</p>
+          <p>Trash is empty. {explained}</p>
         </div>
       ) : (
         <>
@@ -70,11 +65,11 @@ function actsOf({ guid, name, erase }: { guid: string; name: string; erase: stri
       <Form intent="restoreRoom" className="row">
         <input type="hidden" name="room" value={guid} />
         <Submit className="btn-quiet btn-small" about={name}>
-          Put back
+          Restore
         </Submit>
       </Form>{' '}
       <a href={erase}>
-        Delete for good …<span className="unseen"> ({name})</span>
+        Delete permanently …<span className="unseen"> ({name})</span>
       </a>
     </div>
   )

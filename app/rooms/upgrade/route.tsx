@@ -30,25 +30,25 @@ export const action = submit(routes.rooms.upgrade, 'member can own', {
   upgradeRoom: once(roomNameForm, async ({ form, identity, ...context }) => {
     const RoomGuid = context.params.RoomGuid
     await context.services.rooms.upgrade.upgrade(identity, RoomGuid, form.roomName)
-    const notice = 'The data room is one of version 2 now. Everybody may do what they could do before.'
+    const notice = 'Data room upgraded. Everyone keeps the access they had.'
     return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid }), notice, 'good')
   }),
 })
 
-export const meta = titled('Upgrade a data room')
+export const meta = titled('Upgrade data room')
 
 export default function UpgradeRoom() {
   const { name, head, back, lines, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <RoomDialog heading="Upgrade this data room to version 2?" above={head}>
+    <RoomDialog heading="Upgrade this data room?" above={head}>
       <Consequences lines={consequences} />
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Who</th>
+            <th scope="col">Member</th>
             <th scope="col">Now</th>
-            <th scope="col">Afterwards</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>
@@ -56,7 +56,7 @@ export default function UpgradeRoom() {
             <tr key={line.name}>
               <td className="break">{line.name}</td>
               <td data-label="Now">{line.before}</td>
-              <td data-label="Afterwards">{line.after}</td>
+              <td data-label="After">{line.after}</td>
             </tr>
           ))}
         </tbody>
@@ -64,7 +64,7 @@ export default function UpgradeRoom() {
       <Form intent="upgradeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit>Upgrade the data room</Submit> <a href={back}>Cancel</a>
+          <Submit>Upgrade data room</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -103,23 +103,23 @@ function wordsFor({ protections, ...state }: RoomState): Record<string, string> 
     watermark: watermark
       ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
       : 'none',
-    'terms of access': termsWords[protections.terms],
-    'own terms': fingerprintOf(state.termsText),
-    'asking again for new terms': yesOrNo(state.asksTermsAgain),
-    'news of acceptances': yesOrNo(state.tellsAcceptance),
-    'news of first entries': yesOrNo(state.tellsEntry),
+    terms: termsWords[protections.terms],
+    'custom terms': fingerprintOf(state.termsText),
+    'asking again when terms change': yesOrNo(state.asksTermsAgain),
+    'emails about acceptances': yesOrNo(state.tellsAcceptance),
+    'emails about first entries': yesOrNo(state.tellsEntry),
     end: endOf(protections),
-    'new folders': state.hidesNewFolders ? 'hidden until granted' : 'as the folder above',
-    'what contributors arrange': state.contributorsArrangeAll ? 'everything' : 'what they added',
+    'new folders': state.hidesNewFolders ? 'hidden by default' : 'inherited',
+    'what contributors can change': state.contributorsArrangeAll ? 'everything' : 'what they added',
     numbers: yesOrNo(state.showsIndex),
-    'news of new files': newsWords[state.newsChoice],
+    'notifications about new files': newsWords[state.newsChoice],
   }
 }
 
-const termsWords = { off: 'none', team: "the organisation's", custom: 'own text' }
-const newsWords = { all: 'to all who can see them', nobody: 'to nobody', later: 'decided later' }
+const termsWords = { off: 'none', team: "the organisation's", custom: 'custom text' }
+const newsWords = { all: 'to all who can see them', nobody: 'to no one', later: 'decide later' }
 
 function endOf({ destructSeconds, expiresAt }: Protections): string {
-  if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after a first entry`
+  if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after first entry`
   return endWords(destructSeconds === 0 ? expiresAt : null)
 }

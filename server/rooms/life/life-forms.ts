@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { asked } from '#server/http/asked.ts'
 
-const roomName = asked(z.string().max(1000, 'Type the name of the data room as it stands above.').default(''))
+const roomName = asked(z.string().max(1000, 'Enter the data room’s name exactly as shown.').default(''))
 
 /** A form that confirms by the entered name that this very room is meant. */
 export const roomNameForm = z.object({ roomName })
 
 export const offerForm = roomNameForm.extend({
-  email: asked(z.string().max(1000, 'That is no address.').default('')),
+  email: asked(z.string().max(1000, 'Enter a valid email address.').default('')),
 })
 
 /** The name of a copy, and whether its members are invited immediately. */

@@ -196,8 +196,8 @@ describe('a data room in the bin', () => {
       expect(sender.text()).toMatch(/You can restore it until .*\. Then it is deleted permanently/)
       expect(waysOn(sender)).toEqual(['/d/bin', '/r'])
     }
-    await sender.follow('Open trash')
-    await sender.press('Put back Project Alba')
+    await sender.follow('Open the bin')
+    await sender.press('Restore Project Alba')
     expect((await sender.open(`/dr/${room.guid}`)).status).toBe(200)
   })
 

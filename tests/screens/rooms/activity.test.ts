@@ -31,7 +31,7 @@ async function record({ item, kind, email = miaEmail }: Recorded): Promise<void>
 test('a room in which nothing was read says so', async () => {
   await owner.open(`/drstats/${room.guid}`)
   expect(owner.status).toBe(200)
-  expect(owner.text()).toContain('No file was opened yet.')
+  expect(owner.text()).toContain('No files opened yet.')
 })
 
 test('the owner reads how often what was done, and by whom', async () => {
@@ -45,7 +45,7 @@ test('the owner reads how often what was done, and by whom', async () => {
   await owner.open(`/drstats/${room.guid}`)
   const text = owner.text().replace(/\s+/g, ' ')
   expect(text).toContain('Visits 2')
-  expect(text).toContain('Members who came 2')
+  expect(text).toContain('Active members 2')
   expect(text).toContain('Files opened 3')
   expect(text).toContain('Downloads 1')
   expect(text).toContain('Print copies 1')
@@ -73,14 +73,14 @@ test('the latest events stand first, fifty on a page, and none is left out or to
   }
   await owner.open(`/drstats/${room.guid}`)
   const readersOn = (page: Browser) => {
-    const [, events = ''] = page.text().split('Latest events')
+    const [, events = ''] = page.text().split('Recent activity')
     return events.match(/reader\d+@/g) ?? []
   }
   const first = readersOn(owner)
   expect(first).toEqual(Array.from({ length: 50 }, (_, at) => `reader${59 - at}@`))
   await owner.follow('Next')
   expect(readersOn(owner)).toEqual(Array.from({ length: 10 }, (_, at) => `reader${9 - at}@`))
-  await owner.follow('The newest events')
+  await owner.follow('Latest activity')
   expect(readersOn(owner)).toEqual(first)
 })
 
@@ -88,7 +88,7 @@ test('an address that names an event as no one writes it is the first page', asy
   for (const before of ['x', '1-x-1', `99999999999999999-${room.guid}-1`, `1-${room.guid}-x`]) {
     await owner.open(`/drstats/${room.guid}?before=${before}`)
     expect(owner.status).toBe(200)
-    expect(owner.page.links('The newest events')).toEqual([])
+    expect(owner.page.links('Latest activity')).toEqual([])
   }
 })
 

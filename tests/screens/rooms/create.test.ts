@@ -45,7 +45,7 @@ test.each([
   expect(owner.status).toBe(400)
   expect(owner.text()).toContain(words)
   expect(owner.page.valueOf(/^Description/)).toBe('Kept')
-  expect(owner.page.isChosen(/^One set of rights/)).toBe(true)
+  expect(owner.page.isChosen(/^The same for all viewers/)).toBe(true)
   expect(await roomsOf(operatorEmail)).toEqual(before)
 })
 

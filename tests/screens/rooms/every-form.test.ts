@@ -140,7 +140,7 @@ function arranging(query: string): Promise<Browser> {
 
 async function placing(act: string): Promise<Browser> {
   await world.owner.open(`/dr/${world.room.guid}`)
-  return world.owner.choose('Choose plan.pdf').press(act)
+  return world.owner.choose('Select plan.pdf').press(act)
 }
 
 function rightsOf(email: string): Promise<Browser> {
@@ -149,12 +149,12 @@ function rightsOf(email: string): Promise<Browser> {
 
 async function deletingForGood(): Promise<Browser> {
   await owners('/bin')()
-  return world.owner.choose('Choose gone.pdf').press('Delete for good …')
+  return world.owner.choose('Select gone.pdf').press('Delete permanently …')
 }
 
 async function removingPeople(): Promise<Browser> {
   await owners('/people')()
-  return world.owner.choose('Choose mia@example.net').press('Remove …')
+  return world.owner.choose('Select mia@example.net').press('Remove …')
 }
 
 async function closingAFolder(): Promise<Browser> {

@@ -50,15 +50,15 @@ async function kindsOf(guid: string): Promise<string[]> {
 test('owner and co-owner archive a room and open it again', async () => {
   const room = await make()
   await coOwner.open(`/rooms/${room.guid}/end`)
-  await coOwner.press('Archive the data room')
-  expect(coOwner.text()).toContain('This data room is archived: it can be read')
+  await coOwner.press('Archive data room')
+  expect(coOwner.text()).toContain('This data room is archived. It can be read')
   const identity = await accountIdentity(app, operatorEmail)
   const { all: rooms } = app.strongroom.services.rooms
   await expect(rooms.pass(identity, room.guid, 'add')).rejects.toMatchObject({ problem: 'roomArchived' })
   await expect(rooms.pass(identity, room.guid, 'arrange')).rejects.toMatchObject({ problem: 'roomArchived' })
   expect((await rooms.pass(identity, room.guid, 'manage')).guid).toBe(room.guid)
   await owner.open(`/rooms/${room.guid}/end`)
-  await owner.press('Open it again')
+  await owner.press('Reopen data room')
   expect((await rooms.pass(identity, room.guid, 'add')).archivedAt).toBeNull()
   expect(await kindsOf(room.guid)).toEqual(['RoomReopened', 'RoomArchived'])
 })
@@ -80,14 +80,14 @@ test('a contributor cannot archive, and a viewer does nothing to the room', asyn
 test('the room goes into the bin only where its name is typed, and is closed to all then', async () => {
   const room = await make('Project Birch')
   await owner.open(`/rooms/${room.guid}/end`)
-  await owner.follow('Delete the data room …')
-  expect(owner.text()).toContain('The data room is closed to everybody at once.')
-  await owner.fill('Type the name of the data room', 'Project Beech').press('Delete the data room')
+  await owner.follow('Move to trash …')
+  expect(owner.text()).toContain('The data room closes to everyone right away.')
+  await owner.fill('Enter the name of the data room', 'Project Beech').press('Move to trash')
   expect([owner.status, owner.text()]).toEqual([
     400,
     expect.stringContaining('That isn’t the name of this data room.'),
   ])
-  await owner.fill('Type the name of the data room', ' Project  Birch ').press('Delete the data room')
+  await owner.fill('Enter the name of the data room', ' Project  Birch ').press('Move to trash')
   expect([owner.path, owner.text()]).toEqual(['/d/bin', expect.stringContaining('Project Birch')])
   expect(owner.text()).toContain('30 days left')
   expect(owner.text()).toContain('2 files')
@@ -110,8 +110,8 @@ test('what a contributor removes is told to the owner, by letter and in the acti
   expect(mail.links).toContain('http://localhost:3000/d/bin')
   expect(await kindsOf(room.guid)).toEqual(['RoomBinned'])
   await owner.open('/d/bin')
-  await owner.press('Put back Project Cedar')
-  expect(owner.text()).toContain('The data room is back, as it was.')
+  await owner.press('Restore Project Cedar')
+  expect(owner.text()).toContain('Data room restored.')
   expect((await rooms.pass(conny, room.guid, 'add')).guid).toBe(room.guid)
   expect(await kindsOf(room.guid)).toEqual(['RoomUnbinned', 'RoomBinned'])
 })
@@ -133,7 +133,7 @@ test('no one but the owner sees a room in the bin, puts it back or deletes it fo
   }
   expect((await stranger.open(`/d/bin/${'f'.repeat(32)}/erase`)).status).toBe(404)
   await stranger.open('/d/bin')
-  await stranger.press('Put back Stan’s', (entries) =>
+  await stranger.press('Restore Stan’s', (entries) =>
     entries.map((entry) => (entry.name === 'room' ? { ...entry, value: room.guid } : entry)),
   )
   expect(stranger.text()).toContain('Page not found, or you don’t have access.')
@@ -165,10 +165,10 @@ test('deleting for good takes items, files, people and activity, and gives the s
   const before = await storedBytes()
   await owner.open('/d/bin')
   await owner.open(`/d/bin/${room.guid}/erase`)
-  await owner.fill('Type the name of the data room', 'project fig').press('Delete for good')
+  await owner.fill('Enter the name of the data room', 'project fig').press('Delete permanently')
   expect(owner.status).toBe(400)
-  await owner.fill('Type the name of the data room', 'Project Fig').press('Delete for good')
-  expect(owner.text()).toContain('Deleted for good.')
+  await owner.fill('Enter the name of the data room', 'Project Fig').press('Delete permanently')
+  expect(owner.text()).toContain('Deleted permanently.')
   expect(owner.text()).not.toContain('Project Fig')
   const objects = await objectsOf(room)
   await app.settle()

@@ -30,7 +30,7 @@ function change(room: MadeRoom, email: string, values: Record<string, number | n
 test('who has no room yet is shown how to make one', async () => {
   const nobody = await makeUser(app, { email: 'nobody@example.org' })
   await nobody.open('/d')
-  expect(nobody.text()).toContain('A data room holds folders and files')
+  expect(nobody.text()).toContain('Share folders and files with people')
   expect(nobody.page.links('New data room')).toEqual(['/foldercreate'])
 })
 
@@ -66,7 +66,7 @@ test('a room is found by a part of its name in any case, and signs of patterns a
   for (const sign of ['%25', '_', '\\', '%00']) {
     for (const pattern of [`${sign}zz`, `B${sign}rta`]) {
       await owner.open(`/d?q=${pattern}`)
-      expect(owner.text()).toContain('No data room is like this.')
+      expect(owner.text()).toContain('No data rooms match.')
     }
   }
 })

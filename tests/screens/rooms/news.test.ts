@@ -59,7 +59,7 @@ describe('members', () => {
     await owner.open(`/rooms/${room.guid}/later`)
     expect(owner.text()).toContain('open.txt')
     await owner.send('tellLater', { choice: 'all' })
-    expect(owner.text()).toContain('Nothing waits here')
+    expect(owner.text()).toContain('choose to announce later appear here')
     const emails = (await app.outbox.all()).slice(before)
     const told = Object.fromEntries(
       emails.map(({ to, text }) => [to, ['open.txt', 'closed.txt'].filter((name) => text.includes(name))]),
@@ -112,7 +112,7 @@ describe('members', () => {
     const mail = (await newsTo(all)).at(-1)!
     const link = mail.links.find((one) => one.includes('/p/roomletters/'))!
     const reader = await app.browser().open(link)
-    expect(reader.text()).toContain(`come to ${all}`)
+    expect(reader.text()).toContain(`sent to ${all}`)
     const { kysely } = app.strongroom.services.database
     const quiet = () =>
       kysely
@@ -137,7 +137,7 @@ describe('the question', () => {
     await add(owner, room, room.items['Open']!, [note('one.txt')])
     expect(owner.text()).toContain('Notify members about 1 new file?')
     await tell(owner, 'nobody')
-    expect(owner.text()).toContain('Nobody is told of these files.')
+    expect(owner.text()).toContain('No notification is sent.')
     expect(owner.text()).not.toContain('Notify members about')
     await add(owner, room, room.items['Open']!, [note('two.txt')])
     expect(owner.page.root.querySelector('input[name=choice][checked]')!.getAttribute('value')).toBe('nobody')

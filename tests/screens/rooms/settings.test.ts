@@ -60,7 +60,7 @@ test('the owner changes what holds for the room, and each change is on record wi
     news: 'all',
     tellEntry: 'on',
   })
-  expect(owner.text()).toContain('The settings are changed.')
+  expect(owner.text()).toContain('Changes saved.')
   expect(await row()).toMatchObject({
     name: 'Project Alba',
     description: 'For the bidders.',
@@ -79,7 +79,7 @@ test('the owner changes what holds for the room, and each change is on record wi
   })
   const recorded = await changes()
   expect(recorded).toContainEqual({ field: 'name', from: 'Alba', to: 'Project Alba' })
-  expect(recorded).toContainEqual({ field: 'end', from: 'none', to: '3 hours after a first entry' })
+  expect(recorded).toContainEqual({ field: 'end', from: 'none', to: '3 hours after first entry' })
   expect(recorded).toContainEqual({ field: 'text of the pages', from: 'no', to: 'yes' })
   await owner.open(settings)
   expect(owner.page.valueOf('Name')).toBe('Project Alba')
@@ -90,14 +90,14 @@ test('what is saved as it is changes nothing', async () => {
   const before = await row()
   await owner.open(settings)
   await owner.send('changeRoom')
-  expect(owner.text()).toContain('Nothing was changed')
+  expect(owner.text()).toContain('No changes to save')
   expect(await row()).toEqual(before)
 })
 
 test('a co-owner changes them, too; terms are kept as the owner’s', async () => {
   await cora.open(settings)
   await cora.send('changeRoom', { terms: 'custom', termsText: 'Keep quiet.', tellAcceptance: 'on' })
-  expect(cora.text()).toContain('The settings are changed.')
+  expect(cora.text()).toContain('Changes saved.')
   const { terms_mode: mode, terms_guid: guid, tells_acceptance: tells } = await row()
   expect([mode, tells]).toEqual(['custom', 1])
   const terms = await kysely()
@@ -204,10 +204,10 @@ test('a room that is not there and a room of others are one answer', async () =>
 
 test('the page says what the options mean in each version', async () => {
   await owner.open(settings)
-  expect(owner.text()).toContain('This is a room of version 2')
+  expect(owner.text()).toContain('Each member’s role decides what they can do')
   expect(owner.text()).toContain('New folders')
   const old = await makeRoom(app, { name: 'Old', version: 1 })
   await owner.open(`/rooms/${old.guid}/settings`)
-  expect(owner.text()).toContain('holds for all viewers alike')
+  expect(owner.text()).toContain('apply to all viewers')
   expect(owner.text()).not.toContain('New folders')
 })

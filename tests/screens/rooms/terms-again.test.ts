@@ -29,7 +29,7 @@ async function change(fields: Record<string, string>): Promise<void> {
   const owner = await signIn(app, operatorEmail, somebody())
   await owner.open(`/rooms/${room.guid}/settings`)
   await owner.send('changeRoom', fields)
-  expect(owner.text()).toContain('The settings are changed.')
+  expect(owner.text()).toContain('Changes saved.')
 }
 
 function acceptances() {

@@ -20,7 +20,7 @@ function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
 
 export const action = submit(routes.rooms.emails.link, 'link', { stop: choose(true), goOn: choose(false) })
 
-export const meta = titled('Letters')
+export const meta = titled('Emails')
 
 export default function EmailsByLink() {
   const member = useLoaderData<typeof loader>()

@@ -42,9 +42,9 @@ export const loader = load(
 )
 
 const answers = {
-  all: 'Members who can see these files are told of them.',
-  nobody: 'Nobody is told of these files.',
-  later: 'Members can still be told of these files.',
+  all: 'Members who can see these files are notified.',
+  nobody: 'No notification is sent.',
+  later: 'You can still notify members about these files.',
 }
 
 export const action = submit(routes.rooms.emails.notify, 'member can add', {
@@ -64,10 +64,11 @@ export const action = submit(routes.rooms.emails.notify, 'member can add', {
 })
 
 function toldWords(choice: 'all' | 'nobody' | 'later', people: number): string {
-  if (choice === 'later') return 'Kept for later. You can tell members from this page or from “Tell members”.'
-  if (choice === 'nobody') return 'Nobody is told.'
-  if (people === 0) return 'No other member can see these files, so nobody is told.'
-  return `${people === 1 ? '1 person gets' : `${people} people get`} a letter.`
+  if (choice === 'later')
+    return 'Saved for later. You can notify members from this page or from “Notify members”.'
+  if (choice === 'nobody') return 'No notification is sent.'
+  if (people === 0) return 'No other member can see these files, so no one is notified.'
+  return `${people === 1 ? '1 person gets' : `${people} people get`} an email.`
 }
 
 export const meta = titled<typeof loader>((data) => data.heading)
@@ -98,7 +99,7 @@ export default function Notify() {
             ) : null}
             {line.isMissing && page.again ? (
               <p className="small">
-                <a href={page.again}>Retry: choose it again</a>
+                <a href={page.again}>Choose the file again</a>
               </p>
             ) : null}
           </li>
@@ -116,23 +117,23 @@ export default function Notify() {
                 {
                   value: 'all',
                   label: 'All who can see them',
-                  hint: 'One letter to each, naming only what that member may see. Nobody gets more than one in 30 minutes.',
+                  hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
                 },
                 { value: 'nobody', label: 'Nobody' },
                 {
                   value: 'later',
                   label: 'Later',
-                  hint: 'They are kept in a list from which you can send it.',
+                  hint: 'Saved to a list, so you can notify members later.',
                 },
               ]}
             />
-            <Submit>Go on</Submit>
+            <Submit>Continue</Submit>
           </Form>
         </section>
       ) : null}
       {page.answered ? (
         <p>
-          {page.answered} {page.later ? <a href={page.later}>Tell members of what waits</a> : null}
+          {page.answered} {page.later ? <a href={page.later}>Notify members of saved files</a> : null}
         </p>
       ) : null}
       {page.again ? (

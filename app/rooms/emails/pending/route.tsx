@@ -35,25 +35,27 @@ export const action = submit(routes.rooms.emails.pending, 'member can add', {
     const roomGuid = context.params.RoomGuid
     const wanted = { roomGuid, choice: form.choice }
     const people = await context.services.rooms.news.chooseLater(identity, wanted, context.client)
-    const words = people === 1 ? '1 person gets a letter.' : `${people} people get a letter.`
+    const words = people === 1 ? '1 person gets an email.' : `${people} people get an email.`
     const here = href(routes.rooms.emails.pending, { RoomGuid: roomGuid })
-    return goWithNotice(context.visitor, here, form.choice === 'all' ? words : 'Nobody is told.', 'good')
+    return goWithNotice(
+      context.visitor,
+      here,
+      form.choice === 'all' ? words : 'No notification is sent.',
+      'good',
+    )
   }),
 })
 
-export const meta = titled<typeof loader>((data) => `Tell members of ${data.room}`)
+export const meta = titled<typeof loader>((data) => `Notify members of ${data.room}`)
 
 export default function Later() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="measure stack-wide">
-      <RoomHead head={page.head} title="Tell members" />
+      <RoomHead head={page.head} title="Notify members" />
       {page.names.length === 0 ? (
-        <p className="card">
-          Nothing waits here. When you add files you are asked whether members are told; what you leave for
-          later comes here.
-        </p>
+        <p className="card">Files you add and choose to announce later appear here.</p>
       ) : (
         <section className="card stack-wide">
           <ul className="bullets break">
@@ -72,12 +74,12 @@ export default function Later() {
                 {
                   value: 'all',
                   label: 'All who can see them',
-                  hint: 'One letter to each, naming only what that member may see.',
+                  hint: 'One email each, listing only what that member can see.',
                 },
-                { value: 'nobody', label: 'Nobody', hint: 'This list is emptied.' },
+                { value: 'nobody', label: 'Nobody', hint: 'Clears this list.' },
               ]}
             />
-            <Submit>Go on</Submit>
+            <Submit>Continue</Submit>
           </Form>
         </section>
       )}

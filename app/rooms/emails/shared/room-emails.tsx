@@ -13,15 +13,15 @@ type Props = {
 export function RoomEmails({ room, email, isQuiet, answer }: Props) {
   return (
     <div className="card stack">
-      {room === null ? null : <h1 className="break">Letters about {room}</h1>}
+      {room === null ? null : <h1 className="break">Emails about {room}</h1>}
       <p>
         {isQuiet
-          ? `Letters about new files in this data room do not come to ${email}.`
-          : `Letters about new files in this data room come to ${email}.`}{' '}
-        Codes and invitations always come.
+          ? `Emails about new files in this data room aren’t sent to ${email}.`
+          : `Emails about new files in this data room are sent to ${email}.`}{' '}
+        You’ll still get codes and invitations.
       </p>
       <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>
-        <Submit className="btn-main wide">{isQuiet ? 'Send them again' : 'Stop these letters'}</Submit>
+        <Submit className="btn-main wide">{isQuiet ? 'Resume emails' : 'Unsubscribe'}</Submit>
       </Form>
     </div>
   )

@@ -24,7 +24,7 @@ export const loader = load(routes.rooms.team.room, 'user', async ({ user, ...con
     name: room.name,
     facts: [
       { label: 'Owner', value: `${room.owner.name} (${room.owner.email})` },
-      { label: 'Holds', value: `${counted(room.files, 'file')}, ${fileSize(room.size)}` },
+      { label: 'Contents', value: `${counted(room.files, 'file')}, ${fileSize(room.size)}` },
       { label: 'Members', value: String(room.members) },
     ],
     until: until === null ? null : shownTime(until, user.timeZone).title,
@@ -55,12 +55,12 @@ export const action = submit(routes.rooms.team.room, 'user', {
   }),
 })
 
-export const meta = titled('A data room of the team')
+export const meta = titled('Team data room')
 
 export default function TeamRoom() {
   const { name, facts, until, folder } = useLoaderData<typeof loader>()
   return (
-    <RoomDialog heading={name} above={{ to: href(routes.rooms.team.index), label: 'Data rooms of the team' }}>
+    <RoomDialog heading={name} above={{ to: href(routes.rooms.team.index), label: 'Team data rooms' }}>
       <Facts facts={facts} />
       {folder === null ? <Reason /> : <Folder folder={folder} until={until} />}
     </RoomDialog>
@@ -72,13 +72,12 @@ function Reason() {
   return (
     <Form intent="look" answer={answer}>
       <p>
-        You can look at its folders and the names of its files for one hour. Your reason stands in the
-        activity of the data room, and its owner gets it by letter now. Files are not opened, and you become
-        no member.
+        You can see its folders and file names for one hour. You can’t open files, and you don’t become a
+        member. Your reason is recorded in the activity and emailed to the owner now.
       </p>
-      <Field name="reason" label="Why do you look into this data room?" rows={3} answer={answer} />
+      <Field name="reason" label="Why do you need to look into this data room?" rows={3} answer={answer} />
       <div className="row">
-        <Submit>Tell the owner, and look</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
+        <Submit>Notify owner and look</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
       </div>
     </Form>
   )
@@ -89,7 +88,7 @@ type Shown = ReturnType<typeof shown>
 function Folder({ folder, until }: { folder: Shown; until: string | null }) {
   return (
     <section className="stack">
-      <p className="small soft">You can look until {until}. The owner was told.</p>
+      <p className="small soft">You have access until {until}. The owner has been notified.</p>
       {folder.way.length > 0 ? (
         <nav aria-label="Folders above" className="row">
           {folder.way.map(({ name, to }) => (
@@ -108,7 +107,7 @@ function Folder({ folder, until }: { folder: Shown; until: string | null }) {
           </li>
         ))}
       </ul>
-      {folder.hasMore ? <p>There is more in this folder than this page lists.</p> : null}
+      {folder.hasMore ? <p>This folder contains more items than are listed here.</p> : null}
     </section>
   )
 }

@@ -18,7 +18,7 @@ export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ..
     facts: [
       { label: 'Data room', value: offer.name },
       { label: 'From', value: offer.from },
-      { label: 'Takes', value: `${counted(offer.files, 'file')}, ${fileSize(offer.size)}` },
+      { label: 'Size', value: `${counted(offer.files, 'file')}, ${fileSize(offer.size)}` },
       { label: 'Offer ends', value: shownTime(offer.until, user.timeZone).title },
     ],
     consequences: acceptConsequences,
@@ -32,32 +32,30 @@ export const action = submit(routes.rooms.transferOffer, 'user', {
     return goWithNotice(
       context.visitor,
       href(routes.rooms.archive, { RoomGuid }),
-      'The data room is yours.',
+      'You now own this data room.',
       'good',
     )
   }),
   declineRoom: once(buttonForm, async ({ user, ...context }) => {
     await context.services.rooms.offers.decline(user, context.params.RoomGuid)
-    return goWithNotice(
-      context.visitor,
-      href(routes.home.index),
-      'The offer is declined. Nothing was changed.',
-      'good',
-    )
+    return goWithNotice(context.visitor, href(routes.home.index), 'Offer declined.', 'good')
   }),
 })
 
-export const meta = titled('A data room is offered to you')
+export const meta = titled('Data room offered to you')
 
 export default function Offer() {
   const { facts, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
-    <RoomDialog heading="Take this data room over?" above={{ to: href(routes.home.index), label: 'Home' }}>
+    <RoomDialog
+      heading="Become the owner of this data room?"
+      above={{ to: href(routes.home.index), label: 'Home' }}
+    >
       <Facts facts={facts} />
       <Consequences lines={consequences} />
       <Form intent="acceptRoom" answer={answer}>
-        <Submit>Take it over</Submit>
+        <Submit>Accept ownership</Submit>
       </Form>{' '}
       <Form intent="declineRoom">
         <Submit className="btn-quiet">Decline</Submit>

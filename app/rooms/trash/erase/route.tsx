@@ -21,26 +21,27 @@ export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...co
 export const action = submit(routes.rooms.trashErase, 'user', {
   eraseRoom: once(roomNameForm, async ({ form, user, ...context }) => {
     await context.services.rooms.trash.deleteForGood(user, context.params.RoomGuid, form.roomName)
-    const notice = 'Deleted for good. Its storage is free in a moment.'
+    const notice = 'Deleted permanently. Storage is freed shortly.'
     return goWithNotice(context.visitor, href(routes.rooms.trash), notice, 'good')
   }),
 })
 
-export const meta = titled('Delete a data room for good')
+export const meta = titled('Delete data room permanently')
 
 export default function EraseRoom() {
   const { name, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <RoomDialog
-      heading="Delete this data room for good?"
-      above={{ to: href(routes.rooms.trash), label: 'Bin of data rooms' }}
+      heading="Delete this data room permanently?"
+      above={{ to: href(routes.rooms.trash), label: 'Data rooms in trash' }}
     >
       <Consequences lines={consequences} />
       <Form intent="eraseRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="btn-bad">Delete for good</Submit> <a href={href(routes.rooms.trash)}>Cancel</a>
+          <Submit className="btn-bad">Delete permanently</Submit>{' '}
+          <a href={href(routes.rooms.trash)}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>
