@@ -203,7 +203,7 @@ describe('people and folders', () => {
     await owner.press('See what changes if access is inherited')
     expect(owner.text()).toContain('2 people gain 2 files.')
     await owner.press('Save permissions')
-    expect(owner.text()).toContain('Inherited: anyone who sees')
+    expect(owner.text()).toContain('Inherited: anyone who can see')
   })
 })
 
