@@ -40,9 +40,9 @@ export type WatermarkSize = 'small' | 'medium' | 'large'
 export type WatermarkColour = 'grey' | 'red' | 'blue'
 
 export type WatermarkLook = {
-  /** The reader's address, the time in UTC, the share code …: drawn as literal text, top to bottom. */
+  /** The reader's address, the time in UTC, the sender's own text …: drawn as literal text, top to bottom. */
   lines: string[]
-  /** Identifies the share and the visit, repeated all over the page in small print; see visit-code.ts. */
+  /** Identifies the share and the visit, drawn with the lines, and all over the page in small print under a large one; see visit-code.ts. */
   code: string
   size: WatermarkSize
   colour: WatermarkColour

@@ -11,7 +11,7 @@ import { alternate, figure, median, type Row } from './rig.ts'
 const width = 1600
 const rounds = 7
 const look: WatermarkLook = {
-  lines: ['anna.schmidt@example.com', '2026-11-20 08:40 UTC · 8F3A21C0'],
+  lines: ['anna.schmidt@example.com', '2026-11-20 08:40 UTC'],
   code: '8F3A-21C0-77D1-04BE',
   size: 'small',
   colour: 'grey',

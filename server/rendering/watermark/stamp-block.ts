@@ -1,5 +1,6 @@
 import { isWritable, type FormPage, type PdfWriter } from '#server/rendering/pdf/pdf-writer.ts'
-import { fontOf, LINE_HEIGHT, linesOf } from './stamp-layout.ts'
+import { LINE_HEIGHT, linesOf } from './mark-lattice.ts'
+import { fontOf } from './stamp-layout.ts'
 import { drawnLine } from './stamp-picture.ts'
 import type { WatermarkLook } from '#server/rendering/types.ts'
 import { INKS, OPACITY } from './watermark-ink.ts'
@@ -14,7 +15,7 @@ type Item = { object: number; width: number; height: number; left: number }
 
 /** A page that contains the watermark once, level; null if there is nothing to write. Throws RenderError. */
 export async function addBlock(writer: PdfWriter, look: WatermarkLook): Promise<FormPage | null> {
-  const lines = linesOf({ ...look, lines: drawableLines(look.lines) })
+  const lines = linesOf(drawableLines(look.lines), look.code)
   if (lines.length === 0) return null
   const size = fontOf(look.size)
   const font = lines.some(isWritable) ? writer.font(FONT) : 0

@@ -19,7 +19,7 @@ import {
 import type { WatermarkLook } from '#server/rendering/types.ts'
 
 // Narrow pages get fewer watermarks rather than illegible ones.
-const SMALLEST_SCALE = 0.7
+const SMALLEST_SCALE = 0.53
 // Any program that shows PDFs has it, and the code is of plain letters.
 const CODE_FONT_NAME = 'Helvetica'
 
@@ -76,7 +76,7 @@ export async function makeStamp(into: PdfWriter, look: WatermarkLook): Promise<S
   }
 }
 
-/** A page with the repeated watermark, if it is one, and the code of the visit. */
+/** A page with the repeated watermark; under a large one, with the code of the visit all over. */
 function addSheet(writer: PdfWriter, look: WatermarkLook, block: Form | null): FormPage {
   const { size } = look
   const sheet: Sheet =
@@ -86,7 +86,7 @@ function addSheet(writer: PdfWriter, look: WatermarkLook, block: Form | null): F
     const centred: Matrix = [1, 0, 0, 1, -block!.width / 2, -block!.height / 2]
     writer.insert(page, writer.form(block!, multiply(centred, slope(place, 1))))
   }
-  if (look.code !== '') addCode(writer, page, look, sheet.height)
+  if (size === 'large' && look.code !== '') addCode(writer, page, look, sheet.height)
   if (block) writer.pdfium.FPDF_CloseXObject(block.xObject)
   writer.finishPage(page)
   return { index: 0, width: SHEET_WIDTH, height: sheet.height }

@@ -1,5 +1,3 @@
-import type { WatermarkSize } from '#server/rendering/types.ts'
-import { smallPrintShare } from './watermark-ink.ts'
 import { drawableLines, drawText } from './watermark-text.ts'
 import { TileForm, type MarkTile } from './watermark-tile.ts'
 
@@ -12,12 +10,8 @@ const NARROWEST_PAGE = 500
 const GAP_ACROSS = 6
 const GAP_DOWN = 9
 
-/** The tile of the visit's code in small print, for pages of that width; null if there is none to draw. */
-export async function makeCodeTile(
-  code: string,
-  size: WatermarkSize,
-  pageWidth: number,
-): Promise<MarkTile | null> {
+/** The tile of the visit's code in small print under a large watermark, for pages of that width; null if there is none. */
+export async function makeCodeTile(code: string, pageWidth: number): Promise<MarkTile | null> {
   const drawable = drawableLines([code])
   if (drawable.length === 0 || pageWidth < NARROWEST_PAGE) return null
   const font = Math.max(SMALLEST_FONT, Math.round(pageWidth * FONT_PART))
@@ -25,8 +19,7 @@ export async function makeCodeTile(
   const width = 2 * Math.ceil((text.width + GAP_ACROSS * font) / 2)
   const pitch = Math.round(text.height + GAP_DOWN * font)
   const form = new TileForm(width, 2 * pitch)
-  const share = smallPrintShare(size)
-  form.pressFaintly(text, 0, 0, share)
-  form.pressFaintly(text, width >> 1, pitch, share)
+  form.pressFaintly(text, 0, 0, 1)
+  form.pressFaintly(text, width >> 1, pitch, 1)
   return form.tile()
 }

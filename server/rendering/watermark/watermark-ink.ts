@@ -13,13 +13,13 @@ export const INKS: Record<WatermarkColour, { onLight: Colour; onDark: Colour }> 
 const HALO_ON_LIGHT = 255
 const HALO_ON_DARK = 0
 /** How much of the background the letters cover, on paper. */
-export const OPACITY: Record<WatermarkSize, number> = { small: 0.3, medium: 0.24, large: 0.19 }
+export const OPACITY: Record<WatermarkSize, number> = { small: 0.15, medium: 0.24, large: 0.19 }
 // The halo is over everything: so faint that black print stays legible.
-const HALO_OPACITY = 0.3
+const HALO_OPACITY: Record<WatermarkSize, number> = { small: 0.15, medium: 0.3, large: 0.3 }
 // Between black and white there is less room for a contrast than on paper.
 const STRONGER_ON_GREY = 1
 // Light on dark is perceived as weaker than dark on light.
-const STRONGER_ON_DARK = 1.5
+const STRONGER_ON_DARK = 1.2
 
 export type Ink = { colour: WatermarkColour; size: WatermarkSize }
 
@@ -31,7 +31,7 @@ export function inked(ink: Ink, level: number, value: number, dark: number, chan
   const fromPaper = dark ? value / 255 : 1 - value / 255
   const stronger = (dark ? STRONGER_ON_DARK : 1) + STRONGER_ON_GREY * fromPaper
   const toInk = ((dark ? onDark : onLight)[channel] - value) * OPACITY[ink.size] * stronger
-  const toHalo = ((dark ? HALO_ON_DARK : HALO_ON_LIGHT) - value) * HALO_OPACITY
+  const toHalo = ((dark ? HALO_ON_DARK : HALO_ON_LIGHT) - value) * HALO_OPACITY[ink.size]
   return Math.round(value + toInk * core + toHalo * halo)
 }
 
@@ -72,9 +72,4 @@ export function colourTable(ink: Ink): Uint8Array {
     }
   }
   return table
-}
-
-/** How much of a size's ink the small print uses: it is as faint under a large watermark as under a small one. */
-export function smallPrintShare(size: WatermarkSize): number {
-  return Math.min(1, 0.24 / OPACITY[size])
 }

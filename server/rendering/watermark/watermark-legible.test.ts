@@ -12,7 +12,7 @@ const WIDTH = 1200
 const HEIGHT = 900
 const CODE = '8F3A-21C0-77D1-04BE'
 const FONT = Math.round(WIDTH / 109)
-const lines = ['rita@example.net', '2027-03-01 10:00 UTC · 8F3A21C0', 'Draft for Beam Ltd']
+const lines = ['rita@example.net', '2027-03-01 10:00 UTC', 'Draft for Beam Ltd']
 /**
  * Letters that differ from their ground by a tenth (Michelson, of luminance) are read nearly as fast as black on white:
  * Legge, Rubin and Luebker, "Psychophysics of reading V", 1987.
@@ -175,7 +175,7 @@ function striped(paper: number, ink: number): Uint8Array {
   return grey
 }
 
-describe('the code in small print', () => {
+describe('the code in small print under a large mark', () => {
   test.each([
     ['white', 1],
     ['black', 1],
@@ -185,16 +185,14 @@ describe('the code in small print', () => {
     ['red', 40],
     ['yellow', 40],
   ] as const)('is read from the picture of a page on %s, from %i of its places', async (ground, places) => {
-    for (const size of sizes) {
-      for (const colour of colours)
-        expect(await readCode(ground, markOf(size, colour), places), `${size} ${colour}`).toBe(CODE)
-    }
+    for (const colour of colours)
+      expect(await readCode(ground, markOf('large', colour), places), colour).toBe(CODE)
   })
 
   test('names another visit on another visit’s pages', async () => {
-    const mark = { ...markOf('small', 'grey'), code: '8F3A-21C0-SENDER' }
+    const mark = { ...markOf('large', 'grey'), code: '8F3A-21C0-SENDER' }
     const page = await luminances(bases.get('white')!, mark)
-    const same = await luminances(bases.get('white')!, markOf('small', 'grey'))
+    const same = await luminances(bases.get('white')!, markOf('large', 'grey'))
     expect(page).not.toEqual(same)
   })
 })

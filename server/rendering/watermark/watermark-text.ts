@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { packagedPath } from '#server/packaged.ts'
 import { escapeMarkup } from '#server/rendering/pdf/font-config.ts'
+import { LINE_HEIGHT } from './mark-lattice.ts'
 
 /** How much of each pixel something covers, 0 to 255. */
 export type Coverage = { width: number; height: number; bytes: Uint8Array }
@@ -28,7 +29,7 @@ export async function drawText(
 ): Promise<Coverage> {
   const { data, info } = await sharp({
     text: {
-      text: `<span line_height="1.15">${escapeMarkup(lines.join('\n'))}</span>`,
+      text: `<span line_height="${LINE_HEIGHT}">${escapeMarkup(lines.join('\n'))}</span>`,
       font: `${typeface} ${fontPixels.toFixed(2)}`,
       fontfile: join(packagedPath('rendering/fonts'), FILES[typeface]),
       width: Math.round(fontPixels * MAX_EMS_PER_LINE),

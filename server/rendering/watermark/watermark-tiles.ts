@@ -19,8 +19,11 @@ export class TileCache {
     const width = Math.ceil(page.width / WIDTH_STEP) * WIDTH_STEP
     const box = fillsPage(size) ? page : { width, height: 0 }
     const tiles = await Promise.all([
-      this.keep(['lines', lines, size, box.width, box.height], () => makeLinesTile(lines, size, box)),
-      this.keep(['code', code, size, width], () => makeCodeTile(code, size, width)),
+      this.keep(['lines', lines, code, size, box.width, box.height], () =>
+        makeLinesTile({ lines, code, size }, box),
+      ),
+      // Whoever crops a page leaves some of a repeated watermark, but may leave nothing of one large one.
+      size === 'large' ? this.keep(['code', code, width], () => makeCodeTile(code, width)) : null,
     ])
     return tiles.filter((tile) => tile !== null)
   }

@@ -1,5 +1,5 @@
 /**
- * The code in small print all over a watermarked page: the first eight digits of the share's guid and of the visit's,
+ * The code in each watermark of a page: the first eight digits of the share's guid and of the visit's,
  * in groups of four. Sixteen digits that a person copies from a photograph.
  */
 
@@ -17,7 +17,7 @@ export function writeVisitCode(shareGuid: string, visitGuid: string | null): str
   return `${grouped(shareGuid)}-${visitGuid === null ? sendersHalf : grouped(visitGuid)}`
 }
 
-/** The share's half alone, as the large print of the watermark shows it. */
+/** The share's half alone: it finds the share, but no visit. */
 export function shareCode(shareGuid: string): string {
   return shareGuid.slice(0, half).toUpperCase()
 }

@@ -23,15 +23,15 @@ test.each([
     { email: null, saysToBe: 'rita@example.net', saysName: null },
     ['rita@example.net (not verified)', 'Network 192.0.2.1'],
   ],
-])('for %j the mark says %j, the time and the share', (who, lines) => {
-  expect(lookOf(who)?.lines).toEqual([...lines, '2027-03-01 10:00 UTC · ABCDEF01'])
+])('for %j the mark says %j and the time', (who, lines) => {
+  expect(lookOf(who)?.lines).toEqual([...lines, '2027-03-01 10:00 UTC'])
 })
 
 test('the sender’s own words come last', () => {
   expect(lookOf(rita, 'Draft for Beam Ltd')?.lines.at(-1)).toBe('Draft for Beam Ltd')
 })
 
-test('the small print names share and visit, and says so where the sender looks', () => {
+test('the code names share and visit, and says so where the sender looks', () => {
   const visit = { guid: '12af34be56', seenAt: now }
   expect(lookOf({ ...rita, visit })?.code).toBe('ABCD-EF01-12AF-34BE')
   expect(lookOf(rita)?.code).toBe('ABCD-EF01-SENDER')

@@ -1,12 +1,12 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
-import { shareCode, writeVisitCode } from '#server/rules/reading/visit-code.ts'
+import { writeVisitCode } from '#server/rules/reading/visit-code.ts'
 import type { WatermarkLook } from '#server/rendering/engine.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 
 /**
- * What is drawn into this reader's pages: who reads, when in UTC, which share and the sender's own text, and in small
- * print the code of the visit. The one source for page images, print copies and stamped downloads.
+ * What is drawn into this reader's pages: who reads, when in UTC, the sender's own text, and the code of share and
+ * visit. The one source for page images, print copies and stamped downloads.
  */
 export function watermarkLook(found: ShareAccess, client: Client, now: number): WatermarkLook | null {
   if (!found.watermark) return null
@@ -15,7 +15,7 @@ export function watermarkLook(found: ShareAccess, client: Client, now: number): 
   return {
     size,
     colour,
-    lines: [...readerLines(found, client), `${utcMinute(now)} · ${shareCode(found.shareGuid)}`, ...own],
+    lines: [...readerLines(found, client), utcMinute(now), ...own],
     code: writeVisitCode(found.shareGuid, found.visit?.guid ?? null),
   }
 }
