@@ -23,9 +23,8 @@ export default function Trace() {
         <h1>Who leaked this?</h1>
       </div>
       <p>
-        Every watermarked page carries a code in small print, on screen, on paper and in downloads. The code
-        identifies the visit in which the page was shown. Enlarge the page or photo until you can read the
-        digits.
+        Every watermark carries a code, on screen, on paper and in downloads. The code identifies the visit in
+        which the page was shown. Enlarge the page or photo until you can read the digits.
       </p>
       {traces ? (
         <section className="stack" aria-label="Result">

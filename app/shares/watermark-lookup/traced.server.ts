@@ -48,7 +48,7 @@ export function askedTrace(url: URL): AskedTrace {
 }
 
 const noCode =
-  'That isn’t a page code. Page codes have 16 digits (0–9 and A–F) in small print, or 8 in large print.'
+  'That isn’t a page code. Page codes have 16 digits (0–9 and A–F), on older pages 8.'
 
 /** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined if it is not a time. */
 function readUtcMinute(text: string): number | undefined {
@@ -81,7 +81,7 @@ function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
   if (isOwnView) return `You viewed this page yourself, as the sender.${trash}`
   if (isCertain) return `The page was shown in this visit.${trash}`
   if (visits.length > 0) return `The page could have been shown in any of these visits.${trash}`
-  return `No recorded visit matches the address and time. Leave one of them empty, or enter the 16 digits in small print.${trash}`
+  return `No recorded visit matches the address and time. Leave one of them empty, or enter all 16 digits.${trash}`
 }
 
 function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: string): TracedReader {

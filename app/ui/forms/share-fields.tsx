@@ -107,7 +107,7 @@ export function WatermarkChoice({ answer }: Part) {
         {
           value: 'on',
           label: 'On',
-          hint: 'The reader’s address, the time and a code in small print on every page, so leaks can be traced. It doesn’t stop screenshots or cameras.',
+          hint: 'The reader’s address, the time and a code on every page, so leaks can be traced. It doesn’t stop screenshots or cameras.',
           inside: (
             <div className="row">
               <Field
