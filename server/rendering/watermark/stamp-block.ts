@@ -3,7 +3,7 @@ import { LINE_HEIGHT, linesOf } from './mark-lattice.ts'
 import { fontOf } from './stamp-layout.ts'
 import { drawnLine } from './stamp-picture.ts'
 import type { WatermarkLook } from '#server/rendering/types.ts'
-import { INKS, OPACITY } from './watermark-ink.ts'
+import { INKS, STAMP_OPACITY } from './watermark-ink.ts'
 import { drawableLines } from './watermark-text.ts'
 
 const FONT = 'LiberationSans-Bold.ttf'
@@ -56,7 +56,7 @@ export function inkText(
 ): number {
   const { pdfium } = writer
   const { onLight, onDark } = INKS[colour]
-  const alpha = Math.round(255 * OPACITY[markSize])
+  const alpha = Math.round(255 * STAMP_OPACITY[markSize])
   const object = writer.text(font, size, line)
   pdfium.FPDFPageObj_SetFillColor(object, ...onLight, alpha)
   pdfium.FPDFPageObj_SetStrokeColor(object, ...onDark, Math.min(255, 2 * alpha))

@@ -14,6 +14,8 @@ const HALO_ON_LIGHT = 255
 const HALO_ON_DARK = 0
 /** How much of the background the letters cover, on paper. */
 export const OPACITY: Record<WatermarkSize, number> = { small: 0.15, medium: 0.24, large: 0.19 }
+/** The same in a stamped PDF, whose letters lose to their light outline on paper. */
+export const STAMP_OPACITY = { ...OPACITY, small: 0.3 }
 // The halo is over everything: so faint that black print stays legible.
 const HALO_OPACITY: Record<WatermarkSize, number> = { small: 0.15, medium: 0.3, large: 0.3 }
 // Between black and white there is less room for a contrast than on paper.
