@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     process.exit()
   })
   const program = new Command('strongroom')
-    .description(`Looks after an installation of ${productName}.`)
+    .description(`Manages an installation of ${productName}.`)
     .version(productVersion)
     .addHelpText('after', exits)
     .showHelpAfterError('(--help says more)')

@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const strongroom = await createStrongroom()
   const { services } = strongroom
   // What no one waits for any more can fail, too: it is logged, and no reason to end what others wait for.
-  process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'nobody met this failure'))
+  process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'unhandled failure'))
   await strongroom.listen()
   await tellOperator(services)
   const ending = new AbortController()

@@ -3,9 +3,7 @@ import ts from 'typescript'
 import { filesLike, textOf } from './support/sources/sources.ts'
 
 /** The folders whose sentences are read here; lists of passwords and values of buttons are no sentences. */
-const folders = ['accounts', 'api', 'mail', 'rules', 'shares', 'teams', 'viewing'].map(
-  (area) => `server/${area}`,
-)
+const folders = ['server', 'app']
 
 /** What no screen, email or command says, and what to say instead. */
 const notSaid: readonly (readonly [phrase: RegExp, instead: string])[] = [

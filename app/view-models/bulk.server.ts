@@ -105,10 +105,10 @@ export async function deleteEach(
 export async function trashBulk(
   { services }: RequestContext,
   user: User,
-  { share: shares, act }: { share: string[]; act: 'Put back' | 'Delete for good …' },
+  { share: shares, act }: { share: string[]; act: 'Restore' | 'Delete permanently …' },
 ): Promise<BulkAnswer> {
   const names = await services.shares.trash.namesOf(user, shares)
-  if (act === 'Delete for good …') return askedFirst(shares, names, eraseQuestion)
+  if (act === 'Delete permanently …') return askedFirst(shares, names, eraseQuestion)
   const words = 'Back in sent files, as it was.'
   return doneToEach({ chosen: shares, names, heading: 'Restored', words }, (guid) =>
     services.shares.trash.restore(user, guid),

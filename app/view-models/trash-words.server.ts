@@ -11,16 +11,16 @@ export function inTrash(binnedAt: number, { timeZone, now }: { timeZone: string;
 
 /** What deleting means, shown before it is done. */
 export const trashConsequences = [
-  'Recipients meet a closed page at once, as if it were unshared. Who is reading stops at the next page.',
-  `It goes into the bin for ${trashDays} days. Until then you can put it back as it was.`,
-  'After that it is erased for good, with its recipients, comments and activity, and its room is free.',
+  'Access ends at once, as if you’d unshared it. People reading it now lose access at the next page.',
+  `It stays in trash for ${trashDays} days. Until then you can restore it.`,
+  'After that it’s deleted permanently, with its recipients, comments and activity, and its storage is freed.',
 ]
 
 /** What permanently deleting means. */
 export const erasureConsequences = [
-  'The file goes with all its versions and pages, its recipients, comments and activity.',
-  'Nobody can bring it back: not you, and not the person who runs this server.',
-  'A file that another share shows too is kept for that one.',
+  'The file is deleted with all its versions, recipients, comments and activity.',
+  'This can’t be undone, not even by your administrator.',
+  'A file used in another share is kept for that share.',
 ]
 
-export const trashExplained = `Deleted files wait here for ${trashDays} days, closed to everybody. Then they are erased for good.`
+export const trashExplained = `Deleted files stay here for ${trashDays} days, closed to everyone. Then they’re deleted permanently.`

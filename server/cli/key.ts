@@ -21,8 +21,8 @@ function addCheck(key: Command): void {
     .addHelpText(
       'after',
       `
-The key wraps the keys of objects and small secrets, such as those of two-factor codes. Keys are named by their
-fingerprints, from which nobody gets back to a key. Fails when something does not open.
+The key wraps the keys of objects and small secrets, such as those of two-step verification. Keys are named by their
+fingerprints, which reveal nothing of the key. Fails when something does not open.
 
 Example:
   strongroom key check`,

@@ -19,8 +19,8 @@ export function addMoveCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-TO_DATABASE_URL stands in the environment or in .env, where no other user of the machine sees its password.
-The server must be stopped. The SQLite file stays as it is.
+Set TO_DATABASE_URL in the environment or in .env, where no other user of the machine can see its password.
+Stop the server first. The SQLite file is not changed.
 
 Example:
   TO_DATABASE_URL=postgres://user:password@host/strongroom strongroom move-to-postgres`,
@@ -111,7 +111,7 @@ function linesOf({ count, bytes, copied, copiedBytes, damaged }: ObjectCounts): 
   }
   return [
     ...lines,
-    'Leave the S3_ variables set and start the server. If one was running over PostgreSQL meanwhile, stop it and run this command again first.',
-    'When "strongroom verify" finds all whole, the folder "objects" in the data folder can go.',
+    'Leave the S3_ variables set and start the server. If one was running on PostgreSQL during the copy, stop it and run this command again first.',
+    'When "strongroom verify" finds everything intact, you can delete the folder "objects" in the data folder.',
   ]
 }

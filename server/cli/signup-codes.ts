@@ -44,8 +44,9 @@ function addCreate(family: Command): void {
     .addHelpText(
       'after',
       `
-With REGISTRATION=code an account is made with a code only; with REGISTRATION=open a code can bring another plan. The
-code is kept as a hash: nobody can look it up again. It is no proof of an address, which is proved by mail as always.
+With REGISTRATION=code an account can only be created with a code; with REGISTRATION=open a code can bring another plan.
+The code is stored as a hash, so no one can look it up again. It does not prove an email address; that is still
+confirmed by email.
 
 Example:
   strongroom signup-code create rita@example.com --tier team --days 14 --note "new partner"`,

@@ -36,17 +36,17 @@ type Wanted = { bar: string | null; text: string | null }
 
 function wantedColours({ bar, text, none }: Typed): Wanted {
   if (none) {
-    if (bar !== undefined || text !== undefined) throw new WrongUsage('Give either colours or --none.')
+    if (bar !== undefined || text !== undefined) throw new WrongUsage('Use either colours or --none.')
     return { bar: null, text: null }
   }
-  if (bar === undefined) throw new WrongUsage('Give the colour of the bar by --bar, or --none.')
+  if (bar === undefined) throw new WrongUsage('Set the colour of the bar with --bar, or use --none.')
   return { bar: requireColour(bar), text: text === undefined ? null : requireColour(text) }
 }
 
 function requireColour(typed: string): string {
   const colour = colourOf(typed)
   if (colour === null)
-    throw new WrongUsage(`"${typed}" is no colour. Give it as # and six digits, like #14513f.`)
+    throw new WrongUsage(`"${typed}" is not a colour. Use # and six digits, such as #14513f.`)
   return colour
 }
 

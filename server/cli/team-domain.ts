@@ -15,8 +15,8 @@ function addAdd(domain: Command): void {
   const add = named(domain, 'add', 'add an email domain to a team').addHelpText(
     'after',
     `
-You say that the domain is the team's; nothing checks it. By it people find the team's single sign-on. Domains where
-anybody can have an address, such as gmail.com, are refused.
+You confirm that the domain belongs to the team; nothing checks it. People find the team's single sign-on by it. Domains
+open to everyone, such as gmail.com, are refused.
 
 Example:
   strongroom team domain add Acme acme.example`,

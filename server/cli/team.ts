@@ -120,8 +120,8 @@ function addMethods(team: Command): void {
     .addHelpText(
       'after',
       `
-One way that works has to stay. People who are signed in stay so. With "all" a team that has locked itself out is let in
-again.
+At least one working sign-in method has to stay. People who are signed in stay signed in. "all" gives access back to a
+team that has locked itself out.
 
 Example:
   strongroom team methods Acme sso,password`,

@@ -47,6 +47,6 @@ function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): s
 }
 
 function lockedLine(locked: number, withoutHash: number): string {
-  const compared = `${locked} of them are locked with passkeys, and nobody can open them here: their sealed bytes were compared with the SHA-256 taken after they were locked`
+  const compared = `${locked} of them are locked with passkeys and can’t be opened here: their sealed bytes were compared with the SHA-256 taken after they were locked`
   return withoutHash > 0 ? `${compared}, which ${withoutHash} do not have yet.` : `${compared}.`
 }

@@ -59,7 +59,7 @@ export class Events {
       ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
       ...allKinds.flatMap(emailsOf).filter((name) => !this.#emails.has(name)),
     ]
-    if (missing.length > 0) throw new Error(`Nobody answers to ${[...new Set(missing)].join(', ')}`)
+    if (missing.length > 0) throw new Error(`No subscriber for ${[...new Set(missing)].join(', ')}`)
   }
 
   /** Records what happened, in the caller's transaction or (null) in its own. Addresses are stored in lower case. */

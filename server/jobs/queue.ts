@@ -246,7 +246,7 @@ export class Jobs {
       return
     }
     this.#metrics?.worked(job.kind, 'failed')
-    this.#log.error(about, 'A job failed for good')
+    this.#log.error(about, 'A job failed and will not be tried again')
     // Before the row is marked: a process that dies in between repeats this instead of forgetting it.
     await kind.options.onFailed(payload, error).catch((failure: unknown) => {
       this.#log.error({ ...about, err: failure }, 'What follows a failed job failed too')

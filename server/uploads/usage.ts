@@ -56,8 +56,8 @@ export function roomIn({ consumed, quota }: StorageUse): number {
 }
 
 export function quotaFull({ consumed, quota }: StorageUse): Problem {
-  const figures = `You may keep ${fileSize(quota ?? 0)} of files, and yours are ${fileSize(consumed)} now.`
+  const figures = `Your limit is ${fileSize(quota ?? 0)}, and you’re using ${fileSize(consumed)}.`
   return new Problem('quotaFull', {
-    text: `There is no room left for this file. ${figures} Nothing of it was kept. The settings show under "Plan and usage" what takes most room; for more room ask the person who runs this server.`,
+    text: `Not enough storage for this file, so it wasn’t saved. ${figures} Settings › Plan and usage shows your largest files. Ask your administrator for more storage.`,
   })
 }

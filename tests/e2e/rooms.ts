@@ -35,7 +35,7 @@ export async function makeFolder(page: Page, room: string, name: string): Promis
   await page.getByText('New folder', { exact: true }).click()
   await page.getByLabel('Folder name').fill(name)
   await page.getByRole('button', { name: 'Create folder' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Add to ${name}`)
+  await expect(page.locator('#here')).toHaveText(`Add to ${name}`)
   return room.replace(/[^/]+$/, new URL(page.url()).pathname.split('/').at(-1)!)
 }
 

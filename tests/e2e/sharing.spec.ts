@@ -154,7 +154,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await page.goto('/bin')
     await expectAccessible(page)
     await page.getByLabel('Choose Lease.pdf').check()
-    await page.getByRole('button', { name: 'Put back' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByText('Back in the list of sent files')).toBeVisible()
     await page.goto('/s')
     await expect(page.getByLabel('Choose Lease.pdf')).toBeVisible()

@@ -186,7 +186,7 @@ function Ask({ emails, asked, answer }: AskProps) {
           <Field
             name="message"
             label="Message to the sender (optional)"
-            hint="Say who you are and why you need the file. No web or email addresses."
+            hint="Who you are and why you need the file. No web or email addresses."
             rows={4}
             answer={answer}
           />

@@ -38,7 +38,7 @@ export class RoomTrash {
     this.#clearing = new TrashClearing(deps, {
       table: 'room',
       erase: (guid) => eraseRoom(deps, guid),
-      said: 'A data room in the bin was erased',
+      said: 'A data room in trash was deleted permanently',
     })
   }
 

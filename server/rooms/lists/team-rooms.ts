@@ -103,7 +103,7 @@ export class TeamRooms {
     if ([...reason].length < reasonLength.least)
       throw new Problem('textRefused', {
         field: 'reason',
-        text: `Give a reason of at least ${reasonLength.least} characters.`,
+        text: `Enter a reason of at least ${reasonLength.least} characters.`,
       })
     await database.transaction(async (tx) => {
       const row = await this.#rooms(actor, tx).where('room.guid', '=', roomGuid).executeTakeFirst()

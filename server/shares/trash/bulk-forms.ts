@@ -8,7 +8,7 @@ const chosen = z
 
 /** The labels of the buttons under the list of sent files: text browsers show the value. */
 export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
-export const trashActions = ['Put back', 'Delete for good …'] as const
+export const trashActions = ['Restore', 'Delete permanently …'] as const
 
 /** The selected rows of a list, and what to do with them. */
 export const sentBulkForm = z.object({ share: chosen, act: z.enum(sentActs) })

@@ -64,7 +64,7 @@ async function claimForFirst({ kysely }: Database, ring: KeyRing): Promise<void>
     .where((where) => where.or([where('key_check', 'is', null), where('key_check', 'in', checks)]))
     .returning('id')
     .executeTakeFirst()
-  if (!claimed) throw new Error('The key of this database was changed meanwhile. Start again.')
+  if (!claimed) throw new Error('The key of this database has changed. Start again.')
 }
 
 type Rewrapping = Pick<RotationOptions, 'database' | 'ring' | 'batchSize' | 'onStep'>

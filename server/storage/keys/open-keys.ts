@@ -80,6 +80,6 @@ async function knownCheck({ kysely }: Database): Promise<string | null> {
 function otherKey(fingerprint: string, ring: KeyRing): Error {
   const here = ring.keys.map((key) => key.fingerprint).join(', ')
   return new Error(
-    `This database belongs to another key (fingerprint ${fingerprint}; here: ${here}). Put back the secret.key or the SECRET_KEY that the installation was made with. Nothing was changed.`,
+    `This database belongs to another key (fingerprint ${fingerprint}; here: ${here}). Restore the secret.key or the SECRET_KEY of this installation. Nothing was changed.`,
   )
 }

@@ -8,7 +8,7 @@ export function explain(error: unknown, { endpoint, bucket, region }: S3Config):
     case 'NoSuchBucket':
       return `The bucket "${bucket}" does not exist at ${place}. Create it, or correct S3_BUCKET.`
     case 'InvalidAccessKeyId':
-      return `The S3 store at ${place} does not know the access key. Check S3_ACCESS_KEY_ID.`
+      return `The S3 store at ${place} does not accept the access key. Check S3_ACCESS_KEY_ID.`
     case 'SignatureDoesNotMatch':
       return `The S3 store at ${place} refuses the signature. Check S3_SECRET_ACCESS_KEY, and S3_REGION ("${region}").`
     case 'RequestTimeTooSkewed':

@@ -197,7 +197,7 @@ describe('on a small disk of which a reserve is kept', () => {
   async function deleteForGood(sender: Browser, names: string[]): Promise<void> {
     for (const [list, act, yes] of [
       ['/s', 'Delete …', 'Delete'],
-      ['/bin', 'Delete for good …', 'Delete permanently'],
+      ['/bin', 'Delete permanently …', 'Delete permanently'],
     ] as const) {
       await sender.open(list)
       for (const name of names) sender.choose(`Choose ${name}`)

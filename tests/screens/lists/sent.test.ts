@@ -172,7 +172,7 @@ describe('several files at once', () => {
     const guid = await share({ file: note('Old.txt') })
     await (await choose('Old')).press('Delete …')
     expect([sender.status, sender.heading()]).toEqual([200, 'Delete this file?'])
-    expect(sender.text()).toContain('It goes into the bin for 30 days.')
+    expect(sender.text()).toContain('It stays in trash for 30 days.')
     const question = sender.page
     expect(await listed('/s')).toContain('Old')
     await sender.submit(question.press('Delete'))

@@ -40,7 +40,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
   expect(sender.text()).not.toContain('Lease.txt')
   await sender.open('/bin')
   expect(sender.text()).toContain('30 days left')
-  await sender.choose('Choose Lease.txt').press('Put back')
+  await sender.choose('Choose Lease.txt').press('Restore')
   expect(sender.text()).toContain('Back in sent files, as it was.')
   expect((await rita.open(`/view/${guid}`)).status).toBe(200)
   await sender.open(`/s/${guid}`)
@@ -50,7 +50,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
 test('deleting for good asks first, and then takes file and room', async () => {
   const guid = await makeBinned('Draft.txt')
   await sender.open('/bin')
-  await sender.choose('Choose Draft.txt').press('Delete for good …')
+  await sender.choose('Choose Draft.txt').press('Delete permanently …')
   expect(sender.heading()).toBe('Delete this file permanently?')
   expect(sender.text()).toContain('Nobody can bring it back')
   await sender.press('Delete permanently')
@@ -69,9 +69,9 @@ test('no one puts back or erases what is in another’s bin', async () => {
   await other.open(`/s/${own}/delete`)
   await other.press('Delete')
   for (const [act, intent] of [
-    ['Put back', 'bulk'],
-    ['Delete for good …', 'bulk'],
-    ['Delete for good …', 'eraseChosen'],
+    ['Restore', 'bulk'],
+    ['Delete permanently …', 'bulk'],
+    ['Delete permanently …', 'eraseChosen'],
   ] as const) {
     await other.open('/bin')
     expect(other.text()).not.toContain('Mine.txt')

@@ -61,7 +61,7 @@ test('a file for which there is no room is refused in words, and the form comes 
   browser.attach('File', text('second.txt', 6 * KB))
   await browser.press('Share file')
   expect([browser.status, browser.path]).toEqual([413, '/share'])
-  expect(browser.text()).toContain('There is no room left for this file.')
+  expect(browser.text()).toContain('Not enough storage for this file, so it wasn’t saved.')
   expect(browser.text()).toContain('You may keep 20 KB of files, and yours are 15 KB now.')
   expect(browser.page.valueOf('People')).toBe('rita@example.net')
   expect(browser.page.valueOf('Message')).toBe('Please read')
@@ -81,7 +81,7 @@ test('a length that cannot fit is refused before the file is looked at', async (
   const length = { 'content-type': contentType, 'content-length': String(3 * 1024 * KB) }
   const answer = await browser.fetch('/share', { method: 'POST', headers: length, body })
   expect(answer.status).toBe(413)
-  expect(await answer.text()).toContain('There is no room left for this file.')
+  expect(await answer.text()).toContain('Not enough storage for this file, so it wasn’t saved.')
 })
 
 test('of two who send the last bytes at once one gets the room', async () => {

@@ -157,7 +157,7 @@ describe('while pages are being made', () => {
     expect([await settled(rita), await settled(rosa)]).toEqual([[], []])
     const back = await olivia()
     await back.open('/bin')
-    await back.send('bulk', { share: binned, act: 'Put back' })
+    await back.send('bulk', { share: binned, act: 'Restore' })
     expect([(await settled(rita)).length, (await settled(rosa)).length]).toEqual([0, 1])
   })
 })
