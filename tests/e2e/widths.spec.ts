@@ -20,7 +20,7 @@ test('no page of an account scrolls sideways, from a narrow phone to a wide scre
   const room = await makeRoom(page, 'Sale of Alba Logistics to Baltic Capital')
   const contracts = await makeFolder(page, room, 'Contracts with customers, suppliers and the landlord')
   await addFiles(page, room, [paper(longName), paper('Articles.pdf')], contracts)
-  await addPeople(page, room, { emails: ['priya.shah@northwind.example'], role: 'Viewer' })
+  await addPeople(page, room, { emails: ['priya.shah@northwind.example'], role: 'View' })
   const pages = [
     '/home',
     '/s',

@@ -1,0 +1,48 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { freePort } from '#tests/support/servers/ports.ts'
+import { findBrowser } from '#server/prepare.mjs'
+
+// Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
+const environment = process.env
+environment['PICTURES_PORT'] ??= String(await freePort())
+environment['E2E_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'strongroom-pictures-'))
+environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
+
+const baseURL = `http://localhost:${environment['PICTURES_PORT']}`
+const root = path.resolve(import.meta.dirname, '../..')
+const name = 'pictures'
+
+/** The main screens as pictures in docs/pictures, where one is replaced only if the screen looks different now. */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: path.join(root, 'test-results/pictures'),
+  snapshotPathTemplate: path.join(root, 'docs/pictures/{arg}{ext}'),
+  workers: 1,
+  updateSnapshots: 'changed',
+  timeout: 10 * 60_000,
+  // Times and codes differ from run to run; another font or another column differs more.
+  expect: { timeout: 60_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01 } },
+  use: {
+    baseURL,
+    javaScriptEnabled: false,
+    launchOptions: { executablePath: environment['CHROMIUM_PATH'], args: ['--no-sandbox', '--disable-gpu'] },
+  },
+  projects: [{ name }],
+  webServer: {
+    command: 'node build/server/index.js',
+    cwd: root,
+    url: `${baseURL}/health/live`,
+    env: {
+      HOST: '127.0.0.1',
+      PORT: environment['PICTURES_PORT'],
+      PUBLIC_URL: baseURL,
+      DATA_DIR: path.join(environment['E2E_DATA_DIR'], name),
+      LOG_LEVEL: 'error',
+    },
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})
