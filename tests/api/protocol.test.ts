@@ -87,7 +87,7 @@ test.each([
   const answer = await new Program(app).get(address, { accept: 'text/html' })
   expect(codeOf(answer)).toEqual([404, 20404])
   expect(answer.said.StatusMessage).toContain(
-    address.startsWith('/v8') ? 'nothing here' : 'There is no such call.',
+    address.startsWith('/v8') ? 'Page not found' : 'There is no such call.',
   )
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -23,7 +23,7 @@ describe('an address of look-alike letters', () => {
     async (email) => {
       const browser = await register({ email })
       expect([browser.status, browser.page.valueOf('Email address')]).toEqual([400, email])
-      expect(browser.text()).toContain('Type a whole e-mail address, such as name@example.com.')
+      expect(browser.text()).toContain('Enter a full email address, like name@example.com.')
       expect(await app.outbox.to('vera@')).toEqual([])
     },
   )
@@ -134,6 +134,6 @@ describe('a password that is taken although a better one is easy to have', () =>
     await reset.open(links.find((link) => link.includes('token='))!)
     await reset.send('reset', { newPassword: '930275816429' })
     expect(reset.text()).toContain('Password changed.')
-    expect(reset.text()).toContain('Enough, but not strong.')
+    expect(reset.text()).toContain('Your password: Good enough, but not strong.')
   })
 })

@@ -68,14 +68,14 @@ describe('a password of ten megabytes', () => {
       password: long,
     })
     expect([status, page.heading()]).toEqual([413, 'Sign in'])
-    expect(page.text()).toContain('That is more text than this form takes.')
+    expect(page.text()).toContain('That text is too long. Shorten it and try again.')
     expect(page.valueOf('Email address')).toBe(operatorEmail)
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('session='))).toBe(false)
   })
 
   test('makes no account: the form comes back with all that stood before it', async () => {
     const { status, page } = await post('/access/register', 'register', { ...typed, password: long })
-    expect([status, page.heading()]).toEqual([413, 'Make an account'])
+    expect([status, page.heading()]).toEqual([413, 'Create an account'])
     expect([page.valueOf('First name'), page.valueOf('Email address')]).toEqual(['Vera', typed.email])
     expect(page.valueOf('Password')).toBe('')
     const { kysely } = app.strongroom.services.database

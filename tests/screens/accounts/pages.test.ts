@@ -107,7 +107,7 @@ test.each(['/s/a/b/c', '/access/nothing', '/home/x', '/file/a/b/c', '/VIEW/x/y/z
   'who is signed in and asks for %s, where there are other pages, is told that nothing is there',
   async (address) => {
     await operator.open(address)
-    expect([operator.status, operator.heading()]).toEqual([404, 'Nothing here'])
+    expect([operator.status, operator.heading()]).toEqual([404, 'Page not found'])
     expect(operator.page.links('Go to home page')).toEqual(['/home'])
   },
 )

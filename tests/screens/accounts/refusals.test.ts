@@ -30,7 +30,7 @@ test('a team that allows only what is not set up here is said so', async () => {
   const browser = await tryUnder(async () => ({ code: 10006, methods: ['google'] }))
   expect(browser.status).toBe(403)
   expect(browser.page.links('Sign in with a password')).toEqual([])
-  expect(browser.text()).toContain('Ask the administrator of your team.')
+  expect(browser.text()).toContain('Ask your team’s administrator.')
 })
 
 test('a locked domain is explained, with two things that can be done, under an address that stays', async () => {
@@ -41,7 +41,7 @@ test('a locked domain is explained, with two things that can be done, under an a
   expect(browser.text()).toContain('Only members of a certain team can sign in')
   expect(browser.text()).toContain('Join the team.')
   expect(browser.text()).toContain('Use another address.')
-  expect(browser.page.links('Make an account')).toEqual(['/access/register'])
+  expect(browser.page.links('Create an account')).toEqual(['/access/register'])
   for (const domain of ['', 'no domain', '<b>x</b>']) {
     await browser.open(`/access/domainlocked?domain=${encodeURIComponent(domain)}`)
     expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])

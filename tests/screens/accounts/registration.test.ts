@@ -23,7 +23,7 @@ describe('the first account of an installation', () => {
     expect(browser.text()).toContain('This is the first account on this server.')
     await browser.send('register', ulrich)
     expect([browser.path, browser.status, browser.heading()]).toEqual(['/home', 200, 'Hello Ulrich'])
-    expect(browser.text()).toContain('ulrich@example.org\nEnterprise plan\nAdministrator\n')
+    expect(browser.text()).toContain('ulrich@example.org\nEnterprise plan, administrator\n')
     expect(await app.outbox.all()).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('a later account', () => {
     expect((await browser.open('/home')).path).toBe('/access/login?to=%2Fhome')
     const early = await trySignIn(app, ulrich.email)
     expect(early.status).toBe(403)
-    expect(early.text()).toContain('This account is not active yet.')
+    expect(early.text()).toContain('Your account isn’t active yet.')
     expect(early.page.valueOf('Email address')).toBe(ulrich.email)
   })
 
@@ -178,6 +178,6 @@ test('who registers without end from one network is told to wait, with the form 
     browser = await register(app, ulrich)
   }
   expect(browser.status).toBe(429)
-  expect(browser.text()).toContain('Too many tries.')
+  expect(browser.text()).toContain('Too many attempts.')
   expect(browser.page.valueOf('Email address')).toBe(ulrich.email)
 })

@@ -54,11 +54,11 @@ test('a wrong code keeps the form and says so; the fifth ends it', async () => {
   for (let tries = 0; tries < 4; tries++) {
     await browser.send('secondFactor', { twoFactorCode: '000000' })
     expect([browser.status, browser.heading()]).toEqual([400, 'Two-step verification'])
-    expect(browser.text()).toContain('That code is wrong, too old, or was used already.')
+    expect(browser.text()).toContain('That code is wrong, expired or already used.')
   }
   await browser.send('secondFactor', { twoFactorCode: '000000' })
   expect([browser.path, browser.status]).toEqual(['/access/login', 200])
-  expect(browser.text()).toContain('Start again.')
+  expect(browser.text()).toContain('Sign in again.')
   expect((await browser.open('/access/secondfactor')).path).toBe('/access/login')
   app.clock.advance(16 * minute)
 })
@@ -75,7 +75,7 @@ test('nothing typed is refused in words and is no try', async () => {
 
 test('the step belongs to the browser that typed the password, for ten minutes', async () => {
   const stranger = await app.browser().open('/access/secondfactor')
-  expect([stranger.path, stranger.text().includes('Start again.')]).toEqual(['/access/login', true])
+  expect([stranger.path, stranger.text().includes('Sign in again.')]).toEqual(['/access/login', true])
   const browser = await waiting()
   const line = browser.cookies.value('challenge')
   expect(line).toBeTruthy()

@@ -170,14 +170,14 @@ describe('signing out', () => {
     expect(browser.path).toBe('/access/login')
   })
 
-  test('from a page of before the newest sign-in says that nothing was changed, and works when repeated', async () => {
+  test('from a page of before the newest sign-in says that nothing was saved, and works when repeated', async () => {
     const browser = await signIn(app, operatorEmail)
     const old = browser.page.submission(browser.page.form('signOut'))
     await browser.press('Sign out')
     await browser.send('signIn', { email: operatorEmail, password })
     await browser.submit(old)
     expect([browser.status, browser.heading()]).toEqual([403, 'Sign out'])
-    expect(browser.text()).toContain('Nothing was changed.')
+    expect(browser.text()).toContain('This form has expired. Nothing was saved.')
     await browser.press('Sign out')
     expect([browser.path, browser.status]).toEqual(['/access/login', 200])
   })

@@ -60,8 +60,8 @@ describe('where registration is closed', () => {
       const typed = Object.entries({ ...ulrich, email, code: await newCode(app) })
       const sent = [...kept, ...typed.map(([name, value]) => ({ name, value }))]
       await early.submit({ ...form, action: '/access/register', entries: sent })
-      expect([early.status, early.heading()]).toEqual([403, 'No new accounts'])
-      expect(early.text()).toContain('Nobody can make an account here by himself.')
+      expect([early.status, early.heading()]).toEqual([403, 'Sign-up is closed'])
+      expect(early.text()).toContain('Sign-up is by invitation only. Ask your administrator for an account.')
     }
     expect(await tierOf(app, ulrich.email)).toBeNull()
     expect(await app.outbox.all()).toEqual([])
@@ -96,7 +96,7 @@ describe('where a code is needed', () => {
     const app = await started('code')
     const code = await newCode(app)
     const browser = await app.browser().open(`/access/register/ulrich%40example.org/${code}`)
-    expect([browser.status, browser.heading()]).toEqual([200, 'Make an account'])
+    expect([browser.status, browser.heading()]).toEqual([200, 'Create an account'])
     expect(browser.page.valueOf('Email address')).toBe('ulrich@example.org')
     expect(browser.page.valueOf('Sign-up code')).toBe(code)
     for (const method of ['GET', 'HEAD']) await browser.fetch(browser.path, { method, site: 'none' })

@@ -58,7 +58,7 @@ describe('signing in', () => {
     for (let tries = 0; tries < 10; tries++) expect((await tryIn(app, { password: wrong })).status).toBe(400)
     const closed = await tryIn(app, { isRemembered: 'on' })
     expect([closed.status, closed.path]).toEqual([429, '/access/login'])
-    expect(closed.text()).toContain('Too many tries. Wait a few minutes, then try again.')
+    expect(closed.text()).toContain('Too many attempts. Wait a few minutes, then try again.')
     expect(closed.page.valueOf('Email address')).toBe(operatorEmail)
     expect(closed.page.isChosen('Stay signed in')).toBe(true)
     app.clock.advance(15 * minute)

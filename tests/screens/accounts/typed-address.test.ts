@@ -20,9 +20,9 @@ describe('an address that was typed is filled in', () => {
   })
 
   test.each([
-    ['Forgot your password?', 'Forgotten password'],
-    ['Create one', 'Make an account'],
-    ['Request a new email', 'Check your mail'],
+    ['Forgot your password?', 'Reset your password'],
+    ['Create one', 'Create an account'],
+    ['Request a new email', 'Check your email'],
   ])('after a sign-in that was refused, where "%s" leads', async (link, heading) => {
     const browser = await app.browser().open('/access/login')
     await browser.send('signIn', { email, password: 'nothing of the kind at all' })

@@ -84,7 +84,7 @@ describe('a stranger at the door', () => {
   test('who types no address at all is told how one looks', async () => {
     const stranger = await askCode(app, guid, 'rita at home')
     expect([stranger.status, stranger.page.valueOf('Your email address')]).toEqual([400, 'rita at home'])
-    expect(stranger.text()).toMatch(/Type a.* e-mail address.* name@example\.com\./)
+    expect(stranger.text()).toMatch(/Enter a full email address, like name@example\.com\./)
   })
 
   test.each(['', 'x', '../share', '%00', `${nowhere}0`, nowhere.toUpperCase()])(

@@ -119,7 +119,7 @@ test('the page is the same for an address that got nothing, and no mail goes the
 test('who types no address is told how one looks, with what was typed', async () => {
   const browser = await askLinks('rita at home')
   expect([browser.status, browser.page.valueOf('Your email address')]).toEqual([400, 'rita at home'])
-  expect(browser.text()).toContain('Type a whole e-mail address, such as name@example.com.')
+  expect(browser.text()).toContain('Enter a full email address, like name@example.com.')
 })
 
 test('asking again and again for one address is stopped, whether anything was sent to it or not', async () => {
