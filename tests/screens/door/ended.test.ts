@@ -241,7 +241,7 @@ describe('a file that can only be downloaded', () => {
     app.clock.advance(minute)
     for (const address of [`/file/${guid}`, `/view/${guid}`]) {
       await rita.open(address)
-      expect([rita.status, rita.heading()], address).toEqual([403, 'For download only'])
+      expect([rita.status, rita.heading()], address).toEqual([403, 'Download only'])
       expect(rita.text()).toContain('“plans.zip” can only be downloaded, and you have view-only access')
       expect(rita.text()).toContain('We’ve told Olivia Ortega.')
       expect(waysOn(rita)).toEqual([asking('A view-only file that I can’t open'), '/files'])

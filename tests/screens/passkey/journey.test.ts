@@ -80,7 +80,7 @@ test('the sender sees who a reader says to be, and that no one verified it', asy
   await sender.open(`/s/${guid}`)
   expect(sender.text()).toContain(`Says they’re ${readerEmail}, not verified`)
   const mail = await app.outbox.newest(operatorEmail)
-  expect(mail.text).toContain(`says to be ${readerEmail}`)
+  expect(mail.text).toContain(`Someone with the passkey, who entered the address ${readerEmail}`)
   expect(mail.text).toContain('That address isn’t verified.')
 })
 
@@ -178,7 +178,7 @@ test('a file that cannot be shown says so to its sender and, after the passkey, 
   await reader.send('unlock', { passkey, email: readerEmail })
   expect([reader.status, reader.text()]).toEqual([
     422,
-    expect.stringContaining('“broken.pdf” cannot be shown: it’s damaged or has no pages.'),
+    expect.stringContaining('“broken.pdf” can’t be displayed: it’s damaged or has no pages.'),
   ])
 })
 

@@ -31,7 +31,7 @@ test('a new version is locked under the same passkey: readers who gave it read o
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   await addVersion(guid, passkey)
-  expect(sender.text()).toContain('Version 2 has arrived')
+  expect(sender.text()).toContain('Version 2 uploaded.')
   await app.settle()
   expect(await shown(guid)).toEqual({ version: 2, isLocked: true })
   await reader.open(`/view/${guid}`)

@@ -40,7 +40,7 @@ describe('a person whose address has an account here', () => {
     expect(await identities(email)).toEqual([{ subject: `google of ${email}`, provider: 'google' }])
     const mail = await app.outbox.newest(email)
     expect(mail.subject).toContain('Google now opens your')
-    expect(mail.text).toContain(`signing in with Google as ${email} was connected`)
+    expect(mail.text).toContain(`Google as ${email} was connected to your account`)
     await expectIn(await signInAt(app.browser(), 'google', providers.google), email)
   })
 
@@ -186,7 +186,7 @@ describe('the settings', () => {
     expect(await answer.text()).toContain('This is the only way into your account.')
     providers.microsoft.person = { ...claimsOf('microsoft', email, 'uwe'), oid: 'uwe' }
     await browser.open(await providers.microsoft.signIn(await setOut(browser, 'microsoft', 'Connect')))
-    await browser.press(/Remove Google/)
+    await browser.press(/Disconnect Google/)
     expect(await identities(email)).toEqual([{ subject: 'uwe', provider: 'microsoft' }])
   })
 

@@ -278,7 +278,7 @@ describe('the button of a provider', () => {
       entries.map((entry) => (entry.name === 'token' ? { ...entry, value: 'old' } : entry)),
     )
     expect([browser.status, browser.heading()]).toEqual([403, 'Sign in with Google'])
-    expect(browser.text()).toContain('send it again')
+    expect(browser.text()).toContain('submit it again')
     await browser.open(await liar.signIn(await setOut(browser, 'google')))
     expect(browser.path).toBe('/s')
   })

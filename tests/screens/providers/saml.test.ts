@@ -250,7 +250,7 @@ test('an account with the address that is not in the team is opened to no one', 
   const before = await accounts()
   const browser = await signOn(app.browser(), { nameId: email })
   expect(browser.url.pathname).toBe('/access/sso')
-  expect(browser.text()).toContain('it does not belong to the team of this single sign-on')
+  expect(browser.text()).toContain('it isn’t in the team that uses this single sign-on')
   expect(browser.cookies.names()).not.toContain('session')
   expect(await accounts()).toBe(before)
   expect(await accountOf(app, email)).toMatchObject({ team_guid: null })
@@ -262,6 +262,6 @@ test('who was taken out of the team comes in no more', async () => {
   const { all: teams } = app.strongroom.services.teams
   await teams.removeMember(await teams.find('Acme'), email)
   const browser = await signOn(app.browser(), { nameId: email })
-  expect(browser.text()).toContain('it does not belong to the team of this single sign-on')
+  expect(browser.text()).toContain('it isn’t in the team that uses this single sign-on')
   expect(browser.cookies.names()).not.toContain('session')
 })

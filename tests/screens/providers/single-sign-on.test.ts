@@ -99,7 +99,7 @@ describe('by OpenID Connect', () => {
     const email = newAddress()
     await makeUser(app, { email })
     const browser = await signOn(app.browser(), { sub: 'outside', email })
-    expect(browser.text()).toContain('does not belong to the team of this single sign-on')
+    expect(browser.text()).toContain('it isn’t in the team that uses this single sign-on')
     expect(browser.cookies.names()).not.toContain('session')
     const { domains: teamDomains } = app.strongroom.services.teams
     await teamDomains.lock(team, 'acme.example')

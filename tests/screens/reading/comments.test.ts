@@ -232,7 +232,7 @@ describe('a closed share', () => {
     await sender.send('write', { text: 'Too late' })
     expect([sender.status, sender.text()]).toEqual([
       409,
-      expect.stringContaining('nothing more can be written'),
+      expect.stringContaining('you can’t add comments'),
     ])
     await sender.open(`/s/${guid}/comments`)
     expect(sender.text()).toContain('Before the end')
@@ -253,7 +253,7 @@ describe('a closed share', () => {
     await write(other, 'Still here')
     await sender.open(`/s/${guid}/comments`)
     await sender.follow(recipientEmail)
-    expect(sender.text()).toContain('nothing more can be written')
+    expect(sender.text()).toContain('This person has no access now, so no comments can be added.')
     await sender.follow(new RegExp(rob))
     expect(sender.page.root.querySelectorAll('input[value=write]')).toHaveLength(1)
   })

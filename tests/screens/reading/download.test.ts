@@ -26,6 +26,11 @@ function textOf(file: Buffer, page: number): Promise<string> {
   return engine.text('pdf', bytes, `copy ${++texts}`, page)
 }
 
+/** How the code in the mark begins: with that of the share, in fours. */
+function codeOf(guid: string): string {
+  return `${guid.slice(0, 4)}-${guid.slice(4, 8)}`.toUpperCase()
+}
+
 describe('the copy of a watermarked file', () => {
   test('is a PDF with the mark, in which text is text still', async () => {
     const file = { name: 'Report & figures.pdf', bytes: original }
@@ -47,7 +52,7 @@ describe('the copy of a watermarked file', () => {
       const text = await textOf(copy, index + 1)
       expect(text).toContain(own)
       expect(text).toContain('Link visitor')
-      expect(text).toContain(guid.slice(0, 8).toUpperCase())
+      expect(text).toMatch(new RegExp(`${codeOf(guid)}-[0-9A-F]{4}-[0-9A-F]{4}`))
     }
   })
 
@@ -98,7 +103,7 @@ describe('the copy of a watermarked file', () => {
     const guid = await makeShare(app, sender, { ...allowed, watermark: 'on', file })
     const copy = await bytesOf(await sender.fetch(`/view/${guid}/download?viewAs=recipient`))
     expect(copy.includes(original)).toBe(false)
-    expect(await textOf(copy, 1)).toContain(guid.slice(0, 8).toUpperCase())
+    expect(await textOf(copy, 1)).toContain(`${codeOf(guid)}-SENDER`)
   })
 
   test('differs from reader to reader', async () => {

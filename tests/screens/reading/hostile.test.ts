@@ -77,7 +77,7 @@ test.each([
   await sender.open(`/s/${guid}`)
   expect(sender.text()).toContain(`The file can’t be displayed: ${reason}.`)
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
-  expect([visitor.status, visitor.heading()]).toEqual([422, 'Cannot be shown'])
+  expect([visitor.status, visitor.heading()]).toEqual([422, 'Can’t be displayed'])
 })
 
 test('a picture that unpacks to hundreds of times its size is shown at a size for reading', async () => {

@@ -47,7 +47,7 @@ test('who is not on the list finds the way from the door, proves an address and 
   ])
   const mail = await app.outbox.newest(operatorEmail)
   expect(mail.subject).toBe('Someone requests access to your file')
-  expect(mail.text).toContain('Paula Pohl (paula@example.net) asks for access')
+  expect(mail.text).toContain('Paula Pohl (paula@example.net) requests access')
   expect(mail.text + mail.subject).not.toContain('contract.pdf')
   expect(await eventKinds(app, guid)).toContain('AccessAsked')
 

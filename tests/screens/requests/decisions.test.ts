@@ -79,7 +79,7 @@ describe('who has the link of the letter', () => {
   test.each([
     ['a day that is over', '2020-01-01', '', 'The earliest date is tomorrow.'],
     ['a time alone', '', '10:00', 'Enter the date as well'],
-    ['what is no time', '2099-01-01', 'noon', 'Give a time like 17:30'],
+    ['what is no time', '2099-01-01', 'noon', 'Enter a time like 17:30'],
   ])('corrects %s', async (_, date, time, words) => {
     const asked = await askedToForward(app, olivia)
     const page = await stranger(app).open(asked.links.approve)
@@ -92,7 +92,7 @@ describe('who has the link of the letter', () => {
     const silent = await askedToForward(app, olivia)
     await (await stranger(app).open(silent.links.reject)).press('Reject')
     const told = await app.outbox.newest(recipientEmail)
-    expect(told.text).toContain(`Your request to forward ${silent.email} wasn’t approved.`)
+    expect(told.text).toContain(`Your request to forward a protected file to ${silent.email} wasn’t approved.`)
     expect(told.text).not.toContain('The sender’s message')
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
     const spoken = await askedToForward(app, olivia)

@@ -147,7 +147,7 @@ describe('where the share does not allow it', () => {
     )
     const mail = await app.outbox.newest(operatorEmail)
     expect(mail.subject).toBe('A recipient asks to forward your file')
-    expect(mail.text).toContain('In their words: Our tax adviser reads along')
+    expect(mail.text).toContain('Reason: Our tax adviser reads along')
     expect(mail.text + mail.subject).not.toContain('contract.pdf')
     expect(mail.html).toContain(`href="${(await decisionLinks(app, operatorEmail)).reject}"`)
     expect(await eventKinds(app, guid)).toContain('ForwardAsked')
@@ -267,7 +267,7 @@ describe('a recipient cannot pass a file on', () => {
     await visitor.open(`/file/${guid}/forward`)
     expect([visitor.status, visitor.text()]).toEqual([
       403,
-      expect.stringContaining('people whom the sender named'),
+      expect.stringContaining('people the sender specified'),
     ])
     const other = await makeShare(app, olivia)
     const rita = await proveAddress(app, other, recipientEmail, somebody())

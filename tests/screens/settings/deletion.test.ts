@@ -78,7 +78,7 @@ test('a deleted account is shut from the next request on: its devices, its links
   await expect(proveAddress(app, guid)).rejects.toThrow(' stopped sharing this file.')
   const emails = await app.outbox.to(email)
   const mail = emails.find(({ subject }) => subject === 'Your Strongroom account is closed')
-  expect(mail?.text).toContain('erased after 2026-12-04 09:00 UTC')
+  expect(mail?.text).toContain('will be deleted after 2026-12-04 09:00 UTC')
 })
 
 test('the password and the tick are both needed', async () => {
@@ -105,7 +105,7 @@ test('an account without a password is deleted by typing a word, and kept by the
   expect(browser.page.root.querySelector('input[type=password]')).toBeNull()
   browser.fill('Enter the word delete', 'remove').choose(/^I understand/)
   await browser.press('Delete my account')
-  expect([browser.status, browser.text()]).toEqual([400, expect.stringContaining('Type the word delete.')])
+  expect([browser.status, browser.text()]).toEqual([400, expect.stringContaining('Enter the word delete.')])
   browser.fill('Enter the word delete', ' Delete ').choose(/^I understand/)
   expect((await browser.press('Delete my account')).path).toBe('/access/login')
   const mail = await app.outbox.newest(email)
@@ -157,7 +157,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   expect(back.cookies.names()).not.toContain('session')
   // Opening the page proves nothing.
   await back.send('keep', { email, password: 'somebody who only knows the address' })
-  expect([back.status, back.text()]).toEqual([400, expect.stringContaining('do not belong together')])
+  expect([back.status, back.text()]).toEqual([400, expect.stringContaining('Wrong email address or password.')])
   await back.send('keep', { email, password })
   expect([back.url.pathname, back.text()]).toEqual([
     '/access/login',
@@ -165,7 +165,7 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   ])
   expect(back.cookies.names()).not.toContain('session')
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
-    'Your Strongroom account is kept',
+    'Your Strongroom account is active again',
   )
   const inside = await trySignIn(app, email)
   expect((await inside.open(`/s/${guid}`)).heading()).toBe('contract.pdf')
@@ -183,7 +183,7 @@ test('strangers learn from the page for keeping no more than from signing in', a
     return [stranger.status, stranger.text()]
   }
   const ofNobody = await words('nobody@example.org')
-  expect(ofNobody).toEqual([400, expect.stringContaining('do not belong together')])
+  expect(ofNobody).toEqual([400, expect.stringContaining('Wrong email address or password.')])
   expect(await words(operatorEmail)).toEqual(ofNobody)
   await deleteAccount(browser)
   expect(await words(email)).toEqual(ofNobody)
@@ -209,7 +209,7 @@ test('after 14 days everything is erased, the address is free, and what others s
   expect(shares).toEqual([{ guid: received }])
   expect(await eventKinds(app, own)).toEqual([])
   expect((await app.outbox.to(email)).map(({ subject }) => subject)).toContain(
-    'Your Strongroom account is erased',
+    'Your Strongroom account was deleted',
   )
   // To its recipients it is as if it had never been.
   const reader = await app.browser().open(`/file/${own}`)

@@ -159,7 +159,7 @@ describe('the letter of a new device', () => {
     const [mail, ...more] = await emailsTo(email, newDevice)
     expect(more).toEqual([])
     expect(mail!.text).toContain('With: Chrome on Windows')
-    expect(mail!.text).toContain('From: Netherlands, the address 91.198.174.192')
+    expect(mail!.text).toContain('From: Netherlands, the IP address 91.198.174.192')
     expect(mail!.text).toMatch(/When: .+ \(UTC\)/)
     expect(mail!.text).toContain('change your password now')
     expect(mail!.headers.get('list-unsubscribe')).toContain('tabActive=notifications')

@@ -38,7 +38,7 @@ test('the plan, what it allows, and how full the storage is stand in the setting
   await openPlan(browser)
   expect(browser.text()).toContain('60 KB of 100 KB used')
   expect(browser.text()).toContain('40 KB left.')
-  const part = browser.page.root.querySelector('.storage-part')!.getAttribute('width')
+  const part = browser.page.root.querySelector('figure.storage svg rect')!.getAttribute('width')
   expect(Number(part)).toBe(0.6 * 400)
   // The largest first; each leads to where it was shared.
   expect(browser.page.links(/\.txt$/)).toHaveLength(2)
@@ -50,7 +50,7 @@ test('where there is no quota, the settings say so and show no bar', async () =>
   const { browser } = await startWith(null)
   await openPlan(browser)
   expect(browser.text()).toContain('No storage limit.')
-  expect(browser.page.root.querySelector('.storage-bar')).toBeNull()
+  expect(browser.page.root.querySelector('figure.storage svg')).toBeNull()
 })
 
 test('a file for which there is no room is refused in words, and the form comes back filled', async () => {
@@ -62,13 +62,13 @@ test('a file for which there is no room is refused in words, and the form comes 
   await browser.press('Share file')
   expect([browser.status, browser.path]).toEqual([413, '/share'])
   expect(browser.text()).toContain('Not enough storage for this file, so it wasn’t saved.')
-  expect(browser.text()).toContain('You may keep 20 KB of files, and yours are 15 KB now.')
+  expect(browser.text()).toContain('Your limit is 20 KB, and you’re using 15 KB.')
   expect(browser.page.valueOf('People')).toBe('rita@example.net')
   expect(browser.page.valueOf('Message')).toBe('Please read')
   await browser.send('share', { file: text('second.txt', 5 * KB) })
   expect(browser.path).toMatch(/^\/s\//)
   await openPlan(browser)
-  expect(browser.text()).toContain('The storage is full: nothing more can be uploaded.')
+  expect(browser.text()).toContain('Storage is full, so you can’t upload more.')
 })
 
 test('a length that cannot fit is refused before the file is looked at', async () => {
