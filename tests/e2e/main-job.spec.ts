@@ -109,7 +109,7 @@ test('a sender shares several files at once, one of which is refused', async ({
   // The tray says at once what the form says when it comes back, and all that was typed stays.
   await expect(page.getByText('Setup.pdf: The file’s contents').first()).toBeVisible()
   if (hasScript) {
-    await expect(page.getByText('Arrived and kept: One.txt, Two.txt.')).toBeVisible()
+    await expect(page.getByText('Uploaded: One.txt, Two.txt.')).toBeVisible()
     await expect(page.getByLabel('People', { exact: true })).toHaveValue(readerEmail)
     await page.getByRole('button', { name: 'Review first' }).click()
   }

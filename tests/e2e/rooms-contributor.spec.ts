@@ -75,7 +75,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await helper.getByRole('button', { name: 'Add files' }).click()
     if (hasScript) {
       // The tray says so at once, and keeps what has arrived.
-      await expect(helper.getByText('Arrived and kept: Plan.pdf.')).toBeVisible()
+      await expect(helper.getByText('Uploaded: Plan.pdf.')).toBeVisible()
       await expect(helper.getByText('Setup.pdf: The file’s contents').first()).toBeVisible()
       await look()
       await helper.getByRole('button', { name: 'Add files' }).click()
@@ -116,7 +116,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
 
   await test.step('what the owner added stays where it is', async () => {
     await helper.goto(room)
-    await expect(helper.getByRole('checkbox', { name: 'Choose Annex.pdf' })).toHaveCount(0)
+    await expect(helper.getByRole('checkbox', { name: 'Select Annex.pdf' })).toHaveCount(0)
   })
 
   await test.step('moves and renames an own file', async () => {
@@ -140,7 +140,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await expect(helper.getByRole('heading', { level: 1 })).toHaveText('Delete Lease as signed.pdf?')
     await look()
     await helper.getByRole('button', { name: 'Move to trash', exact: true }).click()
-    await expect(helper.getByText(/^In the bin, for \d+ days\.$/)).toBeVisible()
+    await expect(helper.getByText(/^In trash for \d+ days\.$/)).toBeVisible()
     await look()
     await helper.goto(folder)
     await expect(helper.getByText('Lease as signed.pdf')).toHaveCount(0)

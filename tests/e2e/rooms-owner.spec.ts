@@ -33,7 +33,7 @@ test('an owner protects a room, looks at what happened, stops a reader, archives
     await page.getByLabel('Your own text (optional)').fill('Do not pass on')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Changes saved.')).toBeVisible()
-    await expect(page.getByLabel('Own words (optional)')).toHaveValue('Do not pass on')
+    await expect(page.getByLabel('Your own text (optional)')).toHaveValue('Do not pass on')
     await addFiles(page, room, [paper('Lease.pdf', 'First page', 'Second page')])
     await addPeople(page, room, { emails: [email], role: 'Download' })
     await expectReady(page, room)

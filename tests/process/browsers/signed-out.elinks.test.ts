@@ -19,5 +19,5 @@ test('ELinks asks again on its way back but for the last few pages, and who sign
   expect(await elinks.sees('You’re signed out.')).toContain(closeWords)
   await elinks.back('This ends your session')
   for (const [, words] of others.toReversed()) await elinks.back(words)
-  expect(await elinks.back('Sign in to go on')).not.toContain(privateWords)
+  expect(await elinks.back('Sign in to continue')).not.toContain(privateWords)
 })

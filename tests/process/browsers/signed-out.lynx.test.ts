@@ -7,7 +7,7 @@ test('lynx asks again for a page that it has, and who signs out is told to close
   await lynx.signOut()
   expect(await lynx.sees('You’re signed out.')).toContain(closeWords)
   // Its way back shows the last ten pages from memory, whatever their headers say; anything else it asks for.
-  expect(await lynx.open('/s', 'Sign in to go on')).not.toContain(privateWords)
+  expect(await lynx.open('/s', 'Sign in to continue')).not.toContain(privateWords)
   // It would say so, and wait, at each redirect.
   expect(lynx.everything()).not.toMatch(/not absolute/i)
 })

@@ -149,7 +149,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   await entering.send('signIn', { password })
   expect(entering.path).toBe('/home')
   await joining.press('Try again')
-  expect([joining.status, joining.heading()]).toEqual([400, 'Make an account'])
+  expect([joining.status, joining.heading()]).toEqual([400, 'Create an account'])
   await joining.send('register', { password })
   expect(joining.url.pathname).toBe('/access/validation')
   await rita.send('ask')

@@ -32,7 +32,7 @@ async function makeRoomOfMany(owner: Browser): Promise<string> {
   await owner.send('createRoom', { name: 'Project Alba' })
   const guid = owner.url.pathname.split('/')[2]!
   await addPeople(owner, guid, people.join('\n'), { notify: 'no' })
-  expect(owner.text()).toContain('60 people added')
+  expect(owner.text()).toContain('60 members added')
   return guid
 }
 
@@ -40,7 +40,7 @@ async function makeRoomOfMany(owner: Browser): Promise<string> {
 async function tellOf(owner: Browser, guid: string, name: string): Promise<void> {
   await add(owner, { guid, items: {}, members: {} }, guid, [note(name)])
   await owner.send('tell', { choice: 'all' })
-  expect(owner.text()).toContain('60 people get a letter.')
+  expect(owner.text()).toContain('60 people get an email.')
 }
 
 async function emailsOf(name: string): Promise<ReceivedEmail[]> {
