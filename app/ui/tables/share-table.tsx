@@ -35,7 +35,7 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
       <td>
         <div className={mayChoose ? 'choosable' : undefined}>
           {mayChoose ? (
-            <input type="checkbox" name="share" value={share.guid} aria-label={`Choose ${share.name}`} />
+            <input type="checkbox" name="share" value={share.guid} aria-label={`Select ${share.name}`} />
           ) : null}
           <div>
             <a className="name" href={share.to}>
