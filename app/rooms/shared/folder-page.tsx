@@ -16,7 +16,8 @@ export type FolderShown = {
   description: string
   title: string
   number: string
-  steps: Crumb[]
+  /** The places above; null where the folder is shown as a root of its own. */
+  steps: Crumb[] | null
   rows: FolderRow[]
   counted: string
   /** Everything below, if it was added up. */

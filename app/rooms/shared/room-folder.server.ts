@@ -66,7 +66,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
     number: list.places.join('.'),
-    steps: query.isRoot ? [] : ancestorsOf(place),
+    steps: query.isRoot ? null : ancestorsOf(place),
     rows,
     counted: countedAtMost(list.total, 'item'),
     whole: weights && weightWords(weights.get(item.guid) ?? none),

@@ -21,8 +21,8 @@ type Props = {
   head: RoomHeadShown
   /** What the page shows, if not the room's first page. */
   title?: string
-  /** The places in the room between it and this page. */
-  crumbs?: Crumb[]
+  /** The places in the room between it and this page; null where nothing leads up. */
+  crumbs?: Crumb[] | null
   actions?: ReactNode
 }
 
@@ -31,11 +31,11 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
   const isTab = head.tabs.some(({ label, isHere }) => isHere && label === title)
   const room = { to: head.to, label: head.name }
   const rooms = useHasAccount() ? [{ to: href(routes.rooms.index), label: 'Rooms' }] : []
-  const above = title === head.name ? [] : [room, ...crumbs.filter(({ to }) => to !== head.to)]
+  const inRoom = title === head.name ? [] : [room, ...(crumbs ?? []).filter(({ to }) => to !== head.to)]
   return (
     <>
       <AreaHead
-        crumbs={[...rooms, ...above]}
+        crumbs={crumbs === null ? [] : [...rooms, ...inRoom]}
         here={title}
         title={head.name}
         facts={head.facts.join(' · ')}
