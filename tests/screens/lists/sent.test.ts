@@ -144,7 +144,7 @@ describe('the list of sent files', () => {
 describe('several files at once', () => {
   async function choose(...wanted: string[]): Promise<Browser> {
     await sender.open('/s')
-    for (const name of wanted) sender.choose(`Choose ${name}.txt`)
+    for (const name of wanted) sender.choose(`Select ${name}.txt`)
     return sender
   }
 
@@ -164,7 +164,7 @@ describe('several files at once', () => {
   test('are nothing where none was chosen', async () => {
     await (await choose()).press('Unshare')
     expect(sender.status).toBe(400)
-    expect(sender.text()).toContain('Choose at least one file')
+    expect(sender.text()).toContain('Select at least one file with the box before its name.')
     expect(await listed('/s?filter=unshared')).toEqual([])
   })
 
@@ -215,10 +215,10 @@ describe('several files at once', () => {
   test('are chosen without script in an old browser too', async () => {
     const old = await signIn(app, operatorEmail, { mode: 'old' })
     await old.open('/s')
-    await old.choose('Choose Offer.txt').press('Unshare')
+    await old.choose('Select Offer.txt').press('Unshare')
     expect(results(old)).toEqual([expect.stringMatching(/^Done Offer\.txt/)])
     await old.open('/s')
-    await old.choose('Choose Offer.txt').press('Share again')
+    await old.choose('Select Offer.txt').press('Share again')
     expect(await listed('/s?filter=unshared')).toEqual([])
   })
 

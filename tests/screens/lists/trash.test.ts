@@ -15,14 +15,14 @@ async function makeBinned(name: string): Promise<string> {
   const guid = await makeShare(app, sender, { file: { name, bytes: Buffer.from(name) } })
   await sender.open(`/s/${guid}`)
   await sender.follow('Delete')
-  expect(sender.text()).toContain('Recipients meet a closed page at once')
+  expect(sender.text()).toContain('Access ends at once, as if you’d unshared it.')
   await sender.press('Delete')
   return guid
 }
 
 test('an empty bin says what it is for', async () => {
   await sender.open('/bin')
-  expect(sender.text()).toContain('Trash is empty. Deleted files wait here for 30 days')
+  expect(sender.text()).toContain('Trash is empty. Deleted files stay here for 30 days')
   expect(sender.page.links('Sent files')).toContain('/s')
 })
 
@@ -40,7 +40,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
   expect(sender.text()).not.toContain('Lease.txt')
   await sender.open('/bin')
   expect(sender.text()).toContain('30 days left')
-  await sender.choose('Choose Lease.txt').press('Restore')
+  await sender.choose('Select Lease.txt').press('Restore')
   expect(sender.text()).toContain('Back in sent files, as it was.')
   expect((await rita.open(`/view/${guid}`)).status).toBe(200)
   await sender.open(`/s/${guid}`)
@@ -50,9 +50,9 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
 test('deleting for good asks first, and then takes file and room', async () => {
   const guid = await makeBinned('Draft.txt')
   await sender.open('/bin')
-  await sender.choose('Choose Draft.txt').press('Delete permanently …')
+  await sender.choose('Select Draft.txt').press('Delete permanently …')
   expect(sender.heading()).toBe('Delete this file permanently?')
-  expect(sender.text()).toContain('Nobody can bring it back')
+  expect(sender.text()).toContain('This can’t be undone')
   await sender.press('Delete permanently')
   expect(sender.text()).toContain('Deleted permanently. Storage is freed shortly.')
   await app.settle()

@@ -113,7 +113,7 @@ describe('a form that is not accepted', () => {
 
     await sender.fill('Display name', 'From this window').press('Save changes')
     expect(sender.status).toBe(409)
-    expect(sender.text()).toContain('This share was changed in the meantime')
+    expect(sender.text()).toContain('This share was changed in another window.')
     expect(sender.page.control('Display name', 'input').getAttribute('value')).toBe('From this window')
     expect((await window.open(`/s/${guid}`)).heading()).toBe('From the other window.pdf')
 

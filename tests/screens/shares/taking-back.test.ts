@@ -126,7 +126,7 @@ describe('the list of sent files', () => {
     expect(newcomer.heading()).toBe('Hello Ulrich')
     expect(newcomer.text()).toContain('Share your first protected file')
     await newcomer.open('/s')
-    expect(newcomer.text()).toContain('Files that you share are listed here')
+    expect(newcomer.text()).toContain('Files you share appear here')
   })
 
   test.each(['-1', '0', '1.5', 'abc', '1e99', '99999999999', '%00', ''])(

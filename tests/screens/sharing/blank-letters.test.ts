@@ -5,7 +5,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app, operator: sender } = await makeWorld()
 
-const blank = 'Some characters are blank on page 1: the PDF does not contain their fonts'
+const blank = 'Some characters are blank on page 1: the PDF doesn’t contain their fonts'
 
 test('the sender of a PDF with blank letters is told of them, and its readers are not', async () => {
   const bytes = thaiPdf(['BT /F 48 Tf 60 600 Td <00010002> Tj ET'])

@@ -17,8 +17,8 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
   for (const words of [
     'Nothing has been shared yet',
     'Security MED',
-    'Each reader confirms the address with a code sent by mail.',
-    'Readers may pass it on to others',
+    'Each recipient confirms their address with a code we email them.',
+    'Recipients can forward it to others',
     'No end date.',
     'contract.pdf',
     'Annex.txt',
@@ -38,7 +38,9 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
 test('what is changed after looking is what is sent', async () => {
   await sender.open('/share')
   await sender.attach('File', contract).choose('Anyone with the link').press('Review first')
-  expect(sender.page.root.querySelector('.checked')!.text).toMatch(/Security LOW.*Nobody\. You get the link/)
+  expect(sender.page.root.querySelector('.checked')!.text).toMatch(
+    /Security LOW.*No emails are sent\. You get a link/,
+  )
   sender.choose('Only people I specify').fill('People', 'rita@example.net')
   await sender.press('Review again')
   expect(sender.page.root.querySelector('.checked')!.text).toContain('Security HIGH')
@@ -54,7 +56,7 @@ test.each([
   sender.attach('File', contract).choose(audience).fill('People', 'rita@example.net')
   await sender.choose('Self-destruct').fill('How long', '30').press('Review first')
   const shown = sender.page.root.querySelector('.checked')!.text
-  expect(shown).toContain('It self-destructs 30 minutes after it is opened.')
+  expect(shown).toContain('It self-destructs 30 minutes after opening.')
   expect(shown).toContain(words)
 })
 

@@ -48,7 +48,7 @@ test('who looks first is told to type it again, since no page sends it back', as
   const fields = { file: locked('d.pdf'), recipients: recipientEmail, documentPassword: right }
   await sender.send('share', { ...fields, check: 'yes' })
   const checked = sender.page.root.querySelector('.checked')!.text
-  expect(checked).toContain('Type the file password again below, then share.')
+  expect(checked).toContain('Enter the file password again below, then share.')
   expect(checked).not.toContain('Share now')
   expect(sender.page.isUnfolded('The file has a password')).toBe(true)
   expect(sender.page.valueOf('File password (optional)')).toBe('')

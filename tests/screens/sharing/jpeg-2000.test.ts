@@ -20,5 +20,5 @@ test.each([
 
 test('a damaged one says so', async () => {
   const guid = await makeShare(app, sender, { file: { name: 'a.jp2', bytes: jp2.subarray(0, 50) } })
-  expect((await sender.open(`/s/${guid}`)).text()).toContain('The file can’t be displayed: it is damaged')
+  expect((await sender.open(`/s/${guid}`)).text()).toContain('The file can’t be displayed: it’s damaged')
 })

@@ -18,7 +18,7 @@ test('what is looked at before it is sent claims of each file what holds for it'
   await sender.press('Review first')
   const played = sender.page.root.querySelector('.checked')!.text
   expect(played).toContain(streamed)
-  expect(played).not.toMatch(/Pages carry|cannot print|may print/)
+  expect(played).not.toMatch(/Pages have|can’t print|can print/)
   await sender.open('/share')
   sender.attach('File', sound, contract).fill('People', recipientEmail)
   await sender.press('Review first')
@@ -42,7 +42,7 @@ test('nor does the person deciding on a request read of pages, or a list offer t
   const { approve } = await decisionLinks(app, 'olivia@example.org')
   const decision = (await app.browser(somebody()).open(approve)).text()
   expect(decision).toContain(streamed)
-  expect(decision).not.toMatch(/Pages carry|cannot print/)
+  expect(decision).not.toMatch(/Pages have|can’t print/)
   const received = await (await makeUser(app)).open('/r')
   expect(received.page.root.querySelector('td[data-label="You can"]')!.text).toBe('Play')
 })
@@ -56,7 +56,7 @@ test('several files are listed with their kind and how far each of them is', asy
   const list = (await sender.open(sender.path)).text()
   expect(list).toMatch(/call\.wav\s*Active|call\.wav\s*No end/)
   expect(list).toContain('Video or audio, ')
-  expect(list).toMatch(/broken\.pdf\s*Cannot be shown: damaged/)
+  expect(list).toMatch(/broken\.pdf\s*Can’t be displayed: damaged/)
 })
 
 test('versions say what each of them is, and lead nowhere where nothing is shown', async () => {

@@ -76,15 +76,15 @@ describe('what is chosen is what is kept', () => {
 
 describe('what cannot be is refused on its field, with all that was typed and the file', () => {
   test.each<[string, Record<string, string>, string, string]>([
-    ['10000 copies', { printCount: '10000' }, 'printCount', 'Give a whole number of copies, from 0 to 9999'],
-    ['half a copy', { printCount: '1.5' }, 'printCount', 'Give a whole number of copies'],
-    ['minus one copy', { printCount: '-1' }, 'printCount', 'Give a whole number of copies'],
-    ['a word as a count', { printCount: 'many' }, 'printCount', 'Give a whole number of copies'],
+    ['10000 copies', { printCount: '10000' }, 'printCount', 'Enter a whole number of copies, from 0 to 9999'],
+    ['half a copy', { printCount: '1.5' }, 'printCount', 'Enter a whole number of copies'],
+    ['minus one copy', { printCount: '-1' }, 'printCount', 'Enter a whole number of copies'],
+    ['a word as a count', { printCount: 'many' }, 'printCount', 'Enter a whole number of copies'],
     [
       'neither reading nor download',
       { webView: 'no', download: 'no', print: 'no' },
       'webView',
-      'nobody could see',
+      'no one can see the file',
     ],
     ['printing without reading', { webView: 'no' }, 'webView', 'Printing needs viewing in the browser'],
     [
@@ -121,7 +121,7 @@ describe('what cannot be is refused on its field, with all that was typed and th
   })
 
   test('what is folded away stands open where something in it is wrong or chosen', async () => {
-    const isOpen = () => sender.page.isUnfolded('More protections')
+    const isOpen = () => sender.page.isUnfolded('More options: forwarding, viewing, name, terms')
     expect(isOpen()).toBe(false)
     await tryShare(sender, { webView: 'no' })
     expect(isOpen()).toBe(true)
@@ -137,7 +137,7 @@ test('what each choice means is said at the choice', async () => {
     'Each confirms their address with a code we email them. Security HIGH.',
     'Anyone who gets the link can open the file, without saying who they are. Security LOW.',
     'identity not verified',
-    'copies in the print dialog cannot be limited',
+    'Each print request counts once, however many copies are printed.',
     'everyone shares one timer',
     'Time zone UTC.',
   ])

@@ -113,7 +113,7 @@ describe('refused is', () => {
     ['one with markup as name', '<b>', {}, 'must not contain these characters <>'],
     ['a name that is too long', 'x'.repeat(61), {}, 'Shorten this to 60 characters or fewer.'],
     ['a second one of a name', 'With download', {}, 'You already have a preset with this name.'],
-    ['one that contradicts itself', 'No way', { webView: 'no', download: 'no' }, 'nobody could see the file'],
+    ['one that contradicts itself', 'No way', { webView: 'no', download: 'no' }, 'no one can see the file'],
     ['one with a date that is over', 'Past', { expiryDate: '2026-01-01' }, 'The earliest date is tomorrow.'],
   ])('%s', async (_, name, values, words) => {
     await savePreset(name, { expiryDate: '2027-12-24', ...values })

@@ -71,7 +71,7 @@ describe('a message', () => {
     ['with a blocked word in pieces', 'Cheap vi\u200bagra here', 'To prevent spam'],
     ['with control characters', 'a \u0007 bell', 'can’t contain control characters'],
     ['of 2001 characters', 'x'.repeat(2001), 'Shorten this to 2000 characters or fewer.'],
-    ['of a hundred thousand characters', 'x'.repeat(100_000), 'may have at most 2000 characters'],
+    ['of a hundred thousand characters', 'x'.repeat(100_000), 'can have up to 2000 characters'],
   ])('%s', async (_, message, words) => {
     await expectRefusal({ message }, words)
   })
@@ -109,9 +109,9 @@ describe('an ending', () => {
     ['nonsense', { expiryDate: 'soon' }, noDate],
     ['no date', { expiryDate: '' }, noDate],
     ['markup', { expiryDate: '<b>' }, noDate],
-    ['a very long date', { expiryDate: '2'.repeat(5000) }, 'Give a date like'],
-    ['25 o’clock', { expiryTime: '25:00' }, 'Give a time like 17:30'],
-    ['nonsense as time', { expiryTime: 'noon' }, 'Give a time like 17:30'],
+    ['a very long date', { expiryDate: '2'.repeat(5000) }, 'Enter a date like'],
+    ['25 o’clock', { expiryTime: '25:00' }, 'Enter a time like 17:30'],
+    ['nonsense as time', { expiryTime: 'noon' }, 'Enter a time like 17:30'],
   ])('at a date: %s', async (_, typed, words) => {
     await expectRefusal({ expiry: 'date', ...typed }, words)
   })

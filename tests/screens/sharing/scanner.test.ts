@@ -74,7 +74,7 @@ async function useEach(): Promise<void> {
 
   const olivia = await signIn(app, operatorEmail, atOrigin())
   await olivia.open(`/s/${guids.main}/terms#letters`)
-  await olivia.press('Stop these letters')
+  await olivia.press('Turn emails off')
   expect(olivia.text()).toContain('You get no letter')
   await olivia.open('/setting?tabActive=notifications')
   await olivia.clear('somebody opens a file').press('Save notifications')

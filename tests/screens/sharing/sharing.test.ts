@@ -63,10 +63,10 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   for (const words of [
     'File shared.',
     'Security HIGH',
-    'Each reader confirms the address with a code sent by mail.',
-    "Pages carry a watermark with the reader's address and the time of reading.",
-    'Readers cannot download the file.',
-    'Readers cannot print.',
+    'Each recipient confirms their address with a code we email them.',
+    'Pages have a watermark with the recipient’s address and the time.',
+    'Recipients can’t download the file.',
+    'Recipients can’t print.',
     'No end date.',
     `http://localhost:3000/file/${guid}`,
     'Please read\nbefore Monday.',
@@ -107,7 +107,7 @@ test('a link for anyone: no one is asked for, no one is mailed, and the label is
   sender.attach('File', contract).choose('Anyone with the link')
   await sender.press('Share file')
   expect(sender.text()).toContain('Security LOW')
-  expect(sender.text()).toContain('Anyone who gets the link can open the file; nobody is identified.')
+  expect(sender.text()).toContain('Anyone who gets the link can open the file; no one is identified.')
   expect(sender.text()).toContain('Anyone with the link; no one was named.')
   expect(await app.outbox.all()).toHaveLength(emails)
   await sender.open('/s')

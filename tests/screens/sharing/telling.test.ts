@@ -176,12 +176,12 @@ describe('a file that cannot be shown', () => {
     expect(mail!.text).toContain('replace the file and keep the link')
     await sender.open('/home')
     expect(sender.text()).toMatch(
-      /Strongroom could not display plan\.pdf\. Your recipient has not been told yet\./,
+      /Strongroom could not display plan\.pdf\. Your recipient hasn’t been notified yet\./,
     )
     expect(sender.text()).toContain('1 person, not notified yet')
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
-      'Your recipient has not been told yet. They get an email once they can view or download the file.',
+      'Your recipient hasn’t been notified yet. They get an email once they can view or download the file.',
     )
     expect(mailOf(sender, rita)).toContain('Not notified yet')
   })
@@ -314,7 +314,7 @@ test('of several files each recipient has one letter with those that can be read
   expect([mail!.match(/\/file\//g), more]).toEqual([['/file/', '/file/'], []])
   await sender.reload()
   await sender.follow('c.pdf')
-  expect(sender.text()).toContain('Your recipient has not been told yet.')
+  expect(sender.text()).toContain('Your recipient hasn’t been notified yet.')
   await sender.press('Share as download only')
   const [, last, ...others] = await settled(rita)
   expect([last!.match(/\/file\//g), others]).toEqual([['/file/'], []])

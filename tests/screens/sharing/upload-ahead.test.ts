@@ -50,7 +50,7 @@ describe('a file sent ahead of its form', () => {
       'The file’s contents',
     ],
     ['a forbidden name', { file: { ...contract, name: 'con.pdf' } }, 400, 'This file name can’t be used.'],
-    ['an invented token', { token: 'A'.repeat(43) }, 403, 'Nothing was changed.'],
+    ['an invented token', { token: 'A'.repeat(43) }, 403, 'This form has expired. Nothing was saved.'],
   ])('%s is refused in words that the tray can show', async (_, given, status, words) => {
     const before = await traces(app)
     const answer = await sendAhead(sender, given)

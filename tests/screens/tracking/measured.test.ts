@@ -65,7 +65,7 @@ test('readers are told the same of themselves, and that it was measured', async 
   const [guid, rita] = await measured()
   await rita.open(`/files/${guid}`)
   expect(rita.text()).toContain('Pages 1–2, read for 3 minutes, measured')
-  expect(rita.text()).toContain('where “measured” stands, your browser or program measured them')
+  expect(rita.text()).toContain('those marked “measured” come from your browser or program')
 })
 
 test('reading without script stays estimated', async () => {

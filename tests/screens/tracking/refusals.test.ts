@@ -38,8 +38,8 @@ async function refused(guid: string): Promise<string[]> {
   )
   expect(await app.strongroom.services.tracking.verify(guid)).toBeNull()
   return cells
-    .filter(([, what]) => what?.includes('Refused'))
-    .map(([who, what]) => `${who}: ${what?.replace(/^\s*Refused\s*/, '')}`)
+    .filter(([, what]) => what?.includes('Blocked'))
+    .map(([who, what]) => `${who}: ${what?.replace(/^\s*Blocked\s*/, '')}`)
 }
 
 test('a reader who comes back to an unshared file', async () => {

@@ -27,7 +27,7 @@ async function details(guid: string): Promise<Browser> {
 }
 
 function totals(page: Browser): Record<string, string> {
-  const facts = page.page.root.querySelectorAll('dl.facts > div')
+  const facts = page.page.root.querySelectorAll('dl.strip > div')
   return Object.fromEntries(
     facts.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text]),
   )

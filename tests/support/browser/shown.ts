@@ -8,7 +8,7 @@ export function html({ bytes }: Browser): string {
 
 /** What a list of facts says, by label. */
 export function facts({ page }: Browser): Record<string, string> {
-  const found = page.root.querySelectorAll('dl.fact-list > div')
+  const found = page.root.querySelectorAll('dl.facts > div')
   return Object.fromEntries(
     found.map((fact) => [fact.querySelector('dt')!.text, fact.querySelector('dd')!.text.trim()]),
   )

@@ -125,7 +125,7 @@ export function describeEmails(emails: [string, Expected][], told: Told, secrets
             : told.app.browser(atOrigin())
         await browser.open(address)
         expect([browser.url.href, browser.status]).toEqual([address, 200])
-        expect(browser.text()).toMatch(/Unsubscribe|Stop these letters|Save notifications|Save changes/)
+        expect(browser.text()).toMatch(/Unsubscribe|Turn emails off|Save notifications|Save changes/)
       }
     })
   })
