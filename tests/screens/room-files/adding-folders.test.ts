@@ -130,7 +130,7 @@ describe('files that come with their folders', () => {
     ])
     expect(owner.heading()).toBe('1 of 2 files added')
     expect(owner.text()).toMatch(
-      /astray\.txt\s+Not added\s+(A folder cannot have this name|Folders can be nested)/,
+      /astray\.txt\s+Not added\s+(This folder name can’t be used|Folders can be nested)/,
     )
     expect((await treeOf(at('Bad'))).filter((line) => !line.startsWith('Good'))).toEqual([])
     expect(await untaken(app)).toBe(0)
@@ -182,7 +182,7 @@ describe('files that come with their folders', () => {
   test('do not stand under a file of the name', async () => {
     await addInFolders(owner, { into: at('File') }, [['Lease.pdf', 'page.txt']])
     expect(owner.heading()).toBe('0 of 1 file added')
-    expect(owner.text()).toContain('something with this name')
+    expect(owner.text()).toContain('already contains an item with that name')
     expect(await treeOf(at('File'))).toEqual(['Lease.pdf'])
   })
 

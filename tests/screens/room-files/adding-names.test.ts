@@ -157,8 +157,8 @@ describe('several files', () => {
     const program = { name: 'Setup.pdf', bytes: Buffer.from('MZ\0\0') }
     await add(owner, room, room.items['Names']!, [note('good.txt'), program, note('con.txt')])
     expect(owner.heading()).toBe('1 of 3 files added')
-    expect(owner.text()).toContain('does not match its name')
-    expect(owner.text()).toContain('This file name cannot be used')
+    expect(owner.text()).toContain('contents don’t match its extension')
+    expect(owner.text()).toContain('This file name can’t be used')
     expect(owner.page.links('Choose the file again').length).toBeGreaterThan(0)
     expect(await namesIn('Names')).toContain('good.txt')
   })

@@ -151,7 +151,10 @@ describe('limits', () => {
     await whose.set({ tier_code: 0, storage_bytes: 2 ** 50 }).execute()
     const { response, page } = await post(contributor, addressOf(room.items['Contracts']!))
     await whose.set({ tier_code: 4, storage_bytes: 0 }).execute()
-    expect([response.status, page.text()]).toEqual([413, expect.stringContaining('no room left')])
+    expect([response.status, page.text()]).toEqual([
+      413,
+      expect.stringContaining('Not enough storage for this file, so it wasn’t saved.'),
+    ])
     expect(await untaken(app)).toBe(0)
   })
 

@@ -14,7 +14,7 @@ const subjects = async (email: string) => {
   await app.settle()
   app.clock.advance(2 * minute)
   const emails = await app.outbox.to(email)
-  return emails.map(({ subject }) => subject).filter((subject) => subject.includes('cannot be shown'))
+  return emails.map(({ subject }) => subject).filter((subject) => subject.includes('can’t be displayed'))
 }
 
 async function jobs(): Promise<number> {

@@ -81,7 +81,7 @@ test.each([
     await owner.open(`/rooms/${room.guid}/upgrade`)
     expect(owner.text().replaceAll(/\s+/g, ' ')).toContain(`vera@example.net Viewer ${role}`)
     await owner.fill('Enter the name of the data room', 'Alba').press('Upgrade data room')
-    expect(owner.text()).toContain('That is not the name of this data room.')
+    expect(owner.text()).toContain('That isn’t the name of this data room.')
     await owner.fill('Enter the name of the data room', 'Project Alba').press('Upgrade data room')
     expect(owner.path).toBe(`/rooms/${room.guid}/end`)
     expect(await powersIn(room)).toEqual(before)

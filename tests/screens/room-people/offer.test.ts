@@ -135,7 +135,7 @@ test('the owner is not told whether an address has an account, and can take an o
 })
 
 test.each([
-  [newOwnerEmail, 'Project Elms', 'That is not the name of this data room.'],
+  [newOwnerEmail, 'Project Elms', 'That isn’t the name of this data room.'],
   [operatorEmail, 'Project Elm', 'That’s your own address.'],
   ['nora', 'Project Elm', 'Enter a valid email address,'],
 ])('an offer to %s under the name %s is refused', async (email, name, words) => {

@@ -56,7 +56,7 @@ test('removing someone and adding them again sends no more letters than requesti
     /^Added nora@example\.net No email was sent: this address got three invitations within an hour\./,
   )
   await (await olivia.open(person)).press('Send invitation again')
-  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many tries')])
+  expect([olivia.status, problem(olivia)]).toEqual([429, expect.stringContaining('Too many attempts')])
   await app.settle()
   expect(await app.outbox.to(nora)).toHaveLength(3)
   expect(await memberRow(app, guid, nora)).toMatchObject({ mail_status: 'None', removed_at: null })
@@ -110,7 +110,7 @@ describe('a form is refused, and what was typed is kept', () => {
     ['an end in the past', { endDate: '2020-01-01' }, 'This date has passed'],
     ['an end more than 3 years ahead', { endDate: '2035-01-01' }, '3 years from today'],
     ['a date that does not exist', { startDate: '2027-02-30' }, 'Enter a valid date'],
-    ['a time that is none', { endDate: '2027-03-01', endTime: '25:00' }, 'Give a time like'],
+    ['a time that is none', { endDate: '2027-03-01', endTime: '25:00' }, 'Enter a time like'],
     ['an end before the beginning', { startDate: '2027-03-02', endDate: '2027-03-01' }, 'must be after'],
     ['-2 copies', { prints: '-2' }, 'from 0 to 9999'],
     ['10,000 copies', { prints: '10000' }, 'from 0 to 9999'],
@@ -161,7 +161,7 @@ test('a co-owner has to be in the team of the owner, with an account', async () 
   await makeTeam(app, [operatorEmail, 'carla@example.org'])
   await addPeople(olivia, guid, three, { role: '5', notify: 'no' })
   expect(outcomes(olivia)[0]).toBe('Added carla@example.org No email was sent.')
-  expect(outcomes(olivia)[1]).toContain("A co-owner has to be a member of the owner's team")
+  expect(outcomes(olivia)[1]).toContain('Co-owners must be members of the owner’s team.')
   const carla = await signIn(app, 'carla@example.org')
   await addPeople(carla, guid, 'from-carla@example.net', { role: '1' })
   const { text, subject } = await app.outbox.newest('from-carla@example.net')
@@ -207,7 +207,7 @@ test('one person more than a data room can have is refused in words, and the oth
     200,
     [
       'Added last@example.net No email was sent.',
-      'Not added one-more@example.net A data room has at most 5,000 people besides its owner. Remove some who need it no longer.',
+      'Not added one-more@example.net A data room can have up to 5,000 members. Remove members who no longer need access.',
       'Not added nobody Not an email address. Addresses look like name@example.com.',
     ],
   ])

@@ -136,7 +136,7 @@ describe('one person', () => {
     await owner.press('See what changes')
     await makeRule(app, room.members[mia]!, room.items['Board']!, 0)
     await owner.press('Save permissions')
-    expect(owner.text()).toContain('Somebody changed this list in the meantime')
+    expect(owner.text()).toContain('Someone else changed this list. Your change wasn’t saved.')
     expect(owner.page.valueOf(`Permission of ${mia} on Board`)).toBe('2')
     expect(owner.text()).toContain('Path only set here')
     await owner.press('See what changes')

@@ -62,7 +62,7 @@ test('nothing is seen of what is in a room without a reason, and looking needs a
   await admin.fill('Why do you need to look into this data room?', 'because').press('Notify owner and look')
   expect([admin.status, admin.text()]).toEqual([
     400,
-    expect.stringContaining('Give a reason of at least 10 characters.'),
+    expect.stringContaining('Enter a reason of at least 10 characters.'),
   ])
   expect(await eventsOf(room.guid)).toEqual([])
   expect(await app.outbox.to(memberEmail)).toHaveLength(1)

@@ -127,7 +127,7 @@ test('what stands beside a room says whether it can be entered', async () => {
   const { kysely } = app.strongroom.services.database
   await change(alba, miaEmail, { starts_at: app.clock.now() + 86_400_000 })
   await mia.open('/d')
-  expect(mia.text()).toContain('Access begins')
+  expect(mia.text()).toContain('Access starts')
   await change(alba, miaEmail, { starts_at: null, expires_at: app.clock.now() - 1 })
   await mia.open('/d')
   expect(mia.text()).toContain('Access ended')

@@ -271,7 +271,7 @@ test('members who are told of new files twice at once get one letter each', asyn
   const [first, second] = await answersTo(operator, 'tell', { choice: 'all' })
   expect(second).toEqual(first)
   await operator.open(first!.to!)
-  const [, people] = /(\d+) (?:person gets|people get) a letter/.exec(operator.text()) ?? []
+  const [, people] = /(\d+) (?:person gets|people get) an email/.exec(operator.text()) ?? []
   const after = await counted()
   expect(Number(people)).toBeGreaterThan(0)
   expect(after).toEqual([before[0]! + Number(people)])
