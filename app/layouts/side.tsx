@@ -54,8 +54,7 @@ export function Side({ account, isFolded }: ShellShown) {
         <Places className="nav nav-main" places={places} />
         <Places className="nav nav-more" places={more} />
       </nav>
-      <FoldForm isFolded={isFolded} />{' '}
-      <AccountMenu account={account} />
+      <FoldForm isFolded={isFolded} /> <AccountMenu account={account} />
     </header>
   )
 }

@@ -59,5 +59,5 @@ test("the operator's log has what the table names of an event, and no address of
 })
 
 test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {
-  expect(() => new Events(world).requireAll()).toThrow(/Nobody answers to readingTime.*reminderEmail/)
+  expect(() => new Events(world).requireAll()).toThrow(/No subscriber for readingTime.*reminderEmail/)
 })

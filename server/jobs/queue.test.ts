@@ -181,7 +181,7 @@ test('what follows a failed job may fail too, and the log has no payload', async
   world.now += 5 * second
   await jobs.drain()
   expect((await rows())[0]).toMatchObject({ failed_at: world.now })
-  expect(logged).toContain('failed for good')
+  expect(logged).toContain('A job failed and will not be tried again')
   expect(logged).not.toContain('secret-123456')
 })
 

@@ -73,7 +73,7 @@ test("the words of a refusal say how much is used and what to do, and another's 
   await expect(send(uploads, 1025)).rejects.toMatchObject({
     problem: 'quotaFull',
     text: expect.stringMatching(
-      /^There is no room left .* You may keep 2 KB of files, and yours are 1 KB now\. Nothing of it was kept\. .*ask the person who runs this server\.$/,
+      /^Not enough storage for this file, so it wasn’t saved\. Your limit is 2 KB, and you’re using 1 KB\. .* Ask your administrator for more storage\.$/,
     ),
   })
   const bert = await addSmallUser('bert@example.com')

@@ -165,8 +165,8 @@ async function setRoom(page: Page, room: string): Promise<void> {
   await page.goto(within(room, 'settings'))
   const printing = page.getByRole('group', { name: 'Printing' })
   await printing.getByLabel('If their role allows it').check()
-  await page.getByLabel('My own text').check()
-  await page.getByLabel('The terms', { exact: true }).fill('Keep what you read to yourself.')
+  await page.getByLabel('My own terms').check()
+  await page.getByLabel('Terms', { exact: true }).fill('Keep what you read to yourself.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Changes saved.')).toBeVisible()
 }

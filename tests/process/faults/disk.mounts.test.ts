@@ -200,7 +200,7 @@ describe('on a small disk of which a reserve is kept', () => {
       ['/bin', 'Delete permanently …', 'Delete permanently'],
     ] as const) {
       await sender.open(list)
-      for (const name of names) sender.choose(`Choose ${name}`)
+      for (const name of names) sender.choose(`Select ${name}`)
       await sender.press(act)
       await sender.press(yes)
       expect(sender.status).toBe(200)

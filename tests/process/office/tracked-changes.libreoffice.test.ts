@@ -22,7 +22,9 @@ test('readers see a document as if its changes were accepted, unless its sender 
   expect(await readBy(rita, guid)).not.toContain('Nine')
 
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('This document has tracked changes. Its pages look as if they were all accepted.')
+  expect(sender.text()).toContain(
+    'This document has tracked changes. Its pages look as if they were all accepted.',
+  )
   expect(sender.text()).toContain('Downloads are the original file, with its changes and comments.')
   await sender.press('Show tracked changes')
   await app.settle()

@@ -59,7 +59,7 @@ test('after a new key of the installation, verify and gc a locked file is whole,
   const words = await run(settings, 'verify')
   expect([words.code, words.out]).toEqual([
     0,
-    expect.stringContaining('3 of them are locked with passkeys, and nobody can open them here'),
+    expect.stringContaining('3 of them are locked with passkeys and can’t be opened here'),
   ])
   expect((await run(settings, 'gc')).code).toBe(0)
   await expectReadable(await startServer(data))

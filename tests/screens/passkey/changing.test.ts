@@ -40,10 +40,7 @@ test('with the old passkey its owner sets a new one: the old opens nothing, and 
     .fill('New passkey', newPasskey)
     .fill('New passkey again', newPasskey)
     .press('Change passkey')
-  expect([sender.path, sender.text()]).toEqual([
-    `/s/${guid}`,
-    expect.stringContaining('Passkey changed.'),
-  ])
+  expect([sender.path, sender.text()]).toEqual([`/s/${guid}`, expect.stringContaining('Passkey changed.')])
   expect((await reader.fetch(`/view/${guid}/page/1`)).status).toBe(401)
   await reader.open(`/view/${guid}`)
   await reader.send('unlock', { passkey, email: readerEmail })
@@ -79,7 +76,10 @@ test('a wrong old one changes nothing, is counted, and locks its owner out too, 
     await countNine(app, guid)
   }
   await change(guid)
-  expect([sender.status, sender.text()]).toEqual([429, expect.stringContaining('Try again when the hour is over.')])
+  expect([sender.status, sender.text()]).toEqual([
+    429,
+    expect.stringContaining('Try again when the hour is over.'),
+  ])
   expect((await eventKinds(app, guid)).filter((kind) => kind.startsWith('Passkey'))).toEqual([
     'PasskeyWrong',
     'PasskeyWrong',

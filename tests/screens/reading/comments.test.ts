@@ -230,10 +230,7 @@ describe('a closed share', () => {
     await sender.open(`/s/${guid}/comments`)
     await changeShare(app, guid, { status: 'Killed' })
     await sender.send('write', { text: 'Too late' })
-    expect([sender.status, sender.text()]).toEqual([
-      409,
-      expect.stringContaining('you can’t add comments'),
-    ])
+    expect([sender.status, sender.text()]).toEqual([409, expect.stringContaining('you can’t add comments')])
     await sender.open(`/s/${guid}/comments`)
     expect(sender.text()).toContain('Before the end')
     expect(sender.page.root.querySelectorAll('input[value=write]')).toHaveLength(0)

@@ -92,7 +92,9 @@ describe('who has the link of the letter', () => {
     const silent = await askedToForward(app, olivia)
     await (await stranger(app).open(silent.links.reject)).press('Reject')
     const told = await app.outbox.newest(recipientEmail)
-    expect(told.text).toContain(`Your request to forward a protected file to ${silent.email} wasn’t approved.`)
+    expect(told.text).toContain(
+      `Your request to forward a protected file to ${silent.email} wasn’t approved.`,
+    )
     expect(told.text).not.toContain('The sender’s message')
     expect(await eventKinds(app, silent.guid)).toContain('Rejected')
     const spoken = await askedToForward(app, olivia)

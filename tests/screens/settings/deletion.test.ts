@@ -157,7 +157,10 @@ test('within 14 days the owner signs in, learns until when, and keeps the accoun
   expect(back.cookies.names()).not.toContain('session')
   // Opening the page proves nothing.
   await back.send('keep', { email, password: 'somebody who only knows the address' })
-  expect([back.status, back.text()]).toEqual([400, expect.stringContaining('Wrong email address or password.')])
+  expect([back.status, back.text()]).toEqual([
+    400,
+    expect.stringContaining('Wrong email address or password.'),
+  ])
   await back.send('keep', { email, password })
   expect([back.url.pathname, back.text()]).toEqual([
     '/access/login',
