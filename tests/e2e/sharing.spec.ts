@@ -25,7 +25,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     const printing = page.getByRole('group', { name: 'Printing' })
     await printing.getByText('Allowed', { exact: false }).nth(1).click()
     await page.getByLabel('Number of copies (optional)').fill('1')
-    await page.getByText(/^More protections/).click()
+    await page.getByText(/^More options:/).click()
     await expectAccessible(page)
     await page.getByText('Required before opening').click()
     await page.getByText('My own terms').click()

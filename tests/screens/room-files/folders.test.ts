@@ -91,7 +91,8 @@ test('a room may stand as a root of its own, and what an address says besides is
     `/dr/${at('Contracts')}?isRoot=true&navStructure=%00x&sort=nothing&tlogo=http://a.example&page=-4`,
   )
   expect([owner.status, owner.page.links('Project Alba')]).toEqual([200, []])
-  expect(html(owner)).not.toContain('a.example')
+  // The button that folds the menu names the page to come back to.
+  expect(html(owner).replaceAll(/<input[^>]*name="to"[^>]*>/g, '')).not.toContain('a.example')
   expect((await owner.open(`/dr/${room.guid}?page=2`)).status).toBe(404)
 })
 

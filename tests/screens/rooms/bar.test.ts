@@ -59,7 +59,7 @@ test('who did not pass the room’s gate is told no colour, by the page or by it
 test('the bar says who one is, and leads out of the room', async () => {
   await barOf(owner)
   expect(owner.text()).toContain('Olivia Ortega')
-  expect(owner.page.links('Rooms')).toEqual(['/d'])
+  expect(owner.page.links('Rooms')).toEqual(['/d', '/d'])
   expect(owner.page.links('Home')).toEqual(['/home'])
   expect(owner.page.form('signOut')).toBeDefined()
 })

@@ -29,7 +29,7 @@ test('looking first sends nothing, shows label, reasons, files and people, and s
   expect((await traces(app)).shares).toBe(before.shares)
   expect(await app.outbox.to('sam@example.net')).toEqual([])
   expect(sender.page.valueOf('Message')).toBe('Look at this.')
-  expect(sender.page.isUnfolded('More protections')).toBe(true)
+  expect(sender.page.isUnfolded('More options: forwarding, viewing, name, terms')).toBe(true)
   await sender.press('Share now')
   expect(sender.heading()).toBe('2 files shared')
   expect(await app.outbox.to('sam@example.net')).toHaveLength(1)
@@ -50,7 +50,7 @@ test('what is changed after looking is what is sent', async () => {
 
 test.each([
   ['Only people I specify', 'Each person has their own timer.'],
-  ['Anyone with the link', 'there is one timer for the whole link'],
+  ['Anyone with the link', 'everyone shares one timer'],
 ])('who sees it decides how self-destruct is explained: %s', async (audience, words) => {
   await sender.open('/share')
   sender.attach('File', contract).choose(audience).fill('People', 'rita@example.net')

@@ -75,8 +75,8 @@ async function useEach(): Promise<void> {
   const olivia = await signIn(app, operatorEmail, atOrigin())
   await olivia.open(`/s/${guids.main}/terms#letters`)
   await olivia.press('Turn emails off')
-  expect(olivia.text()).toContain('You get no letter')
+  expect(olivia.text()).toContain('You don’t get an email when someone accepts this file’s terms.')
   await olivia.open('/setting?tabActive=notifications')
-  await olivia.clear('somebody opens a file').press('Save notifications')
-  expect(olivia.page.isChosen('somebody opens a file')).toBe(false)
+  await olivia.clear('someone opens one of my files').press('Save notifications')
+  expect(olivia.page.isChosen('someone opens one of my files')).toBe(false)
 }
