@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
+import type { NamedAddress } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, Events } from '#server/events/events.ts'
 import { keptFiles, type KeptFile } from './versions/kept-files.ts'
@@ -9,6 +10,7 @@ import type { ListRange } from './lists/list.ts'
 import { listingOf, type Listing } from './lists/listing.ts'
 import { mailReason } from './versions/mail-reason.ts'
 import { ownShare } from './own-share.ts'
+import { recentPeople } from './lists/recent-people.ts'
 import { reachOf, type Reach } from './lists/reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
@@ -48,6 +50,12 @@ export class Shares {
       return row ? [{ ...row, key, people: people.get(guid) ?? [] }] : []
     })
     return { ...listing, rows: listed }
+  }
+
+  /** Whom the actor shared with last, each address once. */
+  async recentPeople(actor: User): Promise<NamedAddress[]> {
+    const { database, clock } = this.#deps
+    return recentPeople(database.kysely, actor, clock())
   }
 
   /** The names of those of the shares that are the actor's and not in the trash, by guid. */

@@ -10,7 +10,7 @@ export type ListedRow = { guid: string; key: number | string }
 /** More than ever end between two runs. */
 const maxJustEnded = 100_000
 
-type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
+export type Part = SelectQueryBuilder<Schema, 'share' | 'event_head', ListedRow>
 
 export type Listing = {
   rows: ListedRow[]
@@ -152,7 +152,7 @@ export function activeRows(
     .where(stateAt(now), 'in', states)
 }
 
-function merged(kysely: Kysely<Schema>, parts: Part[]) {
+export function merged(kysely: Kysely<Schema>, parts: Part[]) {
   const [first, ...others] = parts.map((part) => kysely.selectFrom(part.as('part')).select(['guid', 'key']))
   const all = others.reduce((union, part) => union.unionAll(part), first!)
   return kysely.selectFrom(all.as('listed')).select(['guid', 'key'])
