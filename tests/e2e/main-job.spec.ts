@@ -24,7 +24,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
       buffer: pdf(['The first page', 'The second page', 'The third page']),
     })
     await page.getByLabel('People', { exact: true }).fill(`Rita Reader <${readerEmail}>`)
-    await page.getByLabel('Message (optional)').fill('Please read this before Monday.')
+    await page.getByLabel('Message', { exact: true }).fill('Please read this before Monday.')
     await page.getByRole('button', { name: 'Share file' }).click()
     await expect(page).toHaveURL(/\/s\/[0-9a-f]{32}$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract.pdf')

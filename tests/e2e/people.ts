@@ -60,6 +60,7 @@ export async function sendFile(
 
 /** Gives the text of the pages out as well, in the form of a share. */
 export async function giveTextOut(page: Page): Promise<void> {
+  await page.getByText('Change', { exact: true }).click()
   await page.getByText('Included with the pages').click()
 }
 

@@ -7,19 +7,27 @@ import { requireNoContradiction, type NewShares } from '#server/shares/sending/n
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
 import { href, routes } from '#app/routes.ts'
 import { CheckedShareView } from './checked-share.tsx'
-import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
-import { FileField } from '#app/ui/forms/file-field.tsx'
 import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
-import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
+import { protectionText } from '#app/ui/forms/protection-sentence.tsx'
+import { protectionNames, Protections } from '#app/ui/forms/protections.tsx'
 import { NoteFields } from '#app/ui/forms/note-fields.tsx'
-import { PresetLinks, SavePreset } from './preset-fields.tsx'
-import { AudienceChoice, EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
+import { FileLine } from './file-line.tsx'
+import { PeopleLine } from './people-line.tsx'
+import { PresetPills, SavePreset } from './preset-fields.tsx'
+import { AudienceChoice } from '#app/ui/forms/share-fields.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, FormAgain, once } from '#app/request/action.server.ts'
+import { action as submit, FormAgain, once, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { checkedShare, shareFormPage, wantedOf, type ShownBeside } from './share-form.server.ts'
+import {
+  checkedShare,
+  pressedPreset,
+  shareFormPage,
+  wantedOf,
+  type ShownBeside,
+} from './share-form.server.ts'
 
 export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) => ({
   ...(await shareFormPage(context, user)),
@@ -28,6 +36,8 @@ export const loader = load(routes.shares.new, 'user', async ({ user, ...context 
 
 export const action = submit(routes.shares.new, 'user', {
   share: once(shareForm, async ({ form, user, ...context }) => {
+    const preset = await pressedPreset(context, user, form)
+    if (preset) return beside({ preset })
     const wanted = wantedOf(form, user, context.now)
     if (form.savePreset !== undefined) return savePreset(context, user, form, wanted)
     if (form.check !== undefined) return beside({ checked: await checkedShare(context, user, form, wanted) })
@@ -84,63 +94,96 @@ export const meta = titled('Share a file')
 /** The upload tray needs script; the form does not. */
 export const handle = { hydrate: true }
 
+/** Who is meant by people that the sender specifies. */
+const people = 'Only the people above'
+
 export default function Share() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const typed = answer ?? (page.filled ? filledWith(page.filled) : undefined)
-  const { checked, savedPreset } = (answer?.shown ?? {}) as ShownBeside
+  const { checked, savedPreset, preset } = (answer?.shown ?? {}) as ShownBeside
+  const filled = answer ?? (page.filled ? filledWith(page.filled) : undefined)
+  const typed = preset ? withChoices(answer, preset.choices) : filled
+  const press = page.isNote ? 'Share note' : 'Share file'
   return (
-    <div className="measure">
-      <div className="head">
-        <h1>{page.isNote ? 'Share a note' : 'Share a file'}</h1>
-        <p className="small">
-          {page.isNote ? (
+    <>
+      <AreaHead
+        title={page.isNote ? 'Share a note' : 'Share a file'}
+        actions={
+          page.isNote ? (
             <a href={href(routes.shares.new)}>Share a file instead</a>
           ) : (
             <a href={href(routes.shares.new, {}, { write: 'note' })}>Write a note instead</a>
-          )}
-        </p>
-      </div>
-      <div className="card stack-wide">
-        <PresetLinks presets={page.presets} />
-        <Form intent="share" answer={answer} isUpload className="stack-wide">
-          {savedPreset ? (
-            <output className="note">
-              <p>Preset saved as “{savedPreset}”. Nothing has been shared yet.</p>
-            </output>
-          ) : null}
-          {checked ? <CheckedShareView share={checked} /> : null}
-          {page.isNote ? (
-            <NoteFields answer={typed} />
-          ) : (
-            <>
-              <FileField answer={typed} largest={page.largest} kept={page.kept} kinds={page.kinds} />
-              <PasswordOfFile answer={answer} isOpen={(checked?.toTypeAgain.length ?? 0) > 0} />
-            </>
-          )}
-          <AudienceChoice answer={typed} recipientLimit={page.recipientLimit} />
-          <ReaderRights answer={typed} />
-          <WatermarkChoice answer={typed} />
-          <EndChoice answer={typed} timeZone={page.timeZone} tomorrow={page.tomorrow} />
-          <MoreProtections answer={typed} hasTeamTerms={page.hasTeamTerms} />
+          )
+        }
+      />
+      <Form intent="share" answer={answer} isUpload className="compose protects">
+        {savedPreset ? (
+          <output className="note">
+            <p>Preset saved as “{savedPreset}”. Nothing has been shared yet.</p>
+          </output>
+        ) : null}
+        {checked ? <CheckedShareView share={checked} /> : null}
+        {page.isNote ? (
+          <NoteFields answer={typed} />
+        ) : (
+          <FileLine
+            answer={typed}
+            largest={page.largest}
+            kept={page.kept}
+            kinds={page.kinds}
+            asksPassword={(checked?.toTypeAgain.length ?? 0) > 0}
+          />
+        )}
+        <PeopleLine answer={typed} recipientLimit={page.recipientLimit} suggestions={page.suggestions} />
+        <div className="line">
           <Field
             name="message"
-            label="Message (optional)"
-            hint={`Up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses. Included in the email.`}
-            rows={4}
+            label="Message"
+            hint={`Optional, up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses. Included in the email.`}
+            rows={3}
             answer={typed}
           />
+        </div>
+        {/* Enter in a field presses the first button of its form: this one, and no preset. Text browsers show it here. */}
+        <div className="unseen" aria-hidden="true">
+          <p>{protectionText({ answer: typed, people })}. You can change this below.</p>
+          <input type="submit" value={press} tabIndex={-1} />
+        </div>
+        <PresetPills
+          presets={page.presets.map(({ name, isChosen }) => ({
+            name,
+            isChosen: preset ? preset.name === name : isChosen && answer === undefined,
+          }))}
+          isStrictest={preset ? preset.name === null : answer === undefined && !page.filled}
+        />
+        <Protections
+          answer={typed}
+          isBack={answer !== undefined && !preset}
+          people={people}
+          timeZone={page.timeZone}
+          tomorrow={page.tomorrow}
+          hasTeamTerms={page.hasTeamTerms}
+          audience={<AudienceChoice answer={typed} />}
+        >
+          <SavePreset answer={typed} />
+        </Protections>
+        <div>
           {page.isNote ? null : <UploadTray tellsKinds />}
           <div className="row">
-            <Submit>{page.isNote ? 'Share note' : 'Share file'}</Submit>{' '}
-            <Submit name="check" className="btn-quiet">
+            <Submit className="btn-main btn-big">{press}</Submit>{' '}
+            <Submit name="check" className="btn-bare">
               {checked ? 'Review again' : 'Review first'}
             </Submit>
           </div>
-          {/* Behind the button that sends: Enter in a field presses the first one. */}
-          <SavePreset answer={typed} />
-        </Form>
-      </div>
-    </div>
+        </div>
+      </Form>
+    </>
   )
+}
+
+/** What was typed, with these choices in the place of those that were sent. */
+function withChoices(answer: FormAnswer | undefined, choices: Record<string, string>): FormAnswer {
+  const sent = Object.entries(answer?.result.initialValue ?? {})
+  const kept = sent.filter(([name]) => !protectionNames.includes(name))
+  return { intent: '', result: { initialValue: { ...Object.fromEntries(kept), ...choices } } }
 }

@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
+import type { NamedAddress } from '#server/rules/accounts/email.ts'
 import { day, localDate, oneTimerWarning } from '#server/rules/sharing/expiry.ts'
 import { carriedBy, carriedNote } from '#server/rules/sharing/file-contradictions.ts'
 import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
@@ -11,9 +12,9 @@ import type { ShareForm } from '#server/shares/sending/forms.ts'
 import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
 import { chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
-import { href, routes } from '#app/routes.ts'
-import type { KeptFile } from '#app/ui/forms/file-field.tsx'
-import type { PresetLink } from './preset-fields.tsx'
+import type { KeptFile } from './file-line.tsx'
+import type { Suggestion } from './people-line.tsx'
+import { pillsShown, type PresetPill } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
@@ -25,7 +26,12 @@ export type CheckedShare = SecurityLabel & {
   toTypeAgain: string[]
 }
 /** What a form shows beside its fields if it came back without an error. */
-export type ShownBeside = { checked?: CheckedShare; savedPreset?: string }
+export type ShownBeside = {
+  checked?: CheckedShare
+  savedPreset?: string
+  /** The choices that replace those that were sent, of the preset of this name; null for the strictest. */
+  preset?: { name: string | null; choices: FormValues }
+}
 
 /** Everything that the share form needs, ready to display. */
 export async function shareFormPage(context: RequestContext, user: User) {
@@ -42,7 +48,8 @@ export async function shareFormPage(context: RequestContext, user: User) {
     kinds: shownKinds(context),
     // A form that came back has what was entered.
     filled: context.posted ? null : await filledValues(context, user),
-    presets: presetLinks(await services.shares.presets.list(user), url),
+    presets: presetPills(await services.shares.presets.list(user), url),
+    suggestions: (await services.shares.sent.recentPeople(user)).map(suggestionOf),
   }
 }
 
@@ -67,19 +74,44 @@ async function filledValues({ services, url }: RequestContext, user: User): Prom
   return preset === 'none' ? null : services.shares.presets.choices(user, preset)
 }
 
-function presetLinks(
+/** The one that the form starts with comes first, so that it is always among those shown. */
+function presetPills(
   presets: { guid: string; name: string; isStandard: boolean }[],
   { searchParams }: URL,
-): PresetLink[] {
-  if (presets.length === 0) return []
+): PresetPill[] {
   const asked = searchParams.get('preset')
-  const chosen = asked ?? presets.find(({ isStandard }) => isStandard)?.guid ?? 'none'
-  const write = searchParams.get('write') ?? undefined
-  return [{ guid: 'none', name: 'Strictest settings' }, ...presets].map(({ guid, name }) => ({
-    name,
-    to: href(routes.shares.new, {}, { write, preset: guid }),
-    isChosen: guid === chosen,
-  }))
+  return presets
+    .map(({ guid, name, isStandard }) => ({ name, isChosen: asked === null ? isStandard : guid === asked }))
+    .toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen))
+    .slice(0, pillsShown)
+}
+
+function suggestionOf({ name, email }: NamedAddress): Suggestion {
+  const plain = name.replace(/["<>\s]+/g, ' ').trim()
+  return {
+    name: name || email,
+    initials: initialsOf(plain || email),
+    email,
+    value: plain ? `"${plain}" <${email}>` : email,
+  }
+}
+
+/** Of a person's first and last name, or the first letter of an address. */
+function initialsOf(name: string): string {
+  const words = name.includes('@') ? [name] : name.split(' ')
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
+  return ends.map((word) => ([...word][0] ?? '').toUpperCase()).join('')
+}
+
+/** The choices of the preset that was pressed, or null if none was. Throws notFound. */
+export async function pressedPreset(
+  { services }: RequestContext,
+  user: User,
+  { preset, noPreset }: ShareForm,
+): Promise<ShownBeside['preset'] | null> {
+  if (noPreset !== undefined) return { name: null, choices: { destructAmount: '10' } }
+  if (preset === undefined) return null
+  return { name: preset, choices: (await services.shares.presets.choicesOf(user, preset)) ?? {} }
 }
 
 /** What a form requests for its files. Throws a Problem on the field at fault. */
@@ -87,7 +119,7 @@ export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
   return {
     protections: protectionsOf(form, user.timeZone, now),
     wishes: wishesOf(form),
-    recipients: form.recipients ?? '',
+    recipients: [form.recipients ?? '', ...form.to].join('\n'),
     message: form.message ?? '',
     documentPassword: form.documentPassword ?? '',
     ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),

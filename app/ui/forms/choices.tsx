@@ -24,7 +24,7 @@ export function Choices({ name, legend, options, standard, answer }: ChoicesProp
       <legend className="label">{legend}</legend>
       <FieldErrors name={name} errors={errors} />
       {options.map(({ value, label, hint, inside }) => (
-        <div key={value}>
+        <div className="opt" key={value}>
           <div className="choice">
             <input
               type="radio"

@@ -2,72 +2,74 @@ import { maxTermsLength } from '#server/rules/sharing/terms.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
-import { Field, fieldOf } from './form.tsx'
+import { Field } from './form.tsx'
+import { standardChoices } from './protection-sentence.tsx'
 import { ChoiceList } from './share-fields.tsx'
 
-const standards = { forward: 'no', webView: 'yes', askName: 'no', terms: 'off' } as const
+type Part = { answer: FormAnswer | undefined }
+type Props = Part & { hasTeamTerms: boolean }
 
-type Props = { answer: FormAnswer | undefined; hasTeamTerms: boolean }
-
-/** Rarely needed fields, open if one of them was filled in or has an error. */
-export function MoreProtections({ answer, hasTeamTerms }: Props) {
-  const names = Object.keys(standards) as (keyof typeof standards)[]
-  const isUsed = names.some((name) => (fieldOf(answer, name).value ?? standards[name]) !== standards[name])
-  const isWrong = [...names, 'termsText'].some((name) => fieldOf(answer, name).errors.length > 0)
+/** What readers can do with the file besides reading it alone. */
+export function ReaderFreedoms({ answer }: Part) {
   return (
-    <details className="more" open={isUsed || isWrong}>
-      <summary>More options: forwarding, viewing, name, terms</summary>
-      <div className="stack">
-        <Choices
-          name="forward"
-          legend="Forwarding"
-          standard={standards.forward}
-          answer={answer}
-          options={[
-            {
-              value: 'no',
-              label: 'With my approval',
-              hint: 'Recipients can ask you to add someone; you decide. Security stays HIGH for people you specify.',
-            },
-            {
-              value: 'yes',
-              label: 'Allowed',
-              hint: 'Recipients can add others, who confirm their own address. You see who added whom. Security MED.',
-            },
-          ]}
-        />
-        <Choices
-          name="webView"
-          legend="Viewing in the browser"
-          standard={standards.webView}
-          answer={answer}
-          options={[
-            { value: 'yes', label: 'Allowed', hint: 'You see which pages were viewed, and for how long.' },
-            {
-              value: 'no',
-              label: 'Download only',
-              hint: 'Pages aren’t shown. Download must be allowed; you can’t see what happens to a copy.',
-            },
-          ]}
-        />
-        <Choices
-          name="askName"
-          legend="Recipient’s name"
-          standard={standards.askName}
-          answer={answer}
-          options={[
-            { value: 'no', label: 'Not required' },
-            {
-              value: 'yes',
-              label: 'Required before opening',
-              hint: 'Recipients enter their name and, if anyone with the link can open the file, an email address. Neither is verified.',
-            },
-          ]}
-        />
-        <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the name of the file" />
-        <Checkbox name="tellAcceptance" label="Email me when someone accepts the terms" answer={answer} />
-      </div>
-    </details>
+    <>
+      <Choices
+        name="forward"
+        legend="Forwarding"
+        standard={standardChoices.forward}
+        answer={answer}
+        options={[
+          {
+            value: 'no',
+            label: 'With my approval',
+            hint: 'Recipients can ask you to add someone; you decide. Security stays HIGH for people you specify.',
+          },
+          {
+            value: 'yes',
+            label: 'Allowed',
+            hint: 'Recipients can add others, who confirm their own address. You see who added whom. Security MED.',
+          },
+        ]}
+      />
+      <Choices
+        name="webView"
+        legend="Viewing in the browser"
+        standard={standardChoices.webView}
+        answer={answer}
+        options={[
+          { value: 'yes', label: 'Allowed', hint: 'You see which pages were viewed, and for how long.' },
+          {
+            value: 'no',
+            label: 'Download only',
+            hint: 'Pages aren’t shown. Download must be allowed; you can’t see what happens to a copy.',
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** What readers do before they see the file. */
+export function ReaderConditions({ answer, hasTeamTerms }: Props) {
+  return (
+    <>
+      <Choices
+        name="askName"
+        legend="Recipient’s name"
+        standard={standardChoices.askName}
+        answer={answer}
+        options={[
+          { value: 'no', label: 'Not required' },
+          {
+            value: 'yes',
+            label: 'Required before opening',
+            hint: 'Recipients enter their name and, if anyone with the link can open the file, an email address. Neither is verified.',
+          },
+        ]}
+      />
+      <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the name of the file" />
+      <Checkbox name="tellAcceptance" label="Email me when someone accepts the terms" answer={answer} />
+    </>
   )
 }
 
@@ -79,7 +81,7 @@ export function TermsChoice({ answer, hasTeamTerms, what }: TermsProps) {
     <Choices
       name="terms"
       legend="Terms of access"
-      standard={standards.terms}
+      standard={standardChoices.terms}
       answer={answer}
       options={[
         { value: 'off', label: 'None' },

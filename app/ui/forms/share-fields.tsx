@@ -16,38 +16,20 @@ import { PasskeyFields } from './passkey-fields.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
-type AudienceProps = Part & { recipientLimit: number }
-
 /** Who has access to the file. */
-export function AudienceChoice({ answer, recipientLimit }: AudienceProps) {
+export function AudienceChoice({ answer }: Part) {
   const options = visibilityChoices.map((option) =>
     option.value === 'passkey' ? { ...option, inside: <PasskeyFields answer={answer} /> } : option,
   )
   return (
-    <div className="stack">
-      <Choices
-        name="visibility"
-        legend="Who can open it"
-        standard="people"
-        options={options}
-        answer={answer}
-      />
-      <Field
-        name="recipients"
-        label="People"
-        hint={`Email addresses, one per line or separated by commas or semicolons, with or without names; up to ${recipientLimit}. Each person gets an email with the link. You can paste a list or spreadsheet columns.`}
-        rows={4}
-        autoComplete="off"
-        answer={answer}
-      />
-    </div>
+    <Choices name="visibility" legend="Who can open it" standard="people" options={options} answer={answer} />
   )
 }
 
 /** What readers can do besides reading. */
 export function ReaderRights({ answer }: Part) {
   return (
-    <div className="stack">
+    <>
       <Choices
         name="download"
         legend="Download"
@@ -91,7 +73,7 @@ export function ReaderRights({ answer }: Part) {
         ]}
       />
       <TextChoice answer={answer} />
-    </div>
+    </>
   )
 }
 

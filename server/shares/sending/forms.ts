@@ -91,11 +91,16 @@ export const shareForm = z.object({
   source: z.enum(['file', 'note']).catch('file'),
   ...noteFields,
   recipients: peopleField,
+  /** People of earlier shares that were ticked. */
+  to: z.array(z.string().max(1000)).max(100, 'Tick fewer people at once.').default([]),
   message: messageField,
   presetName: presetName.optional(),
   /** Which button was pressed, where it was not the one that sends. */
   check: z.string().optional(),
   savePreset: z.string().optional(),
+  /** The preset that was pressed, by name, or the strictest settings: the form comes back with those choices. */
+  preset: z.string().max(1000).optional(),
+  noPreset: z.string().optional(),
 })
 
 export type ShareForm = z.output<typeof shareForm>

@@ -51,6 +51,13 @@ export class Presets {
     throw new Problem('notFound')
   }
 
+  /** The choices of the one of this name. Throws notFound. */
+  async choicesOf(actor: User, name: string): Promise<FormValues | null> {
+    const preset = (await this.list(actor)).find((one) => one.name === name)
+    if (!preset) throw new Problem('notFound')
+    return this.choices(actor, preset.guid)
+  }
+
   /**
    * Keeps the protections of a form; answers the guid, of the one that is there where the same are kept under this name
    * already. Throws textRefused or badForm on the field `presetName`.

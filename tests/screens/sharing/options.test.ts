@@ -120,17 +120,27 @@ describe('what cannot be is refused on its field, with all that was typed and th
     expect((await traces(app)).shares).toBe(before.shares)
   })
 
-  test('what is folded away stands open where something in it is wrong or chosen', async () => {
-    const isOpen = () => sender.page.isUnfolded('More options: forwarding, viewing, name, terms')
+  test('the protections come back open where something in them is wrong or chosen', async () => {
+    const isOpen = () => sender.page.isUnfolded(/Change$/)
+    const plain = { ...nothingChosen, recipients: '' }
+    await sender.open('/share')
     expect(isOpen()).toBe(false)
-    await tryShare(sender, { webView: 'no' })
+    await tryShare(sender, { ...nothingChosen, webView: 'no' })
     expect(isOpen()).toBe(true)
-    await tryShare(sender, { askName: 'yes', recipients: '' })
+    await tryShare(sender, { ...plain, askName: 'yes' })
     expect(isOpen()).toBe(true)
-    await tryShare(sender, { recipients: '' })
+    await tryShare(sender, plain)
     expect(isOpen()).toBe(false)
   })
 })
+
+const nothingChosen = {
+  download: 'no',
+  print: 'no',
+  watermarkSize: 'small',
+  watermarkColour: 'grey',
+  expiry: 'off',
+}
 
 test('what each choice means is said at the choice', async () => {
   for (const words of [

@@ -16,8 +16,18 @@ async function savePreset(name: string, values: Record<string, string> = {}): Pr
 /** What the share form of this address holds. */
 async function formAt(browser: Browser, address: string): Promise<Record<string, unknown>> {
   await browser.open(address)
+  return valuesOf(browser)
+}
+
+function valuesOf(browser: Browser): Record<string, unknown> {
   const { entries } = browser.page.submission(browser.page.form('share'))
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
+}
+
+function chosenPreset(browser: Browser): (string | undefined)[] {
+  return browser.page.root
+    .querySelectorAll('.pill[aria-pressed=true]')
+    .map((pill) => pill.getAttribute('value'))
 }
 
 async function guidOf(name: string): Promise<string> {
@@ -38,7 +48,7 @@ describe('a preset', () => {
     expect(sender.heading()).toBe('contract.pdf')
   })
 
-  test('fills the form again, but for people and message', async () => {
+  test('fills the form again at a press, and all that was typed stays', async () => {
     await savePreset('Everything', {
       printCount: '4',
       terms: 'custom',
@@ -46,8 +56,10 @@ describe('a preset', () => {
       reminds: 'on',
     })
     await sender.open('/share')
-    await sender.follow('Everything')
-    const { file: _, ...held } = await formAt(sender, sender.path)
+    sender.attach('File', contract).fill('Message', 'Read this.').fill('People', 'rita@example.net')
+    await sender.press('Everything')
+    expect([sender.status, sender.path]).toEqual([200, '/share'])
+    const held = valuesOf(sender)
     expect(held).toMatchObject({
       visibility: 'people',
       download: 'yes',
@@ -61,12 +73,32 @@ describe('a preset', () => {
       reminds: 'on',
       terms: 'custom',
       termsText: 'Keep it secret.',
-      recipients: '',
-      message: '',
+      recipients: 'rita@example.net',
+      message: 'Read this.',
     })
+    expect(sender.page.control('contract.pdf', 'input[type=checkbox]')).toBeDefined()
+    expect(chosenPreset(sender)).toEqual(['Everything'])
+    expect(sender.text()).toContain(
+      'Only the people above can read, print and download · watermark · until 24 Dec 2027, 17:30 · terms to accept',
+    )
     const { kysely } = app.strongroom.services.database
     const rows = await kysely.selectFrom('preset').select('choices').execute()
     expect(JSON.stringify(rows)).not.toMatch(/rita|sam@|Please read|2027-12-24/)
+  })
+
+  test('gives way to the strictest settings at a press', async () => {
+    await sender.open('/share')
+    await sender.press('Everything')
+    await sender.fill('People', 'rita@example.net').press('Strictest settings')
+    expect(valuesOf(sender)).toMatchObject({
+      recipients: 'rita@example.net',
+      download: 'no',
+      watermarkSize: 'small',
+      expiry: 'off',
+      destructAmount: '10',
+      termsText: '',
+    })
+    expect(chosenPreset(sender)).toEqual(['Strictest settings'])
   })
 
   test('keeps of a fixed date how far it lies ahead', async () => {
@@ -164,6 +196,8 @@ test("no one sees, uses, renames, chooses or deletes another person's preset", a
   }
   await other.open('/share/presets')
   expect(other.text()).not.toContain('Secret strategy')
+  await other.open('/share')
+  expect((await other.send('share', { preset: 'Secret strategy' })).status).toBe(404)
   await other.open('/share')
   await other.fill('Preset name', 'Own').press('Save preset')
   await other.open(`/share/presets?preset=${await guidOf('Own')}`)

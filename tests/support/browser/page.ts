@@ -92,6 +92,8 @@ export class Page {
     const pressable = this.root
       .querySelectorAll('button, input[type=submit], input[type=image]')
       .filter((one) => !/^(button|reset)$/.test(one.getAttribute('type') ?? '') && !isDisabled(one))
+      // The one that Enter presses is hidden, and is there a second time to be seen.
+      .filter((one) => one.closest('[aria-hidden=true]') === null)
     const chosen = onlyOne(pressable, button, nameOf, 'button')
     const form = this.#formOf(chosen)
     if (!form) throw new Error(`The button ${button} stands in no form`)

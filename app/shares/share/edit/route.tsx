@@ -8,11 +8,10 @@ import type { Edited } from '#server/shares/editing.ts'
 import { formValuesOf } from '#server/shares/sending/form-values.ts'
 import { wishesOf } from '#server/shares/protections.ts'
 import { href, routes } from '#app/routes.ts'
-import { EditedAudience } from './edit-fields.tsx'
+import { EditedAudience, EditedPeople } from './edit-fields.tsx'
 import { Field, filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
-import { MoreProtections } from '#app/ui/forms/more-protections.tsx'
+import { Protections } from '#app/ui/forms/protections.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
-import { EndChoice, ReaderRights, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
@@ -90,37 +89,45 @@ export default function Edit() {
   // The share's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(share.fields)
   return (
-    <div className="measure stack-wide">
+    <>
       <ShareHead name={share.name} places={share.places} here="Edit" />
-      <div className="card">
-        <Form intent="edit" answer={answer} className="stack-wide">
-          <input
-            type="hidden"
-            name="revision"
-            value={seenRevision(answer, share.revision, 'changedMeanwhile')}
-          />
+      <Form intent="edit" answer={answer} className="compose protects">
+        <input
+          type="hidden"
+          name="revision"
+          value={seenRevision(answer, share.revision, 'changedMeanwhile')}
+        />
+        <div className="line">
           <Field name="name" label="Display name" hint="The file extension stays the same." answer={shown} />
-          <EditedAudience
-            answer={shown}
-            visibility={share.visibility}
-            people={share.people}
-            notListed={share.notListed}
-            recipientLimit={share.recipientLimit}
-          />
-          <ReaderRights answer={shown} />
-          <WatermarkChoice answer={shown} />
-          <EndChoice answer={shown} timeZone={share.timeZone} tomorrow={share.tomorrow} />
-          <MoreProtections answer={shown} hasTeamTerms={share.hasTeamTerms} />
+        </div>
+        <EditedPeople
+          answer={shown}
+          people={share.people}
+          notListed={share.notListed}
+          recipientLimit={share.recipientLimit}
+        />
+        <div className="line">
           <Field
             name="message"
-            label="Message (optional)"
-            hint={`Up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses.`}
-            rows={4}
+            label="Message"
+            hint={`Optional, up to ${maxMessageLength.toLocaleString('en')} characters, no links or addresses.`}
+            rows={3}
             answer={shown}
           />
-          <Submit>Save changes</Submit>
-        </Form>
-      </div>
-    </div>
+        </div>
+        <Protections
+          answer={shown}
+          isBack={answer !== undefined}
+          people="Only people I specify"
+          timeZone={share.timeZone}
+          tomorrow={share.tomorrow}
+          hasTeamTerms={share.hasTeamTerms}
+          audience={<EditedAudience answer={shown} visibility={share.visibility} />}
+        />
+        <div>
+          <Submit className="btn-main btn-big">Save changes</Submit>
+        </div>
+      </Form>
+    </>
   )
 }

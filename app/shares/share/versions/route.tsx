@@ -76,7 +76,7 @@ export default function Versions() {
           they’re reading; you can go back to an older one. Ten older versions are kept.
         </p>
         <Form intent="add" answer={uploadAnswer} isUpload>
-          <FileField answer={uploadAnswer} largest={share.largest} kept={[]} kinds={share.kinds} isOne />
+          <FileField answer={uploadAnswer} largest={share.largest} kinds={share.kinds} />
           <PasswordOfFile answer={uploadAnswer} />
           {share.isSealed ? (
             <PasskeyField
