@@ -18,11 +18,11 @@ test('a letter says the same as text and as HTML', () => {
     [
       'Open <the> file',
       '',
+      '123456',
+      '',
       'Tom & Jane’s file.\nSecond line.',
       '',
       '<script>alert(1)</script>',
-      '',
-      '123456',
       '',
       'Open "it":',
       'https://files.example.com/s/1?a=1&b="x"',
@@ -33,7 +33,7 @@ test('a letter says the same as text and as HTML', () => {
     ].join('\n'),
   )
   expect(email.html).toContain('Tom &amp; Jane’s file.<br>Second line.')
-  expect(email.html).toContain('>123456</p>')
+  expect(email.html).toContain('>123456</td>')
 })
 
 test('nothing that a person typed becomes markup', () => {
@@ -74,4 +74,24 @@ test('a letter may name what can be done instead, as a second link', () => {
   expect(email.html).toContain('>Reject &lt;it&gt;</a>')
   const wrong = { label: 'Reject', url: '/p/2' }
   expect(() => composeEmail({ ...parts, otherAction: wrong })).toThrow('must be absolute')
+})
+
+test('a sender, a message and a company are shown as text, in colours that are colours', () => {
+  const email = composeEmail({
+    ...parts,
+    sender: { name: 'Tom <Tam>', email: 'tom@example.com' },
+    message: 'Read <b>this</b>\nfirst',
+    company: { name: 'Tam & Sons', colours: { bar: '#1d2a44', text: '#ffffff' } },
+  })
+  expect(email.html).toContain('Tom &lt;Tam&gt;')
+  expect(email.html).toContain('Read &lt;b&gt;this&lt;/b&gt;<br>first')
+  expect(email.html).toContain('background:#1d2a44;color:#ffffff;">Tam &amp; Sons<')
+  expect(email.text).toContain('\n\nRead <b>this</b>\nfirst\n\n')
+})
+
+test('a letter has a look for the dark, and says last why it came', () => {
+  const { html } = composeEmail(parts)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme:dark)')
+  expect(html.slice(html.indexOf('Sent by'))).not.toContain('href=')
 })

@@ -1,5 +1,7 @@
+import type { BarColours } from '#server/rules/files/bar-colours.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Email } from './email.ts'
+import { darkRules, styles } from './layout-styles.ts'
 
 export type { Email } from './email.ts'
 
@@ -9,7 +11,13 @@ export type EmailParts = {
   to: string
   subject: string
   heading: string
+  /** Who it comes from, above the heading; plain text needs no more than the first paragraph. */
+  sender?: { name: string; email: string }
+  /** Whose colours it wears; the product's name otherwise. */
+  company?: { name: string; colours: BarColours | null } | null
   paragraphs: string[]
+  /** What the sender wrote, word for word, after the first paragraph. */
+  message?: string
   /** The one action; the address must be absolute. */
   action?: Action
   /** Several actions of one kind, each with its own address. */
@@ -18,12 +26,13 @@ export type EmailParts = {
   otherAction?: Action
   /** A code to enter, shown large. */
   code?: string
+  /** Why this person gets it. */
   footer?: string
   /** Only in optional emails: the absolute address where people select which ones they get. */
   switchOffAt?: string
 }
 
-/** An email as plain text and as simple HTML with the same content. No images, nothing that reveals who reads it. */
+/** An email as plain text and as HTML with the same content. No images, nothing that reveals who reads it. */
 export function composeEmail(parts: EmailParts): Email {
   const email = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
   if (parts.switchOffAt === undefined) return email
@@ -31,8 +40,10 @@ export function composeEmail(parts: EmailParts): Email {
 }
 
 function plain(parts: EmailParts): string {
-  const blocks = [parts.heading, ...parts.paragraphs]
+  const blocks = [parts.heading]
   if (parts.code !== undefined) blocks.push(parts.code)
+  const [first = '', ...others] = parts.paragraphs
+  blocks.push(first, ...(parts.message ? [parts.message] : []), ...others)
   // The address has its own line, so that mail programs link all of it.
   for (const { label, url } of actionsOf(parts)) blocks.push(`${label}:\n${url}`)
   if (parts.otherAction) blocks.push(`${parts.otherAction.label}:\n${parts.otherAction.url}`)
@@ -43,46 +54,69 @@ function plain(parts: EmailParts): string {
 
 const switchOffLabel = 'Manage email notifications'
 
-const styles = {
-  body: 'margin:0;padding:24px;background:#faf9f5;color:#1a1e22;font:16px/24px system-ui,sans-serif',
-  sheet: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #dedbd1',
-  brand: 'margin:0 0 24px;color:#8a6a1f;font-weight:600',
-  heading: 'margin:0 0 16px;font-size:20px;line-height:28px',
-  paragraph: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;font:600 28px/40px ui-monospace,monospace;letter-spacing:4px',
-  button:
-    'display:inline-block;padding:12px 20px;background:#14513f;color:#ffffff;text-decoration:none;border-radius:6px',
-  link: 'margin:0 0 16px;color:#565c63;font-size:14px;line-height:20px;word-break:break-all',
-  footer: 'margin:24px 0 0;color:#565c63;font-size:14px;line-height:20px',
-  choice: 'color:#14513f',
-} as const
-
 function markup(parts: EmailParts): string {
+  const company = parts.company ?? null
   const lines = [
-    `<p style="${styles.brand}">${escaped(productName)}</p>`,
-    `<h1 style="${styles.heading}">${escaped(parts.heading)}</h1>`,
-    ...parts.paragraphs.map((text) => `<p style="${styles.paragraph}">${withBreaks(text)}</p>`),
+    bar(company?.name ?? productName, company?.colours ?? null),
+    ...(parts.sender ? [senderRow(parts.sender)] : []),
+    row(styles.heading, `<h1 style="${styles.h1}">${escaped(parts.heading)}</h1>`),
   ]
-  if (parts.code !== undefined) lines.push(`<p style="${styles.code}">${escaped(parts.code)}</p>`)
+  if (parts.code !== undefined) lines.push(row(styles.code, escaped(parts.code)))
+  const [first = '', ...others] = parts.paragraphs
+  lines.push(row(styles.text, withBreaks(first)))
+  if (parts.message)
+    lines.push(
+      row(styles.text, `<div class="rim" style="${styles.message}">${withBreaks(parts.message)}</div>`),
+    )
+  lines.push(...others.map((text) => row(styles.text, withBreaks(text))))
   for (const action of actionsOf(parts)) lines.push(...button(action))
   if (parts.otherAction) lines.push(...link(parts.otherAction))
-  if (parts.footer !== undefined) lines.push(`<p style="${styles.footer}">${withBreaks(parts.footer)}</p>`)
-  if (parts.switchOffAt !== undefined) {
-    const url = escaped(webAddress(parts.switchOffAt))
-    lines.push(
-      `<p style="${styles.footer}"><a href="${url}" style="${styles.choice}">${switchOffLabel}</a></p>`,
-    )
-  }
+  lines.push(foot(parts))
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.subject)}</title></head>
-<body style="${styles.body}">
-<div style="${styles.sheet}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(parts.subject)}</title>
+<style>${darkRules}</style></head>
+<body class="ground" style="${styles.body}">
+<div style="${styles.preview}">${escaped(previewOf(parts))}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="${styles.ground}"><tr><td align="center" style="padding:24px 12px;">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" class="sheet" style="${styles.sheet}">
 ${lines.join('\n')}
-</div>
+</table>
+</td></tr></table>
 </body>
 </html>
 `
+}
+
+/** What a list of emails shows beside the subject, which the heading mostly repeats. */
+function previewOf({ message, paragraphs, code }: EmailParts): string {
+  return (code === undefined && message) || (paragraphs[0] ?? '')
+}
+
+function row(style: string, content: string, className?: string): string {
+  return `<tr><td${className ? ` class="${className}"` : ''} style="${style}">${content}</td></tr>`
+}
+
+function bar(name: string, colours: BarColours | null): string {
+  if (!colours) return row(styles.brand, escaped(name), 'brand')
+  return row(`${styles.bar}background:${colours.bar};color:${colours.text};`, escaped(name))
+}
+
+function senderRow({ name, email }: { name: string; email: string }): string {
+  return row(
+    styles.sender,
+    `<b>${escaped(name)}</b><br><span class="soft" style="${styles.soft}">${escaped(email)}</span>`,
+  )
+}
+
+/** Why this person gets it, and where they can say that they do not want it: the last thing in every email. */
+function foot({ footer, switchOffAt }: EmailParts): string {
+  const said = [withBreaks(footer ?? productName)]
+  if (switchOffAt !== undefined) {
+    const url = escaped(webAddress(switchOffAt))
+    said.push(`<a href="${url}" class="soft" style="${styles.soft}">${switchOffLabel}</a>`)
+  }
+  return row(styles.foot, said.join('<br>'), 'soft rim')
 }
 
 function actionsOf({ action, actions = [] }: EmailParts): readonly Action[] {
@@ -92,16 +126,19 @@ function actionsOf({ action, actions = [] }: EmailParts): readonly Action[] {
 function button(action: Action): string[] {
   const url = escaped(webAddress(action.url))
   return [
-    `<p style="${styles.paragraph}"><a href="${url}" style="${styles.button}">${escaped(action.label)}</a></p>`,
-    `<p style="${styles.link}">${url}</p>`,
+    row(
+      styles.action,
+      `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="button" style="${styles.button}"><a href="${url}" class="on-button" style="${styles.onButton}">${escaped(action.label)}</a></td></tr></table>`,
+    ),
+    row(styles.address, url, 'soft'),
   ]
 }
 
-function link({ label, url }: { label: string; url: string }): string[] {
+function link({ label, url }: Action): string[] {
   const address = escaped(webAddress(url))
   return [
-    `<p style="${styles.paragraph}"><a href="${address}" style="${styles.choice}">${escaped(label)}</a></p>`,
-    `<p style="${styles.link}">${address}</p>`,
+    row(styles.text, `<a href="${address}" class="link" style="${styles.link}">${escaped(label)}</a>`),
+    row(styles.address, address, 'soft'),
   ]
 }
 

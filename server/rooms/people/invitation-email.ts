@@ -31,9 +31,10 @@ export function invitationEmail(to: string, invitation: RoomInvitation): Email {
     to,
     subject: `${owner.name} invited you to a data room`,
     heading: `${owner.name} invited you to a data room`,
+    sender: inviter,
+    message,
     paragraphs: [
       from,
-      ...(message ? [message] : []),
       ...timesOf(invitation),
       `To enter, open the link and confirm this address, ${to}, with a code we’ll email you.`,
     ],

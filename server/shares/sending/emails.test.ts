@@ -52,6 +52,6 @@ test('a letter about a link for anyone asks for no code', () => {
 test('a letter about a file with a passkey carries none, and says where it comes from', () => {
   const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'passkey' })
   expect(text).toContain('enter the passkey: the password for the file')
-  expect(text).toContain('it our emails never contain it')
+  expect(text).toContain('our emails never contain it')
   expect(text).not.toContain('with a code')
 })

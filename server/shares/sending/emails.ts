@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { composeEmail, type Email } from '#server/mail/layout.ts'
+import { composeEmail, type Email, type EmailParts } from '#server/mail/layout.ts'
 import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -13,6 +13,7 @@ type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
  */
 export type Invitation = {
   sender: Sender
+  company?: EmailParts['company']
   message: string
   links: readonly { url: string; isDownload: boolean }[]
   visibility: Visibility | 'mixed'
@@ -22,7 +23,10 @@ export type Invitation = {
  * Tells a recipient that files are waiting, each with its own link, and which can only be downloaded. It says how many
  * there are and no name: email may be read by more than one person.
  */
-export function sharesEmail(to: string, { sender, message, links, visibility }: Invitation): Email {
+export function sharesEmail(
+  to: string,
+  { sender, company = null, message, links, visibility }: Invitation,
+): Email {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
   const what = isOne ? 'a file' : `${links.length} files`
@@ -31,9 +35,11 @@ export function sharesEmail(to: string, { sender, message, links, visibility }: 
     to,
     subject: `${name} shared ${what} with you`,
     heading: `${name} shared ${what} with you`,
+    sender: { name, email: sender.email },
+    company,
+    message,
     paragraphs: [
       `${name} (${sender.email}) sent you ${one} through ${productName}.`,
-      ...(message ? [message] : []),
       howToOpen(to, isOne, visibility),
       ...onlyDownloads(links),
     ],
@@ -127,7 +133,7 @@ function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibilit
   const link = isOne ? 'the link' : 'a link'
   const read = isOne ? 'To read it, open' : 'To read them, open'
   if (visibility === 'people')
-    return `${each}${read} ${link} and confirm this address, ${to}, with a code we’ll email you.`
+    return `${each}${read} ${link} and confirm this address, ${to}, with a code we’ll email you: so no one else can open ${isOne ? 'it' : 'them'}, even with this email.`
   if (visibility === 'mixed')
     return `${each}${read} ${link}: its page says what you need. You may have to confirm this address, ${to}, with a code we’ll email you, or enter a passkey, which the sender tells you separately.`
   if (visibility === 'passkey')
