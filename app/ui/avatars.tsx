@@ -19,13 +19,8 @@ type AvatarProps = { name: string; initials: string; isBig?: boolean }
 
 /** A person's initials in a colour of their own. It decorates: the name stands beside it. */
 export function Avatar({ name, initials, isBig = false }: AvatarProps) {
-  return (
-    <span
-      className={`av av-${colourOf(name)}${isBig ? ' av-big' : ''}`}
-      data-i={initials}
-      aria-hidden="true"
-    />
-  )
+  const colour = colourOf(name)
+  return <span className={`av av-${colour}${isBig ? ' av-big' : ''}`} data-i={initials} aria-hidden="true" />
 }
 
 /** Always the same of five for a name. */

@@ -6,13 +6,15 @@ export type EndedShown = {
   ask: { name: string; email: string } | null
   /** For the email to them. */
   subject: string
+  /** What they can still give. */
+  wanted?: 'access' | 'more time'
   /** Where this reader can undo it. */
   undo?: { to: string; label: string }
   /** Null if the reader is unknown. */
   mine: { to: string; label: string } | null
 }
 
-export function Ended({ ended: { ask, subject, undo, mine } }: { ended: EndedShown }) {
+export function Ended({ ended: { ask, subject, wanted, undo, mine } }: { ended: EndedShown }) {
   return (
     <>
       {undo ? (
@@ -24,10 +26,13 @@ export function Ended({ ended: { ask, subject, undo, mine } }: { ended: EndedSho
       ) : null}
       {ask ? (
         <p>
-          <a className="btn btn-main" href={`mailto:${ask.email}?subject=${encodeURIComponent(subject)}`}>
+          <a
+            className="btn btn-main btn-big wide"
+            href={`mailto:${ask.email}?subject=${encodeURIComponent(subject)}`}
+          >
             Ask {ask.name}
-          </a>{' '}
-          <span className="small soft">{ask.email}</span>
+            {wanted ? ` for ${wanted}` : null}
+          </a>
         </p>
       ) : null}
       {mine ? (

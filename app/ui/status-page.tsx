@@ -7,6 +7,7 @@ import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './forms/send-again.tsx'
+import { SenderHead } from './sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
 type Told = {
@@ -33,6 +34,7 @@ export function StatusPage() {
       </header>
       <main id="content">
         <div className="card stack">
+          {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
           <h1>{told.title}</h1>
           <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}

@@ -38,8 +38,8 @@ export async function tellEnd(
   if (found.policyFacts.relationship === 'owner')
     throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
-  const { text, subject } = words[problem](found)
-  throw await endedPage(context, problem, text, { ask: found.sender, subject })
+  const { text, ...told } = words[problem](found)
+  throw await endedPage(context, problem, text, { ask: found.sender, ...told })
 }
 
 /**
@@ -55,8 +55,8 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
     throw await binnedPage(context, closed.room, binnedAt)
   // What its owner can no longer restore is gone.
   if (policyFacts.relationship === 'owner') return
-  const { text, subject } = roomWords[closed.problem](closed.room)
-  throw await endedPage(context, closed.problem, text, { ask: owner, subject })
+  const { text, ...told } = roomWords[closed.problem](closed.room)
+  throw await endedPage(context, closed.problem, text, { ask: owner, ...told })
 }
 
 /**
@@ -104,20 +104,24 @@ function knowsSender(
   )
 }
 
-type Words = (found: ShareAccess) => { text: string; subject: string }
+type Told = { text: string; subject: string; wanted?: 'access' | 'more time' }
+type Words = (found: ShareAccess) => Told
 
 const words: Record<Ended, Words> = {
   killed: ({ sender }) => ({
     text: `${sender.name} stopped sharing this file.`,
     subject: 'Access to a file you stopped sharing',
+    wanted: 'access',
   }),
   expired: ({ policyFacts }) => ({
     text: `Access to this file ended on ${dateTime(endOf(policyFacts), 'UTC')} UTC.`,
     subject: 'More time for a file you shared',
+    wanted: 'more time',
   }),
   destructed: () => ({
     text: 'The time to view this file is over: it has self-destructed.',
     subject: 'More time for a file you shared',
+    wanted: 'more time',
   }),
   // No other step comes before this for a reader: the name is on the page of the file, too.
   renderError: ({ file: { name, renderError }, sender }) => ({
@@ -131,18 +135,21 @@ const words: Record<Ended, Words> = {
   }),
 }
 
-const roomWords: Record<
-  ClosedRoom['problem'],
-  (room: ClosedRoom['room']) => { text: string; subject: string }
-> = {
-  roomClosed: () => ({ text: 'This data room is closed.', subject: 'Access to your data room' }),
+const roomWords: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => Told> = {
+  roomClosed: () => ({
+    text: 'This data room is closed.',
+    subject: 'Access to your data room',
+    wanted: 'access',
+  }),
   roomExpired: () => ({
     text: 'Your access to this data room has ended.',
     subject: 'More time in your data room',
+    wanted: 'more time',
   }),
   memberSuspended: ({ owner }) => ({
     text: `Your access to this data room is suspended. ${owner.name} can restore it.`,
     subject: 'Access to your data room',
+    wanted: 'access',
   }),
 }
 
