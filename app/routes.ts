@@ -93,6 +93,7 @@ const table = {
   },
   reading: {
     entry: ['/file/:ShareGuid', 'reading/entry/route.tsx', 'door'],
+    personal: ['/file/:ShareGuid/for/:Recipient', 'reading/personal/route.tsx', 'door'],
     entryEmail: ['/file/:ShareGuid/:Email', 'reading/entry/email/route.ts', 'none'],
     passkey: ['/file/:ShareGuid/passkey', 'reading/passkey/route.tsx', 'door'],
     name: ['/file/:ShareGuid/name', 'reading/name/route.tsx', 'door'],

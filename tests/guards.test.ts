@@ -85,6 +85,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'received.receipt': 'visitor',
   'reading.passkey': 'visitor | visitor',
   'reading.entryEmail': 'visitor',
+  'reading.personal': 'visitor | visitor',
   'reading.sender': 'user | user',
   'reading.view': 'visitor | visitor, unmark: user',
   'reading.sheet': 'visitor',

@@ -69,6 +69,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'access/second-factor: secondFactor',
     'access/setup/link: setUp',
     'reading/passkey: unlock',
+    'reading/personal: prove',
     'requests/access: prove',
     'settings/delete: deleteAccount',
     'shares/share/passkey: change',
@@ -76,6 +77,7 @@ const mayBeSentTwice: Record<string, string[]> = {
   'sends a code or a link for signing in: who goes back because none came must get one': [
     'settings/account/addresses.server: sendAddressCode',
     'access/file-login: ask',
+    'reading/personal: ask',
     'access/reset: request',
     'access/register/validation: resend',
     'requests/access: code',

@@ -1,22 +1,37 @@
-import { Outlet } from '@remix-run/react'
+import { Outlet, useMatches } from '@remix-run/react'
+import { productName } from '#server/rules/product/product.ts'
+import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
+import { CompanyBar, doorBarOf } from '#app/ui/door-bar.tsx'
 import { Notice } from './notice.tsx'
 import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
 
 export const meta = titledOnFailure(titleOfFailure)
 
-/** Around access pages and the recipients' sign-in pages: the logo and one thing to do. */
+/** Around access pages and the recipients' sign-in pages: whose door it is, and one thing to do. */
 export default function Door() {
+  const bar = doorBarOf(useMatches())
   return (
     <div className="door">
-      <header>
-        <Brand />
-      </header>
+      {bar ? (
+        <CompanyBar {...bar} />
+      ) : (
+        <header>
+          <Brand />
+        </header>
+      )}
       <main id="content">
         <Notice />
         <Outlet />
       </main>
+      {bar ? (
+        <footer>
+          <p>
+            Protected by <a href={href(routes.home.index)}>{productName}</a>
+          </p>
+        </footer>
+      ) : null}
     </div>
   )
 }

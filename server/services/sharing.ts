@@ -69,6 +69,7 @@ import { Forwarding } from '#server/viewing/entry/forwarding.ts'
 import { Grids } from '#server/viewing/reading/grids.ts'
 import { Received } from '#server/viewing/records/received.ts'
 import { Introductions } from '#server/viewing/entry/introductions.ts'
+import { PersonalLinks } from '#server/viewing/entry/personal-links.ts'
 import { Playing } from '#server/viewing/reading/playing.ts'
 import { ReaderFiles } from '#server/viewing/records/reader-files.ts'
 import { Readers } from '#server/viewing/records/readers.ts'
@@ -226,6 +227,7 @@ export function openSharing(deps: SharingDeps) {
       forwarding: new Forwarding(base),
       accessRequests: new AccessRequests(base),
       codes,
+      personalLinks: new PersonalLinks(base),
       readers: new Readers(base),
       received: new Received(base),
       unlocking: new Unlocking({ ...base, rendering, tries }),

@@ -3,6 +3,7 @@ import { startApp } from '#tests/support/world/app.ts'
 import { hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
 import { codeOf, makeProgramWorld, Program } from './program.ts'
+import { ownLink } from '#tests/support/world/people.ts'
 
 const nothing = '0'.repeat(32)
 
@@ -155,7 +156,7 @@ describe('sending the links of several shares', () => {
     expect(said).toMatchObject({ StatusCode: 20000, TotalCount: 2, DoneCount: 2, RecipientsCount: 2 })
     await app.settle()
     const mail = await app.outbox.newest('uma@example.net')
-    const links = [open, named].map((guid) => `http://localhost:3000/file/${guid}`)
+    const links = [`http://localhost:3000/file/${open}`, ownLink(named)]
     expect(mail.links.filter((link) => link.includes('/file/'))).toEqual(links)
     expect(mail.text).toContain('For Thursday')
     expect(mail.text).toContain('its page says what you need')

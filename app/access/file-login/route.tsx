@@ -81,9 +81,10 @@ function TypeAddress({ share, email, answer, to, isRoom }: ShareStep) {
           hint="We’ll email you a six-digit code."
           value={email}
           enterKeyHint="send"
+          hasFocus
           answer={answer}
         />
-        <Submit className="btn-main wide">Email me a code</Submit>
+        <Submit className="btn-main btn-big wide">Email me a code</Submit>
       </Form>
       <p className="small soft">
         {isRoom
@@ -118,8 +119,8 @@ function TypeCode({ share, email, answer, to, isRoom }: ShareStep) {
       <Form intent="prove" answer={answer}>
         <input type="hidden" name="share" value={share} />
         <input type="hidden" name="email" value={email} />
-        <CodeField enterKeyHint="go" answer={answer} />
-        <Submit className="btn-main wide">Continue</Submit>
+        <CodeField enterKeyHint="go" hasFocus answer={answer} />
+        <Submit className="btn-main btn-big wide">Continue</Submit>
       </Form>{' '}
       <Form intent="ask" answer={answer}>
         <input type="hidden" name="share" value={share} />
@@ -161,8 +162,8 @@ function AskForLinks({ email, answer, to }: Step) {
         address it was sent to, and we’ll email you the links to everything shared with it.
       </p>
       <Form intent="ask" answer={answer}>
-        <EmailField label="Your email address" value={email} enterKeyHint="send" answer={answer} />
-        <Submit className="btn-main wide">Email me my links</Submit>
+        <EmailField label="Your email address" value={email} enterKeyHint="send" hasFocus answer={answer} />
+        <Submit className="btn-main btn-big wide">Email me my links</Submit>
       </Form>
       <p className="small">
         Have an account?{' '}

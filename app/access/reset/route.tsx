@@ -86,7 +86,7 @@ function AskForLink({ answer, to, email }: AskProps) {
       <h1>Reset your password</h1>
       <p className="soft">Enter your email address, and we’ll send you a link to set a new password.</p>
       <Form intent="request" answer={answer}>
-        <EmailField isUserName value={email} answer={answer} />
+        <EmailField isUserName value={email} hasFocus answer={answer} />
         <Submit className="btn-main wide">Send link</Submit>
       </Form>
       <p className="small">

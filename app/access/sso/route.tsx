@@ -67,7 +67,7 @@ export default function SingleSignOn() {
       <p className="soft">Enter your work email address to continue to your organisation’s sign-in page.</p>
       <Form intent="begin" answer={answer}>
         {to ? <input type="hidden" name="to" value={to} /> : null}
-        <EmailField isUserName value={email} enterKeyHint="go" answer={answer} />
+        <EmailField isUserName value={email} enterKeyHint="go" hasFocus answer={answer} />
         <Submit className="btn-main wide">Continue</Submit>
       </Form>
       <p className="small">

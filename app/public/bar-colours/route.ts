@@ -11,7 +11,7 @@ export const loader = bytesLoader(routes.public.barColours, 'anyone', async ({ p
   const [bar = '', text = ''] = params.Colours.split('-')
   const colours = barColours(`#${bar}`, `#${text}`)
   if (!colours) throw new Problem('notFound')
-  const rule = `.room-bar { background: ${colours.bar}; color: ${colours.text}; }`
+  const rule = `.room-bar, .door-bar { background: ${colours.bar}; color: ${colours.text}; }`
   return new Response(rule, {
     headers: { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=31536000, immutable' },
   })

@@ -10,12 +10,14 @@ import { href, routes } from '#app/routes.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
+import { SenderHead } from '#app/ui/sender-head.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { tellEnd } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { readerLinks } from '#app/reading/shared/reader-links.server.ts'
+import { doorBar } from '#app/view-models/door.server.ts'
 import { askIdentity, isCounted, leadToStep } from '#app/view-models/reading.server.ts'
 import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
@@ -39,6 +41,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     throw new Problem(look.refusal)
   }
   const { found, mayDownload, mayPrint } = look
+  const sender = await services.viewing.personalLinks.senderOf(guid)
   if (!found.policyFacts.isWebView && found.isViewOnly) {
     if (isCounted(here)) await services.viewing.pages.noteNothingToRead(found, client)
     await tellEnd(here, 'viewNotAllowed', found)
@@ -49,7 +52,8 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   const page = {
     isWaiting: look.refusal === 'processing',
     name: found.file.name,
-    sender: found.sender,
+    sender: { ...found.sender, company: sender?.company ?? null },
+    door: doorBar(sender),
     message: found.message,
     shownAs: shownAs(found.file.kind, found.policyFacts.isWebView),
     facts: [
@@ -93,11 +97,9 @@ export default function File() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      <p className="soft">
-        {file.sender.name} ({file.sender.email}) shared this file with you
-      </p>
+      <SenderHead sender={file.sender} did="shared this file with you" />
       <h1>{file.name}</h1>
-      <p>{file.facts}</p>
+      <p className="soft">{file.facts}</p>
       {file.message ? <Message text={file.message} /> : null}
       {file.end ? <p>{file.end}</p> : null}
       {file.timeLeft ? (
@@ -112,13 +114,15 @@ export default function File() {
         </output>
       ) : file.download ? (
         <p>
-          <a className="btn btn-main wide" href={file.download} download="">
+          <a className="btn btn-main btn-big wide" href={file.download} download="">
             Download
           </a>
         </p>
       ) : (
         <Form intent="open" answer={answer}>
-          <Submit className="btn-main wide">{file.startsClock ? 'Open and start the timer' : 'Open'}</Submit>
+          <Submit className="btn-main btn-big wide">
+            {file.startsClock ? 'Open and start the timer' : 'Open'}
+          </Submit>
         </Form>
       )}
       {file.links.length > 0 ? (

@@ -4,6 +4,8 @@ import { introductionForm } from '#server/viewing/entry/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
+import { SenderHead } from '#app/ui/sender-head.tsx'
+import { doorBar } from '#app/view-models/door.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -19,7 +21,9 @@ export const loader = load(routes.reading.name, 'visitor', async ({ services, pa
   if (!asked) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   const constraints = constraintsOf({ introduce: introductionForm })
-  return { sender: asked.sender, reader: asked.email, firstName, lastName, constraints }
+  const sender = await services.viewing.personalLinks.senderOf(guid)
+  const shown = { ...asked.sender, company: sender?.company ?? null }
+  return { sender: shown, door: doorBar(sender), reader: asked.email, firstName, lastName, constraints }
 })
 
 export const action = submit(routes.reading.name, 'visitor', {
@@ -37,10 +41,9 @@ export default function Name() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
+      <SenderHead sender={sender} did="shared a file with you" />
       <h1>Your name</h1>
-      <p>
-        {sender.name} ({sender.email}) asks for your name before you open the file.
-      </p>
+      <p>{sender.name} asks for your name before you open the file.</p>
       <Form intent="introduce" answer={answer}>
         <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
         {reader === null ? (
@@ -53,7 +56,7 @@ export default function Name() {
             answer={answer}
           />
         ) : null}
-        <Submit className="btn-main wide">Continue</Submit>
+        <Submit className="btn-main btn-big wide">Continue</Submit>
       </Form>
       <p className="small soft">
         The sender sees this name next to {reader ?? 'your visit'}, marked as not verified, and it appears in

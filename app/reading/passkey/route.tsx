@@ -8,10 +8,12 @@ import { href, routes } from '#app/routes.ts'
 import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
+import { SenderHead } from '#app/ui/sender-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
+import { doorBar } from '#app/view-models/door.server.ts'
 import { askIdentity, leadToStep } from '#app/view-models/reading.server.ts'
 
 /** Asks for the passkey, and for nothing if it is not needed. Viewing this starts nothing and names no file. */
@@ -27,9 +29,11 @@ export const loader = load(routes.reading.passkey, 'visitor', async ({ identity,
     throw redirect(placeAfter(found, guid))
   }
   const isOwner = found.policyFacts.relationship === 'owner'
+  const sender = await services.viewing.personalLinks.senderOf(guid)
   return {
     constraints: constraintsOf({ unlock: passkeyForm }),
-    sender: isOwner ? null : `${found.sender.name} (${found.sender.email})`,
+    sender: isOwner ? null : { ...found.sender, company: sender?.company ?? null },
+    door: isOwner ? null : doorBar(sender),
     email: found.email,
     asksEmail: Unlocking.asksEmail(found),
     back: isOwner ? href(routes.shares.details, { ShareGuid: guid }) : null,
@@ -66,7 +70,7 @@ export default function Passkey() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
-      {sender ? <p className="soft">{sender} shared a file with you</p> : null}
+      {sender ? <SenderHead sender={sender} did="shared a file with you" /> : null}
       <h1>Enter the passkey</h1>
       <p>
         {sender
@@ -81,8 +85,8 @@ export default function Passkey() {
             answer={answer}
           />
         ) : null}
-        <PasskeyField label="Passkey" answer={answer} />
-        <Submit className="btn-main wide">Continue</Submit>
+        <PasskeyField label="Passkey" hasFocus={!asksEmail} answer={answer} />
+        <Submit className="btn-main btn-big wide">Continue</Submit>
       </Form>
       <p className="small soft">
         After that, this browser won’t ask for it again for 12 hours, or until you{' '}

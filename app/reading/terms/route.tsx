@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { acceptTermsForm } from '#server/viewing/entry/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
+import { SenderHead } from '#app/ui/sender-head.tsx'
+import { doorBar } from '#app/view-models/door.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -15,7 +17,8 @@ export const loader = load(routes.reading.terms, 'visitor', async ({ services, p
   const guid = params.ShareGuid
   const requiredStep = await services.viewing.acceptances.requiredStep(identity, guid)
   if (!requiredStep) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
-  return requiredStep
+  const sender = await services.viewing.personalLinks.senderOf(guid)
+  return { ...requiredStep, company: sender?.company ?? null, door: doorBar(sender) }
 })
 
 export const action = submit(routes.reading.terms, 'visitor', {
@@ -33,10 +36,11 @@ export default function Terms() {
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
+      <SenderHead sender={{ ...terms.sender, company: terms.company }} did="shared a file with you" />
       <h1>Terms of access</h1>
       <p>
-        {terms.sender.name} ({terms.sender.email}) shared a file with you and asks you to accept{' '}
-        {terms.isTeams ? 'their team’s terms' : 'these terms'} before you open it.
+        {terms.sender.name} asks you to accept {terms.isTeams ? 'their team’s terms' : 'these terms'} before
+        you open it.
       </p>
       <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">

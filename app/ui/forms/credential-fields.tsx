@@ -10,6 +10,7 @@ type EmailFieldProps = {
   value?: string | undefined
   answer?: FormAnswer | undefined
   enterKeyHint?: 'send' | 'go'
+  hasFocus?: boolean
   /** Set here only if the schema of the form does not. */
   isRequired?: boolean
 }
@@ -60,6 +61,7 @@ export function PasswordField({
 type CodeFieldProps = Partial<Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'hint'>> & {
   answer: FormAnswer | undefined
   enterKeyHint?: 'go'
+  hasFocus?: boolean
 }
 
 /** Six digits from an email or an app, which phones offer to fill in. */

@@ -98,6 +98,8 @@ type FieldProps = {
   isMultiple?: boolean
   accept?: string
   enterKeyHint?: 'next' | 'send' | 'go' | 'done'
+  /** The one field of a page that asks for nothing else. */
+  hasFocus?: boolean
 }
 
 /**
@@ -115,6 +117,7 @@ export function Field({
   isRequired,
   isMultiple,
   className,
+  hasFocus = false,
   ...more
 }: FieldProps) {
   const { value: typed, errors } = fieldOf(answer, name)
@@ -132,6 +135,8 @@ export function Field({
     minLength: constraint?.minLength,
     maxLength: constraint?.maxLength,
     multiple: isMultiple,
+    // What is wrong takes the focus before it.
+    autoFocus: (hasFocus && !hasErrors) || undefined,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': hasErrors || undefined,
     ...more,
@@ -178,7 +183,7 @@ export function Submit({ children, className, about, name, isUnfinished }: Submi
     <input
       type="submit"
       name={name}
-      className={`btn ${className ?? 'btn-main'}`}
+      className={className === 'as-link' ? className : `btn ${className ?? 'btn-main'}`}
       value={children}
       aria-label={about && `${children} ${about}`}
       formNoValidate={isUnfinished}

@@ -39,8 +39,9 @@ type PasskeyFieldProps = Part & {
   name?: 'passkey' | 'passkeyAgain' | 'oldPasskey'
   label: string
   hint?: string
+  hasFocus?: boolean
 }
 
-export function PasskeyField({ name = 'passkey', label, hint, answer }: PasskeyFieldProps) {
-  return <Field name={name} label={label} hint={hint} type="password" autoComplete="off" answer={answer} />
+export function PasskeyField({ name = 'passkey', ...more }: PasskeyFieldProps) {
+  return <Field name={name} type="password" autoComplete="off" {...more} />
 }

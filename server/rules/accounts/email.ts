@@ -32,6 +32,11 @@ export function emailAddress(text: string): string | null {
   return canonical.length > 254 ? null : canonical
 }
 
+/** An address as its owner recognises it and no one else learns it; always as long, however long the name is. */
+export function maskedAddress(email: string): string {
+  return `${email.slice(0, 1)}•••@${domainOf(email)}`
+}
+
 /** The domain of a canonical address. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1)

@@ -5,7 +5,6 @@ import { zonedTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 import { downloadOnly } from '#server/shares/sending/emails.ts'
-import { shareUrl } from '#server/shares/share-url.ts'
 
 /**
  * The emails about forwarding a file and requesting access. None says which file: email may be read by more than one
@@ -77,8 +76,14 @@ export function forwardedEmail(about: AboutShare, askedBy: Person, person: Perso
   })
 }
 
+/** Who gets in, by which link of their own, and whether there is only something to download. */
+type WayIn = { person: Person; url: string; isDownload: boolean }
+
 /** Tells a new reader that a file is waiting. */
-export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person, isDownload = false): Email {
+export function passedOnEmail(
+  about: AboutShare,
+  { person, url, askedBy, isDownload }: WayIn & { askedBy: Person },
+): Email {
   return composeEmail({
     to: person.email,
     subject: `${called(askedBy)} forwarded a protected file to you`,
@@ -88,7 +93,7 @@ export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person
       `Open the link and confirm this address, ${person.email}, with a code we’ll email you.`,
       ...(isDownload ? [downloadOnly] : []),
     ],
-    action: { label: 'Open file', url: shareUrl(about.publicUrl, about.shareGuid) },
+    action: { label: 'Open file', url },
     footer:
       'The sender can see when you open the file. If you don’t recognise these people, ignore this email.',
   })
@@ -97,9 +102,7 @@ export function passedOnEmail(about: AboutShare, person: Person, askedBy: Person
 /** Tells the person who requested access that they can now read the file. */
 export function accessGivenEmail(
   about: AboutShare,
-  person: Person,
-  granted: Granted,
-  isDownload = false,
+  { person, url, granted, isDownload }: WayIn & { granted: Granted },
 ): Email {
   const rights = granted === 'view' ? ' You can read its pages, not download or print them.' : ''
   return composeEmail({
@@ -111,7 +114,7 @@ export function accessGivenEmail(
       `Open the link and confirm this address, ${person.email}, with a code we’ll email you.`,
       ...(isDownload ? [downloadOnly] : []),
     ],
-    action: { label: 'Open file', url: shareUrl(about.publicUrl, about.shareGuid) },
+    action: { label: 'Open file', url },
     footer: 'The sender can see when you open the file.',
   })
 }

@@ -1,11 +1,12 @@
 import type { User } from '#server/accounts/users.ts'
-import type { Email } from '#server/mail/layout.ts'
+import type { Email, EmailParts } from '#server/mail/layout.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { barColours } from '#server/rules/files/bar-colours.ts'
 import type { HeldEmail } from './held-email-rows.ts'
 import { sharesEmail } from './emails.ts'
 import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares/requests/request-emails.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
-import { shareUrl } from '#server/shares/share-url.ts'
+import { personalUrl, shareUrl } from '#server/shares/share-url.ts'
 
 /** An email that can be written now: to whom, about whose share, and whether it is download only. */
 export type Due = { held: HeldEmail; share: ShareRow; owner: User; isDownload: boolean }
@@ -19,15 +20,44 @@ export async function invitationEmail(
   const [{ held, share, owner, isDownload }] = due
   const about: AboutShare = { shareGuid: share.guid, sentAt: share.created_at, owner, publicUrl }
   if (held.kind === 'access')
-    return accessGivenEmail(about, held, held.is_view_only === 1 ? 'view' : 'same', isDownload)
-  if (held.kind === 'pass') return passedOnEmail(about, held, await askerOf(tx, held), isDownload)
+    return accessGivenEmail(about, {
+      person: held,
+      url: linkFor(publicUrl, due[0]),
+      granted: held.is_view_only === 1 ? 'view' : 'same',
+      isDownload,
+    })
+  if (held.kind === 'pass')
+    return passedOnEmail(about, {
+      person: held,
+      url: linkFor(publicUrl, due[0]),
+      askedBy: await askerOf(tx, held),
+      isDownload,
+    })
   const [visibility, ...others] = new Set(due.map((one) => one.share.protections.visibility))
   return sharesEmail(held.email, {
     sender: owner,
+    company: await companyOf(tx, owner),
     message: held.kind === 'link' ? held.message : share.message,
-    links: due.map((one) => ({ url: shareUrl(publicUrl, one.share.guid), isDownload: one.isDownload })),
+    links: due.map((one) => ({ url: linkFor(publicUrl, one), isDownload: one.isDownload })),
     visibility: others.length > 0 ? 'mixed' : visibility!,
   })
+}
+
+async function companyOf(tx: Transaction, { teamGuid }: User): Promise<EmailParts['company']> {
+  if (teamGuid === null) return null
+  const team = await tx
+    .selectFrom('team')
+    .select(['name', 'bar_colour', 'text_colour'])
+    .where('guid', '=', teamGuid)
+    .executeTakeFirst()
+  return team ? { name: team.name, colours: barColours(team.bar_colour, team.text_colour) } : null
+}
+
+/** Only where a code is asked is there anything that a link of one's own saves. */
+function linkFor(publicUrl: URL, { share, held }: Due): string {
+  return share.protections.visibility === 'people'
+    ? personalUrl(publicUrl, share.guid, held.guid)
+    : shareUrl(publicUrl, share.guid)
 }
 
 /** The person who forwarded the file, as the share's list names them. */

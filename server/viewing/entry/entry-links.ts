@@ -11,7 +11,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { linksEmail, type SharedLink } from './emails.ts'
-import { shareUrl } from '#server/shares/share-url.ts'
+import { personalUrl, shareUrl } from '#server/shares/share-url.ts'
 
 const hour = 60 * 60_000
 const asksByNetwork = { count: 30, per: hour }
@@ -75,7 +75,15 @@ export class EntryLinks {
       .selectFrom('recipient')
       .innerJoin('share', 'share.guid', 'recipient.share_guid')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
-      .select(['share.guid', 'recipient.added_at', 'user.first_name', 'user.last_name', 'user.email'])
+      .select([
+        'share.guid',
+        'share.visibility',
+        'recipient.guid as recipient',
+        'recipient.added_at',
+        'user.first_name',
+        'user.last_name',
+        'user.email',
+      ])
       .where(sql<string>`lower(recipient.email)`, '=', email)
       .where('recipient.revoked_at', 'is', null)
       .where('share.status', '=', 'Active')
@@ -93,7 +101,10 @@ export class EntryLinks {
       .execute()
     return rows.map((row) => ({
       what: `${row.first_name} ${row.last_name} (${row.email}), ${new Date(row.added_at).toISOString().slice(0, 10)}`,
-      url: shareUrl(publicUrl, row.guid),
+      url:
+        row.visibility === 'people'
+          ? personalUrl(publicUrl, row.guid, row.recipient)
+          : shareUrl(publicUrl, row.guid),
     }))
   }
 }

@@ -21,6 +21,9 @@ export const codeForm = z.object({
   code: z.string({ error: 'Enter the six digits of the code.' }).max(40, 'Enter the six digits of the code.'),
 })
 
+/** The same by a link that names the recipient: the address is no part of the page. */
+export const personalCodeForm = codeForm.pick({ code: true })
+
 /** Which text was shown, and the checkbox that accepts it. */
 export const acceptTermsForm = z.object({
   terms: z.string({ error: 'Read the terms again.' }).refine(isGuid, 'Read the terms again.'),

@@ -112,7 +112,7 @@ describe('a listed person with a code', () => {
     const rita = await askCode(app, guid, recipientEmail)
     await rita.send('prove', { code: await codeFor(app, recipientEmail) })
     expect([rita.status, rita.path, rita.heading()]).toEqual([200, `/file/${guid}`, 'merger-plan.pdf'])
-    expect(rita.text()).toContain(`Olivia Ortega (${operatorEmail}) shared this file with you`)
+    expect(rita.text()).toContain(`Olivia Ortega shared this file with you\n${operatorEmail}`)
     expect(rita.text()).toContain('the confidential note')
     expect(rita.text()).toContain(`You’re reading as ${recipientEmail}`)
   })

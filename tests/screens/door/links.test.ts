@@ -40,7 +40,12 @@ async function everything(): Promise<Record<string, unknown[]>> {
 
 test('the letters bring all the links there are', () => {
   const kinds = links.map((link) => new URL(link).pathname.replaceAll(/[\w-]{20,}/g, '…'))
-  expect([...new Set(kinds)].toSorted()).toEqual(['/access/activated/…', '/access/reset', '/file/…'])
+  expect([...new Set(kinds)].toSorted()).toEqual([
+    '/access/activated/…',
+    '/access/reset',
+    '/file/…',
+    '/file/…/for/…',
+  ])
 })
 
 test.each([

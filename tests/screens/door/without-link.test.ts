@@ -16,7 +16,7 @@ async function askLinks(email: string, options = somebody()): Promise<Browser> {
 /** The guids of the shares that the newest letter to an address links to; none when none came. */
 async function linked(email: string, before: number): Promise<string[]> {
   const emails = (await app.outbox.to(email)).slice(before)
-  return emails.flatMap((mail) => mail.links.map((link) => new URL(link).pathname.slice('/file/'.length)))
+  return emails.flatMap((mail) => mail.links.map((link) => new URL(link).pathname.split('/')[2]!))
 }
 
 async function emailsTo(email: string): Promise<number> {
@@ -45,7 +45,8 @@ test('who comes without a link types the address, and gets the links of what is 
 
   // A link opens nothing by itself.
   const stranger = await app.browser(somebody()).open(mail.links[0]!)
-  expect(stranger.heading()).toBe('Open a protected file')
+  expect(stranger.heading()).toBe('Olivia shared a confidential file with you')
+  expect((await stranger.fetch(`/view/${second}/page/1`)).status).toBe(401)
 })
 
 test('data rooms that the address may enter are among them, by their owner and never by name', async () => {

@@ -11,7 +11,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
+import { askCode, codeFor, otherCode, somebody, ownLink } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import { askAccess, atRequest, decisionLinks, requestsOf } from './requests.ts'
 
@@ -55,7 +55,7 @@ test('who is not on the list finds the way from the door, proves an address and 
   await decision.choose('Same permissions').press('Approve')
   const given = await app.outbox.newest(paula)
   expect(given.subject).toBe('Your request was approved')
-  expect(given.links).toEqual([`http://localhost:3000/file/${guid}`])
+  expect(given.links).toEqual([ownLink(guid)])
   await browser.open(`/p/request/${guid}`)
   expect([browser.path, browser.heading()]).toEqual([`/file/${guid}`, 'contract.pdf'])
   await browser.send('open')

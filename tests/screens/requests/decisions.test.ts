@@ -10,7 +10,7 @@ import {
   recipientEmail,
   signIn,
 } from '#tests/support/world/make.ts'
-import { somebody, stranger } from '#tests/support/world/people.ts'
+import { somebody, stranger, ownLink } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import {
   addedPeople,
@@ -54,7 +54,7 @@ describe('who has the link of the letter', () => {
     expect(await requestsOf(app, asked.guid)).toMatchObject([
       { status: 'Approved', decided_by: 'letter', granted: 'view' },
     ])
-    expect((await app.outbox.newest(asked.email)).links).toEqual([`http://localhost:3000/file/${asked.guid}`])
+    expect((await app.outbox.newest(asked.email)).links).toEqual([ownLink(asked.guid)])
     expect((await app.outbox.newest(recipientEmail)).text).toContain(`gave ${asked.email} access`)
     const reader = await openShare(app, asked.guid, asked.email, somebody())
     expect(reader.page.links('Download')).toEqual([])

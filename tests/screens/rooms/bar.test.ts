@@ -79,7 +79,7 @@ test('the style sheet of a bar holds two colours that can be read on each other,
   const stranger = app.browser()
   const sheet = await stranger.fetch('/bar/14513f-ffffff')
   expect(sheet.headers.get('content-type')).toBe('text/css')
-  expect(await sheet.text()).toBe('.room-bar { background: #14513f; color: #ffffff; }')
+  expect(await sheet.text()).toBe('.room-bar, .door-bar { background: #14513f; color: #ffffff; }')
   expect(await (await stranger.fetch('/bar/ffff00-ffffff')).text()).toContain('color: #000000;')
   for (const wrong of ['x', 'red-blue', '14513f', '14513f%7D-ffffff', '-']) {
     const status = (await stranger.fetch(`/bar/${wrong}`)).status

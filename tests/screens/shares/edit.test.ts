@@ -10,6 +10,7 @@ import {
 } from '#tests/support/world/make.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
 import { expectHidden } from './own-pages.ts'
+import { ownLink } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -62,7 +63,7 @@ test('people are added by a pasted list and taken away by a tick; the form says 
   expect(sender.text()).toContain('An email with the link goes to 1 more person.')
   expect(sender.text()).toContain('Access removed for 1 person.')
   await app.settle()
-  expect((await app.outbox.newest('sam@example.net')).links).toContain(`http://localhost:3000/file/${guid}`)
+  expect((await app.outbox.newest('sam@example.net')).links).toContainEqual(ownLink(guid))
   expect((await openShare(app, guid, 'sam@example.net')).status).toBe(200)
   const rob = app.browser()
   await rob.open(`/access/filelogin?share=${guid}`)

@@ -6,6 +6,7 @@ import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { makeOperator, makeUser, openShare } from '#tests/support/world/make.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { contract, traces } from './form.ts'
+import { ownLink } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 
@@ -33,9 +34,9 @@ describe('several files at once', () => {
     expect(await app.outbox.all()).toHaveLength(before + 2)
     const email = await app.outbox.newest('rita@example.net')
     expect(email.subject).toBe('Olivia Ortega shared 3 files with you')
-    const links = [...shares.values()].map((guid) => `http://localhost:3000/file/${guid}`)
+    const links = [...shares.values()].map(ownLink)
     expect(email.links).toEqual(links)
-    for (const link of links) expect(email.html).toContain(`href="${link}"`)
+    for (const link of email.links) expect(email.html).toContain(`href="${link}"`)
     expect(email.text).toContain('Three drafts.')
     expect(email.text + email.html + email.subject).not.toMatch(/alpha|beta|contract|\.txt|\.pdf/i)
   })

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { App, Place } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { recipientEmail } from './make.ts'
@@ -47,4 +48,9 @@ export async function proved(
 /** Six digits that are not these. */
 export function otherCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
+
+/** The link to a share in the email of a recipient: each has one of their own. */
+export function ownLink(guid: string): string {
+  return expect.stringMatching(new RegExp(`^http://localhost:3000/file/${guid}/for/[0-9a-f]{32}$`)) as string
 }

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
+import { isGuid } from '#server/rules/text/guid.ts'
+
+/** Who sent a share, as its recipients see it at the door; `company` and `colours` are those of the sender's team. */
+export type ShownSender = {
+  name: string
+  firstName: string
+  email: string
+  company: string | null
+  colours: BarColours | null
+}
+
+/** What the link in one recipient's email says: whose address a code goes to, and who is asking them in. */
+export type PersonalLink = { email: string; sender: ShownSender }
+
+/**
+ * The links in recipients' emails. Each names one recipient by the identifier of their row, which no one can guess and
+ * which ends with their access. It opens nothing: the code still goes to the recipient's address.
+ */
+export class PersonalLinks {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  /** Null for a link of another share, of a recipient who was removed, or of none. */
+  async find(shareGuid: string, recipientGuid: string): Promise<PersonalLink | null> {
+    if (!isGuid(shareGuid) || !isGuid(recipientGuid)) return null
+    const row = await sendersOf(this.#database.kysely)
+      .innerJoin('recipient', 'recipient.share_guid', 'share.guid')
+      .select('recipient.email as recipient_email')
+      .where('share.guid', '=', shareGuid)
+      .where('recipient.guid', '=', recipientGuid)
+      .where('recipient.revoked_at', 'is', null)
+      .where('share.binned_at', 'is', null)
+      .where('user.status', '=', 'Active')
+      .executeTakeFirst()
+    return row ? { email: row.recipient_email, sender: shownSender(row) } : null
+  }
+
+  /** For readers to whom the share was already found. */
+  async senderOf(shareGuid: string): Promise<ShownSender | null> {
+    const row = await sendersOf(this.#database.kysely).where('share.guid', '=', shareGuid).executeTakeFirst()
+    return row ? shownSender(row) : null
+  }
+}
+
+function sendersOf(kysely: Kysely<Schema>) {
+  return kysely
+    .selectFrom('share')
+    .innerJoin('user', 'user.guid', 'share.owner_guid')
+    .leftJoin('team', 'team.guid', 'user.team_guid')
+    .select(['user.first_name', 'user.last_name', 'user.email'])
+    .select(['team.name as team_name', 'team.bar_colour', 'team.text_colour'])
+}
+
+type SenderRow = {
+  first_name: string
+  last_name: string
+  email: string
+  team_name: string | null
+  bar_colour: string | null
+  text_colour: string | null
+}
+
+function shownSender(row: SenderRow): ShownSender {
+  return {
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    firstName: row.first_name,
+    email: row.email,
+    company: row.team_name,
+    colours: barColours(row.bar_colour, row.text_colour),
+  }
+}
