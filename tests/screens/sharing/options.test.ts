@@ -76,10 +76,30 @@ describe('what is chosen is what is kept', () => {
 
 describe('what cannot be is refused on its field, with all that was typed and the file', () => {
   test.each<[string, Record<string, string>, string, string]>([
-    ['10000 copies', { printCount: '10000' }, 'printCount', 'Enter a whole number from 0 to 9999, or leave it empty.'],
-    ['half a copy', { printCount: '1.5' }, 'printCount', 'Enter a whole number from 0 to 9999, or leave it empty.'],
-    ['minus one copy', { printCount: '-1' }, 'printCount', 'Enter a whole number from 0 to 9999, or leave it empty.'],
-    ['a word as a count', { printCount: 'many' }, 'printCount', 'Enter a whole number from 0 to 9999, or leave it empty.'],
+    [
+      '10000 copies',
+      { printCount: '10000' },
+      'printCount',
+      'Enter a whole number from 0 to 9999, or leave it empty.',
+    ],
+    [
+      'half a copy',
+      { printCount: '1.5' },
+      'printCount',
+      'Enter a whole number from 0 to 9999, or leave it empty.',
+    ],
+    [
+      'minus one copy',
+      { printCount: '-1' },
+      'printCount',
+      'Enter a whole number from 0 to 9999, or leave it empty.',
+    ],
+    [
+      'a word as a count',
+      { printCount: 'many' },
+      'printCount',
+      'Enter a whole number from 0 to 9999, or leave it empty.',
+    ],
     [
       'neither reading nor download',
       { webView: 'no', download: 'no', print: 'no' },
