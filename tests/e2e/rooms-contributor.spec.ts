@@ -14,6 +14,7 @@ import {
   paper,
   row,
   within,
+  openMenu,
 } from './rooms.ts'
 
 test('a contributor adds files under names that are there, tells of them, moves and deletes an own file, and puts it back', async ({
@@ -44,7 +45,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
   })
 
   await test.step('adds a file, then a new version of it, then keeps both', async () => {
-    await helper.getByRole('link', { name: 'Add', exact: true }).click()
+    await helper.getByRole('link', { name: 'Add files' }).click()
     await look()
     await addFiles(helper, room, [paper('Lease.pdf', 'As drafted')])
     await addFiles(helper, room, [paper('Lease.pdf', 'As signed')])
@@ -109,7 +110,8 @@ test('a contributor adds files under names that are there, tells of them, moves 
   await test.step('looks at the versions of the file', async () => {
     await helper.goto(room)
     await expect(row(helper, 'Lease.pdf')).toContainText('Version 2')
-    await helper.getByRole('link', { name: 'Version 2 of Lease.pdf' }).click()
+    await openMenu(helper, 'Lease.pdf')
+    await helper.getByRole('link', { name: 'Details', exact: true }).click()
     await expect(helper.getByRole('heading', { level: 1 })).toHaveText('Lease.pdf')
     await look()
   })

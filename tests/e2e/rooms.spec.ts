@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { signUp } from './people.ts'
-import { addFiles, addPeople, addingTo, makeFolder, makeRoom, namesIn, paper, within } from './rooms.ts'
+import {
+  addFiles,
+  addPeople,
+  addingTo,
+  makeFolder,
+  makeRoom,
+  namesIn,
+  openMenu,
+  paper,
+  within,
+} from './rooms.ts'
 
 test('an owner makes a data room, fills and orders it, lets people in and says who sees what', async ({
   page,
@@ -43,6 +53,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
     await page.goto(folder)
     await expect(namesIn(page)).toHaveText(['Lease.pdf', 'Annex.pdf', /^Read this first/])
     await look()
+    await openMenu(page)
     await page.getByRole('link', { name: 'Reorder', exact: true }).click()
     await look()
     await page.getByLabel(/^Position of Read this first/).fill('1')
@@ -130,6 +141,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
 /** The last row goes to the top, by the mouse; it is saved by the same button. */
 async function dragged(page: Page, folder: string): Promise<void> {
   await page.goto(folder)
+  await openMenu(page)
   await page.getByRole('link', { name: 'Reorder', exact: true }).click()
   const rows = page.locator('[data-order] > li')
   await expect(rows.last()).toHaveAttribute('draggable', 'true')

@@ -90,6 +90,12 @@ export function row(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Select ${name}` }) })
 }
 
+/** Opens the menu of a row, or of the page. */
+export async function openMenu(page: Page, name?: string): Promise<void> {
+  const summary = name ? row(page, name).locator('summary') : page.locator('.head summary')
+  await summary.click()
+}
+
 /** Does something with rows of the list that stands there. */
 export async function chooseRows(page: Page, names: string[], act: string): Promise<void> {
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()

@@ -30,6 +30,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
   const paths = posted('path').slice(0, maxFilesInFolders)
   return {
     constraints: constraintsOf({ addNote: addNoteForm, addFolder: addFolderForm }),
+    opens: context.url.searchParams.get('new'),
     room: room.name,
     folder: folder.item.name,
     isHidden: room.hidesNewFolders,
@@ -87,6 +88,7 @@ export const handle = { hydrate: true }
 export default function Add() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const opensFolder = answer ? answer.intent === 'addFolder' : page.opens === 'folder'
   const answerOf = (name: string) => (answer?.intent === name ? answer : undefined)
   return (
     <div className="measure stack-wide">
@@ -101,7 +103,7 @@ export default function Add() {
           ahead={page.ahead}
         />
       </section>
-      <details className="card" id="folder" open={answer?.intent === 'addFolder'}>
+      <details className="card" id="folder" open={opensFolder}>
         <summary>New folder</summary>
         {/* In Dillo a form ends no line. */}
         <div>

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
-import { ItemName, ItemStatus, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
+import { Added, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { ItemDrawings, ItemIcon } from '#app/rooms/shared/item-icon.tsx'
+import { RowMenu } from '#app/rooms/shared/row-menu.tsx'
 
 export type RoomHit = Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry'> & {
   /** The folders above it, from the room down. */
@@ -9,47 +10,53 @@ export type RoomHit = Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry
 
 /** What a search in a data room found, each with the path to it; on phones each row is a card. */
 export function RoomHits({ hits }: { hits: RoomHit[] }) {
+  const hasActs = hits.some(({ acts }) => acts.length > 0)
   return (
-    <>
-      <table className="table folder found-items">
+    <div className="list">
+      <table className="table folder">
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Where</th>
+            <th scope="col">Folder</th>
             <th scope="col">Added</th>
-            <th scope="col">Status</th>
+            {hasActs ? (
+              <th scope="col" className="act">
+                <span className="unseen">Actions</span>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
           {hits.map((hit) => (
             <tr key={hit.guid}>
-              <td>
-                <div className="choosable">
+              <td className="nm">
+                <div className="named">
                   <ItemIcon kind={hit.kind} />
                   <div>
                     <ItemName row={hit} />
-                    <div className="small soft">
-                      {[hit.kindName, hit.pages, hit.size].filter(Boolean).join(', ')}
-                    </div>
+                    <p className="meta">
+                      {[hit.kindName, hit.pages, hit.size, hit.version].filter(Boolean).join(' · ')}
+                    </p>
                   </div>
                 </div>
               </td>
-              <td data-label="Where">
+              <td className="small">
                 <Where above={hit.above} />
               </td>
-              <td data-label="Added">
-                <time title={hit.addedAt.title}>{hit.addedAt.text}</time>
-                <div className="small soft break">{hit.addedBy}</div>
+              <td className="nowrap">
+                <Added row={hit} />
               </td>
-              <td>
-                <ItemStatus row={hit} />
-              </td>
+              {hasActs ? (
+                <td className="act">
+                  <RowMenu name={hit.name} acts={hit.acts} />
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
       </table>
       <ItemDrawings rows={hits} />
-    </>
+    </div>
   )
 }
 
@@ -59,7 +66,9 @@ function Where({ above }: { above: RoomHit['above'] }) {
       {above.map(({ name, to }, at) => (
         <Fragment key={to}>
           {at > 0 ? ' / ' : null}
-          <a href={to}>{name}</a>
+          <a className="plain" href={to}>
+            {name}
+          </a>
         </Fragment>
       ))}
     </span>

@@ -1,22 +1,24 @@
 import { Fragment } from 'react'
-import { ArrowDownUp, FolderOpen, Upload } from 'lucide-react'
+import { Ellipsis, FolderPlus, Search, Upload } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
-import { FolderTable, type FolderRow } from './folder-table.tsx'
+import { FolderDrop, FolderEmpty, FolderFailed, type FailedFile } from './folder-parts.tsx'
+import { FolderTable, type FolderRow, type SortHeads } from './folder-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
-import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { RoomTree, type Branch } from './room-tree.tsx'
 
 export type FolderShown = {
   head: RoomHeadShown
-  roomGuid: string
+  /** The folders of the room with the branch that leads here open; null without folders. */
+  tree: Branch[] | null
+  root: { to: string; isHere: boolean }
   description: string
   title: string
-  number: string
-  /** The places above; null where the folder is shown as a root of its own. */
+  /** Null where the folder stands as a root of its own. */
   steps: Crumb[] | null
   rows: FolderRow[]
   counted: string
@@ -27,21 +29,22 @@ export type FolderShown = {
   here: string
   /** The list without its filter. */
   all: string
+  /** What it is sorted by, in words. */
+  sort: string
   sorts: ChoiceLink[]
+  heads: SortHeads
   filters: ChoiceLink[]
-  /** Adds up what is in folders; null if there are none, or it is done. */
-  sizes: string | null
   search: string
-  newInRoom: string | null
-  /** Pages about the room as a whole that have no tab. */
+  /** What else can be done here, and pages about the room as a whole that have no tab. */
   more: { label: string; to: string }[]
   add: string | null
-  order: string | null
+  newFolder: string | null
+  largest: string
   /** Where the selected rows are posted. */
   arrange: string | null
   revision: number
   /** A file that is to be retried, if its person confirms. */
-  failed: { guid: string; name: string; words: string; close: string } | null
+  failed: FailedFile | null
   emptyWords: string
   where: string
   previous: string | null
@@ -50,76 +53,130 @@ export type FolderShown = {
 
 type Props = { folder: FolderShown; answer: FormAnswer | undefined }
 
-/** A folder of a data room, or the room itself. */
+/** A folder of a data room, or the room itself: its folders at the left, what is in this one beside them. */
 export function FolderPage({ folder, answer }: Props) {
-  const { head, rows, failed } = folder
+  const { head, rows, failed, tree } = folder
   const isEmpty = rows.length === 0
-  return (
-    <div className="stack">
-      <RoomHead head={head} title={folder.title} crumbs={folder.steps} />
-      {folder.description ? <Message text={folder.description} /> : null}
-      {failed ? <Failed failed={failed} answer={answer} /> : null}
-      {isEmpty && !folder.isNarrowed ? null : <Choices folder={folder} />}
-      {isEmpty ? <Empty folder={folder} /> : <Rows folder={folder} />}
+  const list = (
+    <div>
+      {isEmpty && !folder.isNarrowed ? null : <Tools folder={folder} />}
+      {isEmpty ? <FolderEmpty folder={folder} /> : <Rows folder={folder} />}
       <Pager label="Pages of the folder" previous={folder.previous} next={folder.next} where={folder.where} />
-      {folder.more.length > 0 ? (
-        <p className="small row">
-          {folder.more.map(({ label, to }) => (
-            <Fragment key={to}>
-              <a href={to}>{label}</a>{' '}
-            </Fragment>
-          ))}
-        </p>
-      ) : null}
+      {folder.add ? <FolderDrop add={folder.add} largest={folder.largest} /> : null}
     </div>
   )
-}
-
-function Choices({ folder }: { folder: FolderShown }) {
-  const { number, counted, whole, sizes } = folder
   return (
     <>
-      <div className="row room-acts">
-        <p className="soft">{[number, counted, whole].filter(Boolean).join(' · ')}</p>
-        {folder.add ? (
-          <a className="btn btn-main btn-small" href={folder.add}>
-            <Upload className="i" aria-hidden="true" />
-            Add
-          </a>
-        ) : null}{' '}
-        {folder.order ? (
-          <a className="btn btn-small" href={folder.order}>
-            <ArrowDownUp className="i" aria-hidden="true" />
-            Reorder
-          </a>
-        ) : null}
-      </div>
-      <div className="stack list-choices">
-        <SearchForm action={folder.search} label="Search this room" name="q" value="" kept={{}} clear="" />
-        {folder.filters.length > 0 ? <ChoiceLinks label="Show" choices={folder.filters} /> : null}
-        <ChoiceLinks label="Sort by" choices={folder.sorts} />
-        {sizes || folder.newInRoom ? (
-          <p className="small row">
-            {sizes ? <a href={sizes}>Show folder sizes</a> : null}{' '}
-            {folder.newInRoom ? <a href={folder.newInRoom}>Everything new in this room</a> : null}
-          </p>
-        ) : null}
-      </div>
+      <RoomHead
+        head={head}
+        title={folder.title}
+        crumbs={folder.steps}
+        actions={<Actions folder={folder} name={head.name} />}
+      />
+      {folder.description ? <Message text={folder.description} /> : null}
+      {failed ? <FolderFailed failed={failed} answer={answer} /> : null}
+      {tree ? (
+        <div className="room">
+          <RoomTree root={folder.root} branches={tree} />
+          {list}
+        </div>
+      ) : (
+        list
+      )}
     </>
   )
 }
 
-function Rows({ folder }: { folder: FolderShown }) {
-  if (folder.arrange === null) return <FolderTable rows={folder.rows} />
+function Actions({ folder: { add, newFolder, more }, name }: { folder: FolderShown; name: string }) {
   return (
-    <Form intent="chosen" action={folder.arrange}>
+    <>
+      {newFolder ? (
+        <a className="btn" href={newFolder}>
+          <FolderPlus className="i" aria-hidden="true" /> New folder
+        </a>
+      ) : null}{' '}
+      {add ? (
+        <a className="btn btn-main" href={add}>
+          <Upload className="i" aria-hidden="true" /> Add files
+        </a>
+      ) : null}{' '}
+      {more.length > 0 ? (
+        <details className="menu" name="menu">
+          <summary>
+            <Ellipsis className="i" aria-hidden="true" />
+            <span className="unseen">Actions for {name}</span>
+          </summary>
+          <ul>
+            {more.map(({ label, to }) => (
+              <li key={to}>
+                <a href={to}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function Tools({ folder }: { folder: FolderShown }) {
+  const { counted, whole, filters } = folder
+  return (
+    <div className="tools">
+      {filters.length > 0 ? <ChoiceLinks label="Show" choices={filters} /> : null}{' '}
+      <span className="small soft">{[counted, whole].filter(Boolean).join(' · ')}</span>{' '}
+      <details className="menu sort-menu push" name="menu">
+        <summary className="btn btn-small">
+          <span className="soft">Sort by</span> {folder.sort}
+        </summary>
+        <ul>
+          {folder.sorts.map(({ label, to, isHere }) => (
+            <li key={label}>
+              <a href={to} aria-current={isHere ? 'true' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>{' '}
+      <form
+        className="find find-room"
+        method="get"
+        action={folder.search}
+        role="search"
+        aria-label="This room"
+      >
+        <label className="unseen" htmlFor="q">
+          Search this room
+        </label>{' '}
+        <Search className="i" aria-hidden="true" />
+        <input
+          id="q"
+          type="search"
+          name="q"
+          maxLength={200}
+          placeholder="Search this room"
+          autoComplete="off"
+          enterKeyHint="search"
+        />{' '}
+        <input type="submit" className="unseen" value="Search" />
+      </form>
+    </div>
+  )
+}
+
+function Rows({ folder }: { folder: FolderShown }) {
+  const table = <FolderTable rows={folder.rows} sorts={folder.heads} />
+  if (folder.arrange === null) return <div className="list">{table}</div>
+  return (
+    <Form intent="chosen" action={folder.arrange} className="list choosing">
       <input type="hidden" name="revision" value={folder.revision} />
-      <FolderTable rows={folder.rows} />
-      <fieldset className="bulk row">
-        <legend className="small soft">Selected items</legend>{' '}
+      {table}
+      <fieldset className="bulk">
+        <legend className="unseen">Selected items</legend> <span className="bulk-count small">selected</span>{' '}
         {acts.map((act) => (
           <Fragment key={act}>
-            <Submit name="act" className="btn-quiet btn-small">
+            <Submit name="act" className="btn-small">
               {act}
             </Submit>{' '}
           </Fragment>
@@ -130,53 +187,3 @@ function Rows({ folder }: { folder: FolderShown }) {
 }
 
 const acts = ['Move …', 'Copy …', 'Rename …', 'Move to trash …']
-
-function Empty({ folder }: { folder: FolderShown }) {
-  return (
-    <div className="card empty stack">
-      <FolderOpen className="i" aria-hidden="true" />
-      {folder.isNarrowed ? (
-        <>
-          <p>Nothing new in this folder since your last visit.</p>
-          <p>
-            <a href={folder.all}>Show all</a>
-          </p>
-        </>
-      ) : (
-        <>
-          <p>{folder.emptyWords}</p>
-          {folder.add ? (
-            <p>
-              <a className="btn btn-main" href={folder.add}>
-                Add files
-              </a>
-            </p>
-          ) : null}
-        </>
-      )}
-    </div>
-  )
-}
-
-function Failed({
-  failed,
-  answer,
-}: {
-  failed: NonNullable<FolderShown['failed']>
-  answer: FormAnswer | undefined
-}) {
-  return (
-    <section className="note note-warn stack" aria-label="Try again">
-      <p>
-        <strong className="break">{failed.name}</strong> can’t be displayed. {failed.words}. Trying again may
-        help if the server was busy or has been updated since.
-      </p>
-      <Form intent="retry" answer={answer}>
-        <input type="hidden" name="item" value={failed.guid} />
-        <div className="row">
-          <Submit className="btn-main btn-small">Try again</Submit> <a href={failed.close}>Close</a>
-        </div>
-      </Form>
-    </section>
-  )
-}

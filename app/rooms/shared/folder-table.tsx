@@ -1,6 +1,10 @@
 import type { FileKind } from '#server/rules/files/files.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
+import { RowMenu, type RowAct } from './row-menu.tsx'
 
 /** A folder or a file in a list of a room, ready to display. */
 export type FolderRow = {
@@ -16,37 +20,54 @@ export type FolderRow = {
   pages: string
   /** For a folder: how much is in it. */
   inside: string
-  addedBy: string
-  addedAt: { text: string; title: string }
+  addedBy: { email: string; initials: string }
+  addedAt: ShownTime
   status: { words: string; tone: Tone; isWaiting: boolean } | null
   isNew: boolean
   /** If there is more than one. */
   version: string | null
-  /** Where versions are kept and added, for people who may. */
-  versions: string | null
   mayChoose: boolean
   /** Asks whether a file that failed is to be retried. */
   retry: string | null
+  /** What can be done with it on pages of their own. */
+  acts: RowAct[]
   /** What the member as whom the room is viewed can do with it, and where the reason is. */
   may?: { words: string; why: string }
 }
 
+/** A heading that sorts the list. */
+export type SortHead = { to: string; isHere: boolean }
+export type SortHeads = { name: SortHead; largest: SortHead; newest: SortHead }
+
+type Props = { rows: FolderRow[]; sorts?: SortHeads }
+
 /** The contents of a folder as a table; on phones each row is a card. Inside a form, rows can be selected. */
-export function FolderTable({ rows }: { rows: FolderRow[] }) {
+export function FolderTable({ rows, sorts }: Props) {
+  const hasChoice = rows.some(({ mayChoose }) => mayChoose)
+  const hasActs = rows.some(({ acts }) => acts.length > 0)
   return (
     <>
       <table className="table folder">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Size</th>
-            <th scope="col">Added</th>
-            <th scope="col">Status</th>
+            {hasChoice ? (
+              <th scope="col" className="chk">
+                <span className="unseen">Select</span>
+              </th>
+            ) : null}
+            <Head label="Name" sort={sorts?.name} order="ascending" />
+            <Head label="Size" sort={sorts?.largest} order="descending" className="o1 r" />
+            <Head label="Added" sort={sorts?.newest} order="descending" />
+            {hasActs ? (
+              <th scope="col" className="act">
+                <span className="unseen">Actions</span>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <FolderTableRow key={row.guid} row={row} />
+            <FolderTableRow key={row.guid} row={row} hasChoice={hasChoice} hasActs={hasActs} />
           ))}
         </tbody>
       </table>
@@ -55,87 +76,106 @@ export function FolderTable({ rows }: { rows: FolderRow[] }) {
   )
 }
 
-function FolderTableRow({ row }: { row: FolderRow }) {
+type HeadProps = {
+  label: string
+  sort: SortHead | undefined
+  order: 'ascending' | 'descending'
+  className?: string
+}
+
+function Head({ label, sort, order, className }: HeadProps) {
+  return (
+    <th scope="col" className={className} aria-sort={sort?.isHere ? order : undefined}>
+      {sort ? <a href={sort.to}>{label}</a> : label}
+    </th>
+  )
+}
+
+type RowProps = { row: FolderRow; hasChoice: boolean; hasActs: boolean }
+
+function FolderTableRow({ row, hasChoice, hasActs }: RowProps) {
   return (
     <tr>
-      <td>
-        <div className="choosable">
-          {row.mayChoose ? (
-            <input type="checkbox" name="item" value={row.guid} aria-label={`Select ${row.name}`} />
-          ) : null}
+      {hasChoice ? <td className="chk">{row.mayChoose ? <Choice row={row} /> : null}</td> : null}
+      <td className="nm">
+        <div className="named">
           <ItemIcon kind={row.kind} />
           <div>
             <ItemName row={row} />
-            <div className="small soft">{[row.kindName, row.pages].filter(Boolean).join(', ')}</div>
+            <p className="meta">
+              {[row.kind === 'folder' ? row.inside : row.kindName, row.pages, row.version]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
             {row.may ? <MayDo may={row.may} name={row.name} /> : null}
           </div>
         </div>
       </td>
-      <td data-label="Size">
-        <span className="item-size">{row.kind === 'folder' ? row.inside : row.size}</span>
+      <td className="o1 r soft nowrap">{row.size}</td>
+      <td className="nowrap">
+        <Added row={row} />
       </td>
-      <td data-label="Added">
-        <time title={row.addedAt.title}>{row.addedAt.text}</time>
-        <div className="small soft break">{row.addedBy}</div>
-      </td>
-      <td>
-        <ItemStatus row={row} />
-      </td>
+      {hasActs ? (
+        <td className="act">
+          <RowMenu name={row.name} acts={row.acts} />
+        </td>
+      ) : null}
     </tr>
+  )
+}
+
+function Choice({ row }: { row: FolderRow }) {
+  return (
+    <label>
+      <input type="checkbox" name="item" value={row.guid} />
+      <span className="unseen">Select {row.name}</span>
+    </label>
+  )
+}
+
+/** When an item came, and through whom: their initials for the eye, the address for everyone else. */
+export function Added({ row }: { row: Pick<FolderRow, 'addedAt' | 'addedBy'> }) {
+  return (
+    <span className="row row-keep soft" title={row.addedBy.email}>
+      <Avatar name={row.addedBy.email} initials={row.addedBy.initials} /> <Time {...row.addedAt} />{' '}
+      <span className="unseen">by {row.addedBy.email}</span>
+    </span>
   )
 }
 
 function MayDo({ may, name }: { may: NonNullable<FolderRow['may']>; name: string }) {
   return (
-    <div className="small">
+    <p className="small">
       {may.words}.{' '}
       <a href={may.why}>
         Why?<span className="unseen"> {name}</span>
       </a>
-    </div>
+    </p>
   )
 }
 
-/** The name of an item, as the link to it if it can be opened. */
-export function ItemName({ row }: { row: Pick<FolderRow, 'name' | 'to'> & { number?: string } }) {
+type Named = Pick<FolderRow, 'name' | 'to' | 'isNew' | 'status'> & { number?: string }
+
+/** The name of an item, as the link to it if it can be opened, and what is out of the ordinary about it. */
+export function ItemName({ row }: { row: Named }) {
+  const { number, to, name, isNew, status } = row
   return (
     <>
-      {row.number ? <span className="item-number soft">{row.number}</span> : null}{' '}
-      {row.to ? (
-        <a className="name" href={row.to}>
-          {row.name}
+      {number ? <span className="item-number soft">{number}</span> : null}{' '}
+      {to ? (
+        <a className="name" href={to}>
+          {name}
         </a>
       ) : (
-        <span className="name">{row.name}</span>
-      )}
-    </>
-  )
-}
-
-type StatusProps = Pick<FolderRow, 'name' | 'status' | 'isNew' | 'version' | 'versions'> & {
-  retry?: string | null
-}
-
-/** The state of an item: not ready, failed, new, in which version. */
-export function ItemStatus({ row }: { row: StatusProps }) {
-  const { status, isNew, version, versions, retry } = row
-  return (
-    <div className="item-status">
-      {status ? <Badge tone={status.tone}>{status.words}</Badge> : null}{' '}
-      {isNew ? <Badge tone="good">New</Badge> : null}{' '}
-      {versions ? (
-        <a href={versions}>
-          {version ?? 'Details'}
-          <span className="unseen"> of {row.name}</span>
-        </a>
-      ) : (
-        version
+        <span className="name">{name}</span>
       )}{' '}
-      {retry ? (
-        <a href={retry}>
-          Try again<span className="unseen"> with {row.name}</span>
-        </a>
+      {isNew ? (
+        <>
+          <span className="dot" title="New since your last visit" />
+          <span className="unseen">New</span>{' '}
+        </>
       ) : null}
-    </div>
+      {status ? <Badge tone={status.tone}>{status.words}</Badge> : null}
+    </>
   )
 }

@@ -24,6 +24,16 @@ const icons: Record<FileKind | 'folder', LucideIcon> = {
   other: File,
 }
 
+/** The kinds with a colour of their own. */
+const classes: Partial<Record<FileKind | 'folder', string>> = {
+  folder: 'folder',
+  pdf: 'pdf',
+  office: 'text',
+  text: 'text',
+  sheet: 'table',
+  image: 'picture',
+}
+
 type ItemKind = keyof typeof icons
 
 /** The drawings that the rows of a table point at: drawn anew in each of 200 rows they took a tenth of its page. */
@@ -45,7 +55,7 @@ export function ItemDrawings({ rows }: { rows: readonly { kind: ItemKind }[] }) 
 /** A picture of what something in a data room is, from the drawings of its page; the word is beside it. */
 export function ItemIcon({ kind }: { kind: ItemKind }) {
   return (
-    <svg className={kind === 'folder' ? 'i item-icon item-folder' : 'i item-icon'} aria-hidden="true">
+    <svg className={classes[kind] ? `ft ft-${classes[kind]}` : 'ft'} aria-hidden="true">
       {/* Older browsers know the name with its prefix only. */}
       <use xlinkHref={`#${drawingOf(kind)}`} />
     </svg>

@@ -3,15 +3,19 @@ import { folderSorts, type FolderSort } from '#server/rooms/tree/folder-page.ts'
 import type { FolderListed, PlaceFound } from '#server/rooms/lists/listing.ts'
 import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { roomHead } from './room-head.server.ts'
+import { roomTree } from './room-tree.server.ts'
+import type { RowAct } from './row-menu.tsx'
 import {
   addPath,
   arrangePath,
@@ -37,35 +41,49 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const query = queryOf(url)
   const page = pageNumber(url)
   const news = newsFor(room)
-  const list = await services.rooms.listing.list(place, {
-    page,
-    pageSize: rowsOnScreen,
-    sort: query.sort,
-    news: query.isNew ? news : null,
-    countTo: maxCounted,
-  })
+  const [list, beside] = await Promise.all([
+    services.rooms.listing.list(place, {
+      page,
+      pageSize: rowsOnScreen,
+      sort: query.sort,
+      news: query.isNew ? news : null,
+      countTo: maxCounted,
+    }),
+    query.isRoot ? null : services.rooms.listing.tree(place),
+  ])
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
   const powers = powersIn(context, place)
   const viewer = { room, timeZone: context.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
   const weights = query.withSizes ? await services.rooms.listing.weights(place) : null
+  const sortHead = (sort: FolderSort) => ({ to: pathOf({ sort }), isHere: sort === query.sort })
   const numberOf = (at: number) => (room.showsIndex ? [...list.places, at].join('.') : '')
-  const rows = list.rows.map((row) => ({
-    ...shownItem(row, viewer),
-    number: numberOf(row.place),
-    inside: row.inside === null ? '' : insideWords(row.inside, weights && (weights.get(row.guid) ?? none)),
-    mayChoose: powers.mayChoose(row),
-    retry: powers.mayAdd && isRetried(context, row) ? pathOf({ page, failed: row.guid }) : null,
-  }))
+  const rows = list.rows.map((row) => {
+    const shown = shownItem(row, viewer)
+    const mayChoose = powers.mayChoose(row)
+    const retry = powers.mayAdd && isRetried(context, row) ? pathOf({ page, failed: row.guid }) : null
+    return {
+      ...shown,
+      number: numberOf(row.place),
+      inside: row.inside === null ? '' : insideWords(row.inside, weights && (weights.get(row.guid) ?? none)),
+      mayChoose,
+      retry,
+      acts: [
+        ...shown.acts,
+        ...(retry ? [{ label: 'Try again', to: retry }] : []),
+        ...(mayChoose ? arrangeActs(arrangePath(room.guid, item.guid), row.guid) : []),
+      ],
+    }
+  })
   const pages = Math.ceil(Math.min(list.total, maxCounted) / rowsOnScreen)
   const hasNext = list.total > maxCounted ? rows.length === rowsOnScreen : page < pages
   return {
     head: roomHead(context, room, { here: 'files' }),
-    roomGuid: room.guid,
+    tree: beside && roomTree(place, beside),
+    root: { to: folderPath(room, room.guid), isHere: item.guid === room.guid },
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
-    number: list.places.join('.'),
     steps: query.isRoot ? null : ancestorsOf(place),
     rows,
     counted: countedAtMost(list.total, 'item'),
@@ -74,23 +92,33 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     isNarrowed: query.isNew,
     here: pathOf({ page }),
     all: pathOf({ isNew: false }),
-    sorts: folderSorts.map((sort) => ({
-      label: sortWords[sort],
-      to: pathOf({ sort }),
-      isHere: sort === query.sort,
-    })),
+    sort: sortWords[query.sort],
+    sorts: folderSorts.map((sort) => ({ label: sortWords[sort], ...sortHead(sort) })),
+    heads: { name: sortHead('name'), largest: sortHead('largest'), newest: sortHead('newest') },
     filters: news
       ? [
           { label: 'All', to: pathOf({ isNew: false }), isHere: !query.isNew },
-          { label: 'New since my last visit', to: pathOf({ isNew: true }), isHere: query.isNew },
+          { label: 'New', to: pathOf({ isNew: true }), isHere: query.isNew },
+          {
+            label: 'New in all folders',
+            to: href(routes.rooms.search, { RoomGuid: room.guid }, { new: 1 }),
+            isHere: false,
+          },
         ]
       : [],
-    sizes: rows.some(({ kind }) => kind === 'folder') && !weights ? pathOf({ page, withSizes: true }) : null,
     search: href(routes.rooms.search, { RoomGuid: room.guid }),
-    more: item.guid === room.guid ? moreOf(context, place) : [],
-    newInRoom: news ? href(routes.rooms.search, { RoomGuid: room.guid }, { new: 1 }) : null,
+    more: [
+      ...(powers.mayOrder && list.total > 1
+        ? [{ label: 'Reorder', to: `${arrangePath(room.guid, item.guid)}?act=order` }]
+        : []),
+      ...(rows.some(({ kind }) => kind === 'folder') && !weights
+        ? [{ label: 'Show folder sizes', to: pathOf({ page, withSizes: true }) }]
+        : []),
+      ...(item.guid === room.guid ? moreOf(context, place) : []),
+    ],
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
-    order: powers.mayOrder && list.total > 1 ? `${arrangePath(room.guid, item.guid)}?act=order` : null,
+    newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}?new=folder#folder` : null,
+    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
     revision: item.revision,
     failed: failedOf(context, rows, pathOf({ page })),
@@ -101,6 +129,15 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     previous: page > 1 ? pathOf({ page: page - 1 }) : null,
     next: hasNext ? pathOf({ page: page + 1 }) : null,
   }
+}
+
+/** What can be done with one row; the form around the list does the same with several, and copies. */
+function arrangeActs(path: string, item: string): RowAct[] {
+  return [
+    { label: 'Rename', to: `${path}?act=rename&item=${item}` },
+    { label: 'Move', to: `${path}?act=move&item=${item}` },
+    { label: 'Move to trash', to: `${path}?act=remove&item=${item}`, isBad: true },
+  ]
 }
 
 /** What concerns the room as a whole and has no tab. */
@@ -162,7 +199,7 @@ async function placeAsked(context: Looking): Promise<PlaceFound> {
   return place
 }
 
-function ancestorsOf({ room, way }: PlaceFound): FolderShown['steps'] {
+function ancestorsOf({ room, way }: PlaceFound): Crumb[] {
   return way.slice(0, -1).map(({ guid, name }) => ({
     label: guid === room.guid ? room.name : name,
     to: folderPath(room, guid),

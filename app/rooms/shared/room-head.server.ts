@@ -34,7 +34,11 @@ export function roomHead(
   return {
     name: room.name,
     to: folderPath(room, room.guid),
-    facts: [],
+    facts: [
+      room.policyFacts.relationship === 'owner'
+        ? 'You own it'
+        : `Owner: ${room.owner.name || room.owner.email}`,
+    ],
     tabs,
     notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }

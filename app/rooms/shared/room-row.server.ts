@@ -25,7 +25,6 @@ export function shownItem(
 ): Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry'> {
   const isFolder = row.kind === 'folder'
   const status = statusOf(row)
-  const broughtAt = shownTime(row.changed_at, timeZone)
   return {
     guid: row.guid,
     name: row.name,
@@ -34,12 +33,12 @@ export function shownItem(
     kindName: row.file_kind ? kindName[row.file_kind] : 'Folder',
     size: row.file_size === null ? '' : fileSize(row.file_size),
     pages: !isFolder && row.page_count ? counted(row.page_count, 'page') : '',
-    addedBy: row.brought_by,
-    addedAt: { text: broughtAt.text, title: broughtAt.title },
+    addedBy: { email: row.brought_by, initials: (row.brought_by[0] ?? '').toUpperCase() },
+    addedAt: shownTime(row.changed_at, timeZone),
     status,
     isNew: isNew(row, newsFor(room)),
     version: row.version > 1 ? `Version ${row.version}` : null,
-    versions: !isFolder && mayAdd ? versionsPath(room.guid, row.guid) : null,
+    acts: !isFolder && mayAdd ? [{ label: 'Details', to: versionsPath(room.guid, row.guid) }] : [],
   }
 }
 

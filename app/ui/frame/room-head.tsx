@@ -21,7 +21,7 @@ type Props = {
   head: RoomHeadShown
   /** What the page shows, if not the room's first page. */
   title?: string
-  /** The places in the room between it and this page; null where nothing leads up. */
+  /** The places in the room between it and this page; null where the page stands as a root of its own. */
   crumbs?: Crumb[] | null
   actions?: ReactNode
 }
@@ -31,7 +31,8 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
   const isTab = head.tabs.some(({ label, isHere }) => isHere && label === title)
   const room = { to: head.to, label: head.name }
   const rooms = useHasAccount() ? [{ to: href(routes.rooms.index), label: 'Rooms' }] : []
-  const inRoom = title === head.name ? [] : [room, ...(crumbs ?? []).filter(({ to }) => to !== head.to)]
+  const above =
+    title === head.name || crumbs === null ? [] : [room, ...crumbs.filter(({ to }) => to !== head.to)]
   return (
     <>
       <AreaHead

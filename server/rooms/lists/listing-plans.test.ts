@@ -5,6 +5,7 @@ import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { filesFrom } from '#server/rooms/tree/files-beside.ts'
 import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server/rooms/tree/folder-page.ts'
+import { foldersAlong } from '#server/rooms/tree/folders-along.ts'
 import { insideOf } from '#server/rooms/tree/inside.ts'
 import { candidates } from './room-search.ts'
 import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
@@ -71,6 +72,15 @@ const queries: [string, Make][] = [
       placesOnWay(
         kysely,
         ['r', 'f', 'g'].map((guid) => ({ guid, isClosed: false, position: 5 })),
+        () => some,
+      )!,
+  ],
+  [
+    'the folders of the tree',
+    (kysely) =>
+      foldersAlong(
+        kysely,
+        ['r', 'f', 'g'].map((guid) => ({ guid, isClosed: false })),
         () => some,
       )!,
   ],

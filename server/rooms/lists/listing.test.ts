@@ -272,6 +272,11 @@ async function expectModel(identity: Identity, tree: Parameters<typeof rightsInT
     expect(listed !== null).toBe(isThere)
     if (!listed) continue
     const inside = tree.filter(({ parentGuid, guid }) => parentGuid === above.guid && rights.has(guid))
+    const branches = await listing.tree(await listing.place(identity, above.guid))
+    const below = inside.flatMap(({ guid, isFolder }, at) => (isFolder ? [{ guid, place: at + 1 }] : []))
+    expect((branches.get(above.guid) ?? []).map(({ guid, place }) => ({ guid, place }))).toEqual(below)
+    const shown = [...branches.values()].flat().map(({ guid }) => guid)
+    expect(shown.filter((guid) => !rights.has(guid))).toEqual([])
     expect(listed.rows.map(({ guid }) => guid)).toEqual(inside.map(({ guid }) => guid))
     expect(listed.total).toBe(inside.length)
     for (const row of listed.rows.filter(({ kind }) => kind === 'folder')) {

@@ -12,6 +12,7 @@ import {
   type FolderRange,
   type ItemListed,
 } from '#server/rooms/tree/folder-page.ts'
+import { foldersAlong } from '#server/rooms/tree/folders-along.ts'
 import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
 import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
 import { ancestorsOf, type ItemFound } from '#server/rooms/access/authorize-room.ts'
@@ -31,6 +32,9 @@ export type FolderListed = {
   /** The positions on the path to the folder: "1.2" as 1 and 2. */
   places: number[]
 }
+
+/** A folder of a tree beside a list, with its place among what is visible beside it. */
+export type FolderInTree = { guid: string; name: string; place: number }
 
 /** The contents of the folders of data rooms, for each person what they can see. */
 export class RoomListing {
@@ -91,6 +95,20 @@ export class RoomListing {
       range,
     )
     return { rows, total: Number(counted.total), places }
+  }
+
+  /** The visible folders directly in each folder of the path to a place, by the folder they are in. */
+  async tree({ way, visible }: Pick<PlaceFound, 'way' | 'visible'>): Promise<Map<string, FolderInTree[]>> {
+    const query = foldersAlong(this.#deps.database.kysely, ancestorsOf(way), (above) => visible.in(above))
+    const rows = (await query?.execute()) ?? []
+    const inOrder = rows
+      .map(({ parent_guid: parentGuid, place, ...folder }) => ({
+        ...folder,
+        parentGuid: parentGuid ?? '',
+        place: Number(place),
+      }))
+      .toSorted((a, b) => a.place - b.place)
+    return Map.groupBy(inOrder, ({ parentGuid }) => parentGuid)
   }
 
   /** What is below the folder and below each folder directly in it, in total, as far as it is visible. */

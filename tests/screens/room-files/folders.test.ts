@@ -28,7 +28,7 @@ test('the owner sees the room, opens a folder in it, and goes back up', async ()
   await owner.follow('Contracts')
   expect([owner.path, owner.heading()]).toEqual([`/dr/${at('Contracts')}`, 'Contracts'])
   expect(owner.text()).toContain('1.1 lease.pdf')
-  expect(owner.page.links('Add')).toEqual([`/rooms/${room.guid}/add/${at('Contracts')}`])
+  expect(owner.page.links('Add files')).toEqual([`/rooms/${room.guid}/add/${at('Contracts')}`])
   await owner.follow('Project Alba')
   expect(owner.path).toBe(`/dr/${room.guid}`)
 })
@@ -40,7 +40,7 @@ test('each row has a picture, whose drawing stands on the page once', async () =
       .querySelectorAll('tbody tr use')
       .map((use) => use.getAttribute('xlink:href'))
     expect(pictures).toHaveLength(owner.page.root.querySelectorAll('tbody tr').length)
-    const drawn = owner.page.root.querySelectorAll('symbol').map(({ id }) => `#${id}`)
+    const drawn = owner.page.root.querySelectorAll('.list symbol').map(({ id }) => `#${id}`)
     expect(drawn.toSorted()).toEqual([...new Set(pictures)].toSorted())
   }
 })
@@ -52,12 +52,52 @@ test('a member sees no hidden file: no name, no count, no gap in the numbers, no
   expect(mia.text()).toContain('2 readme.pdf')
   expect(html(mia)).not.toContain('budget')
   expect(html(mia)).not.toContain(at('budget.pdf'))
-  expect(mia.page.links('Add')).toEqual([])
+  expect([mia.page.links('Add files'), mia.page.links('New folder')]).toEqual([[], []])
   expect(html(mia)).not.toContain('type="checkbox"')
   expect(mia.text()).not.toContain('People')
   const hidden = await mia.open(`/dr/${at('budget.pdf')}`)
   const nowhere = await mia.open(`/dr/${'0'.repeat(32)}`)
   expect([hidden.status, nowhere.status]).toEqual([403, 403])
+})
+
+test('the tree beside the list opens the branch of the folder, and names no folder that a person may not see', async () => {
+  const tree = {
+    Corporate: { Articles: {}, Minutes: { 'minutes.pdf': 'Minutes' } },
+    'letter.pdf': 'Letter',
+    Contracts: { Customers: {} },
+    Secret: { Deeper: {} },
+  }
+  const members = { 'mia@example.net': 1 } as const
+  const made = await makeRoom(app, { name: 'Beech', tree, members })
+  const folder = (path: string) => `/dr/${made.items[path]}`
+  for (const hidden of ['Secret', 'Corporate/Articles'])
+    await makeRule(app, made.members['mia@example.net']!, made.items[hidden]!, -1)
+  await enterRoomAs(app, mia, made.guid)
+  const treeOf = (browser: typeof owner) =>
+    browser.page.root
+      .querySelectorAll('nav.tree a')
+      .map((link) => `${link.text.trim().replaceAll(/\s+/g, ' ')} ${link.getAttribute('href')}`)
+  await owner.open(folder('Corporate'))
+  expect(treeOf(owner)).toEqual([
+    `All files /dr/${made.guid}`,
+    `1 Corporate ${folder('Corporate')}`,
+    `1.1 Articles ${folder('Corporate/Articles')}`,
+    `1.2 Minutes ${folder('Corporate/Minutes')}`,
+    `3 Contracts ${folder('Contracts')}`,
+    `4 Secret ${folder('Secret')}`,
+  ])
+  const here = owner.page.root.querySelectorAll('nav.tree [aria-current]').map(({ text }) => text.trim())
+  expect(here).toEqual([expect.stringContaining('Corporate')])
+  await mia.open(folder('Corporate/Minutes'))
+  expect(treeOf(mia)).toEqual([
+    `All files /dr/${made.guid}`,
+    `1 Corporate ${folder('Corporate')}`,
+    `1.1 Minutes ${folder('Corporate/Minutes')}`,
+    `3 Contracts ${folder('Contracts')}`,
+  ])
+  for (const name of ['Secret', 'Deeper', 'Articles']) expect(html(mia)).not.toContain(name)
+  await owner.open(`${folder('Corporate')}?isRoot=true`)
+  expect(treeOf(owner)).toEqual([])
 })
 
 test('strangers are answered alike, whether or not there is such a room, and HEAD tells no more', async () => {

@@ -34,7 +34,9 @@ export default function RoomViewAs() {
         </p>
       )}
       {rows.length > 0 ? (
-        <FolderTable rows={rows} />
+        <div className="list">
+          <FolderTable rows={rows} />
+        </div>
       ) : refusal === null ? (
         <p className="card empty">This folder is empty for this member.</p>
       ) : null}
