@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { FolderLock } from 'lucide-react'
 import { href, routes } from '#app/routes.ts'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -52,15 +53,11 @@ export default function Rooms() {
   const list = useLoaderData<typeof loader>()
   if (list.isEmpty) return <NoRooms list={list} />
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>Data rooms</h1>
-        <a className="btn btn-main" href={href(routes.rooms.create)}>
-          New data room
-        </a>
-      </div>
-      <Elsewhere list={list} />
-      <div className="stack list-choices">
+    <>
+      <AreaHead title="Data rooms" actions={<Acts list={list} />} />
+      <Offers offers={list.offers} />
+      <div className="tools">
+        <ChoiceLinks label="Sort by" choices={list.orders} />{' '}
         <SearchForm
           action={href(routes.rooms.index)}
           label="Search by name"
@@ -69,7 +66,6 @@ export default function Rooms() {
           kept={list.kept}
           clear={list.clear}
         />
-        <ChoiceLinks label="Sort by" choices={list.orders} />
       </div>
       {list.rooms.length > 0 ? (
         <RoomTable rooms={list.rooms} />
@@ -80,49 +76,52 @@ export default function Rooms() {
         />
       )}
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where="" />
-    </div>
+    </>
   )
 }
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What there is besides the list: rooms that are offered, the trash, and the rooms of the team. */
-function Elsewhere({ list: { offers, team } }: { list: Shown }) {
+/** Where else rooms are, and the button for a new one. */
+function Acts({ list: { team } }: { list: Shown }) {
   return (
     <>
-      {offers.map(({ name, to }) => (
-        <p key={to} className="note break">
-          <span>
-            {name} has been offered to you. <a href={to}>Review offer</a>
-          </span>
-        </p>
-      ))}
-      <p className="row small">
-        <a href={href(routes.rooms.trash)}>Trash</a>{' '}
-        {team === null ? null : <a href={team}>Your team’s data rooms</a>}
-      </p>
+      {team === null ? null : (
+        <a className="btn btn-bare" href={team}>
+          Your team’s data rooms
+        </a>
+      )}{' '}
+      <a className="btn btn-bare" href={href(routes.rooms.trash)}>
+        Trash
+      </a>{' '}
+      <a className="btn btn-main" href={href(routes.rooms.create)}>
+        New data room
+      </a>
     </>
   )
 }
 
+function Offers({ offers }: { offers: Shown['offers'] }) {
+  return offers.map(({ name, to }) => (
+    <p key={to} className="note break">
+      <span>
+        {name} has been offered to you. <a href={to}>Review offer</a>
+      </span>
+    </p>
+  ))
+}
+
 function NoRooms({ list }: { list: Shown }) {
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>Data rooms</h1>
-      </div>
-      <Elsewhere list={list} />
+    <>
+      <AreaHead title="Data rooms" actions={<Acts list={list} />} />
+      <Offers offers={list.offers} />
       <div className="card empty stack">
         <FolderLock className="i" aria-hidden="true" />
         <p>
           Share folders and files with people you choose. Data rooms you own or are a member of appear here.
         </p>
-        <p>
-          <a className="btn btn-main" href={href(routes.rooms.create)}>
-            New data room
-          </a>
-        </p>
       </div>
-    </div>
+    </>
   )
 }
