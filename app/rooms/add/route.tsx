@@ -91,29 +91,31 @@ export default function Add() {
   const opensFolder = answer ? answer.intent === 'addFolder' : page.opens === 'folder'
   const answerOf = (name: string) => (answer?.intent === name ? answer : undefined)
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={page.head} title={`Add to ${page.folder || page.room}`} crumbs={[page.back]} />
-      <section className="card stack" id="files">
-        <h2>Files</h2>
-        <AddFiles
-          answer={answerOf('addFiles')}
-          largest={page.largest}
-          kinds={page.kinds}
-          waiting={page.waiting}
-          ahead={page.ahead}
-        />
-      </section>
-      <details className="card" id="folder" open={opensFolder}>
-        <summary>New folder</summary>
-        {/* In Dillo a form ends no line. */}
-        <div>
-          <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
-        </div>
-      </details>
-      <details className="card" id="note" open={answer?.intent === 'addNote'}>
-        <summary>New note</summary>
-        <AddNote answer={answerOf('addNote')} />
-      </details>
-    </div>
+      <div className="measure stack-wide">
+        <section className="card stack" id="files">
+          <h2>Files</h2>
+          <AddFiles
+            answer={answerOf('addFiles')}
+            largest={page.largest}
+            kinds={page.kinds}
+            waiting={page.waiting}
+            ahead={page.ahead}
+          />
+        </section>
+        <details className="card more" id="folder" open={opensFolder}>
+          <summary>New folder</summary>
+          {/* In Dillo a form ends no line. */}
+          <div>
+            <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
+          </div>
+        </details>
+        <details className="card more" id="note" open={answer?.intent === 'addNote'}>
+          <summary>New note</summary>
+          <AddNote answer={answerOf('addNote')} />
+        </details>
+      </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
+import { SetRow } from '#app/rooms/shared/set-row.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -47,7 +48,7 @@ export const meta = titled('Archive or delete data room')
 export default function RoomLife() {
   const room = useLoaderData<typeof loader>()
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={room.head} title="Archive and delete" />
       {room.mayArchive ? <Archive isArchived={room.isArchived} /> : null}
       <Act
@@ -75,36 +76,29 @@ export default function RoomLife() {
         to={room.remove}
         isBad
       />
-    </div>
+    </>
   )
 }
 
 function Archive({ isArchived }: { isArchived: boolean }) {
-  return (
-    <section className="card stack">
-      <h2>Archive</h2>
-      {isArchived ? (
-        <>
-          <p>
-            This data room is archived. It can be read, but nothing can be added or changed. You can still
-            remove members.
-          </p>
-          <Form intent="reopen">
-            <Submit>Reopen data room</Submit>
-          </Form>
-        </>
-      ) : (
-        <>
-          <p>
-            Members can still read an archived data room, but no one can add or change anything. You can
-            reopen it at any time.
-          </p>
-          <Form intent="archive">
-            <Submit>Archive data room</Submit>
-          </Form>
-        </>
-      )}
-    </section>
+  return isArchived ? (
+    <SetRow
+      title="Archive"
+      words="This data room is archived. It can be read, but nothing can be added or changed. You can still remove members."
+    >
+      <Form intent="reopen">
+        <Submit>Reopen data room</Submit>
+      </Form>
+    </SetRow>
+  ) : (
+    <SetRow
+      title="Archive"
+      words="Members can still read an archived data room, but no one can add or change anything. You can reopen it at any time."
+    >
+      <Form intent="archive">
+        <Submit className="btn-soft">Archive data room</Submit>
+      </Form>
+    </SetRow>
   )
 }
 
@@ -114,14 +108,12 @@ type ActProps = { title: string; words: string; label: string; to: string | null
 function Act({ title, words, label, to, isBad = false }: ActProps) {
   if (to === null) return null
   return (
-    <section className="card stack">
-      <h2>{title}</h2>
-      <p>{words}</p>
+    <SetRow title={title} words={words}>
       <p>
         <a className={isBad ? 'btn btn-bad' : 'btn'} href={to}>
           {label}
         </a>
       </p>
-    </section>
+    </SetRow>
   )
 }

@@ -49,35 +49,37 @@ export function PlacePage({
   const affected = answer?.shown as Affected | undefined
   const folder = asked.way.at(-1)!.name
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={head} title={`${verb} ${what}`} crumbs={[back]} />
-      <div className="card stack-wide">
-        {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
-        {asked.mayPut ? (
-          <Form intent={asked.act} action={asked.here} answer={answer}>
-            {asked.items.map(({ guid }) => (
-              <input key={guid} type="hidden" name="item" value={guid} />
-            ))}
-            <input type="hidden" name="to" value={asked.to} />
-            {affected ? (
-              <>
-                <input type="hidden" name="seen" value={affected.seen} />
-                <input type="hidden" name="same" value={affected.same} />
-              </>
-            ) : (
-              <SameNames />
-            )}
-            <div className="row">
-              <Submit>{`${verb} to ${folder}`}</Submit> <a href={back.to}>Cancel</a>
-            </div>
-          </Form>
-        ) : (
-          <p className="soft">
-            You can’t add anything to this folder. Choose a folder inside it, or a different one.
-          </p>
-        )}
+      <div className="measure stack-wide">
+        <div className="card stack-wide">
+          {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
+          {asked.mayPut ? (
+            <Form intent={asked.act} action={asked.here} answer={answer}>
+              {asked.items.map(({ guid }) => (
+                <input key={guid} type="hidden" name="item" value={guid} />
+              ))}
+              <input type="hidden" name="to" value={asked.to} />
+              {affected ? (
+                <>
+                  <input type="hidden" name="seen" value={affected.seen} />
+                  <input type="hidden" name="same" value={affected.same} />
+                </>
+              ) : (
+                <SameNames />
+              )}
+              <div className="row">
+                <Submit>{`${verb} to ${folder}`}</Submit> <a href={back.to}>Cancel</a>
+              </div>
+            </Form>
+          ) : (
+            <p className="soft">
+              You can’t add anything to this folder. Choose a folder inside it, or a different one.
+            </p>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -94,7 +96,7 @@ function FolderLinks({ asked }: { asked: PlaceAsked }) {
         ))}
       </nav>
       {asked.folders.length > 0 ? (
-        <ul className="bullets" aria-label="Subfolders">
+        <ul className="lines" aria-label="Subfolders">
           {asked.folders.map(({ guid, name, to }) => (
             <li key={guid} className="break">
               {to ? <a href={to}>{name}</a> : <span className="soft">{name}</span>}
@@ -158,49 +160,51 @@ export function OrderPage({
   const typed = answer?.intent === 'order' ? answer.result.initialValue : undefined
   const isChanged = answer?.result.error?.['']?.includes(problems.listChanged.text) ?? false
   return (
-    <div className="stack">
+    <>
       <RoomHead head={head} title={`Order of ${back.label}`} crumbs={[back]} />
-      <p className="soft">Everyone sees this order. Enter a new position for any row, then save.</p>
-      {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
-      {asked.mayOrderAll && asked.total > 1 ? (
-        <Form intent="sort" action={asked.here} className="row">
+      <div className="stack">
+        <p className="soft">Everyone sees this order. Enter a new position for any row, then save.</p>
+        {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
+        {asked.mayOrderAll && asked.total > 1 ? (
+          <Form intent="sort" action={asked.here} className="row">
+            <input type="hidden" name="mark" value={asked.mark} />
+            <Submit className="btn-quiet">Sort this folder by name</Submit>
+          </Form>
+        ) : null}
+        <Form intent="order" action={asked.here} answer={answer}>
           <input type="hidden" name="mark" value={asked.mark} />
-          <Submit className="btn-quiet">Sort this folder by name</Submit>
+          <ol className="order-list" data-order={asked.items[0]?.place ?? 1}>
+            {asked.items.map(({ guid, name, place, mayMove }) => (
+              <li key={guid} className="row order-row">
+                {mayMove ? (
+                  <>
+                    <input type="hidden" name={`was-${guid}`} value={place} />
+                    <input
+                      name={`place-${guid}`}
+                      aria-label={`Position of ${name}`}
+                      inputMode="numeric"
+                      autoComplete="off"
+                      className="order-place"
+                      defaultValue={String(typed?.[`place-${guid}`] ?? place)}
+                    />
+                  </>
+                ) : (
+                  <span className="order-place">{place}</span>
+                )}
+                <span className="break order-name">
+                  {name}
+                  {isChanged ? <span className="small soft"> (now {place})</span> : null}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <Submit>Save order</Submit>
         </Form>
-      ) : null}
-      <Form intent="order" action={asked.here} answer={answer}>
-        <input type="hidden" name="mark" value={asked.mark} />
-        <ol className="stack order-list" data-order={asked.items[0]?.place ?? 1}>
-          {asked.items.map(({ guid, name, place, mayMove }) => (
-            <li key={guid} className="row order-row">
-              {mayMove ? (
-                <>
-                  <input type="hidden" name={`was-${guid}`} value={place} />
-                  <input
-                    name={`place-${guid}`}
-                    aria-label={`Position of ${name}`}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    className="order-place"
-                    defaultValue={String(typed?.[`place-${guid}`] ?? place)}
-                  />
-                </>
-              ) : (
-                <span className="order-place">{place}</span>
-              )}
-              <span className="break order-name">
-                {name}
-                {isChanged ? <span className="small soft"> (now {place})</span> : null}
-              </span>
-            </li>
-          ))}
-        </ol>
-        <Submit>Save order</Submit>
-      </Form>
-      <Steps asked={asked} />
-      <Pager label="Pages of the list" previous={asked.previous} next={asked.next} where={asked.where} />
-      <OrderScript />
-    </div>
+        <Steps asked={asked} />
+        <Pager label="Pages of the list" previous={asked.previous} next={asked.next} where={asked.where} />
+        <OrderScript />
+      </div>
+    </>
   )
 }
 

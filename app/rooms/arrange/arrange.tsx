@@ -55,13 +55,15 @@ function NothingDone({
   head,
 }: { answer: FormAnswer | undefined } & Pick<Props, 'back' | 'head'>) {
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={head} title="Nothing was changed" crumbs={[back]} />
-      {answer ? <ErrorSummary answer={answer} /> : null}
-      <p>
-        <a href={back.to}>Back to {back.label}</a>
-      </p>
-    </div>
+      <div className="measure stack-wide">
+        {answer ? <ErrorSummary answer={answer} /> : null}
+        <p>
+          <a href={back.to}>Back to {back.label}</a>
+        </p>
+      </div>
+    </>
   )
 }
 
@@ -76,24 +78,26 @@ function Rename({
   answer: FormAnswer | undefined
 }) {
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={head} title={`Rename ${asked.item.name}`} crumbs={[back]} />
-      <div className="card">
-        <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
-          <input type="hidden" name="item" value={asked.item.guid} />
-          <Field
-            name="name"
-            label="Name"
-            hint={asked.isFile ? 'The file extension stays the same.' : undefined}
-            value={asked.item.name}
-            answer={answer}
-            enterKeyHint="done"
-          />
-          <div className="row">
-            <Submit>Rename</Submit> <a href={back.to}>Cancel</a>
-          </div>
-        </Form>
+      <div className="measure stack-wide">
+        <div className="card">
+          <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
+            <input type="hidden" name="item" value={asked.item.guid} />
+            <Field
+              name="name"
+              label="Name"
+              hint={asked.isFile ? 'The file extension stays the same.' : undefined}
+              value={asked.item.name}
+              answer={answer}
+              enterKeyHint="done"
+            />
+            <div className="row">
+              <Submit>Rename</Submit> <a href={back.to}>Cancel</a>
+            </div>
+          </Form>
+        </div>
       </div>
-    </div>
+    </>
   )
 }

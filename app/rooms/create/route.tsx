@@ -35,16 +35,16 @@ export const meta = titled('New data room')
 export default function CreateRoom() {
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
+    <>
       <BackHead back={{ to: href(routes.rooms.index), label: 'Data rooms' }} title="New data room" />
-      <Form intent="createRoom" answer={answer} className="card stack-wide">
+      <Form intent="createRoom" answer={answer} className="measure stack-wide">
         <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">
           <Submit>Create data room</Submit> <a href={href(routes.rooms.index)}>Cancel</a>
         </div>
       </Form>
-    </div>
+    </>
   )
 }
 

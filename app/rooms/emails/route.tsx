@@ -41,9 +41,11 @@ export default function Emails() {
   const { head, ...member } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={head} title="Emails about new files" />
-      <RoomEmails {...member} answer={answer} />
-    </div>
+      <div className="measure stack-wide">
+        <RoomEmails {...member} answer={answer} />
+      </div>
+    </>
   )
 }

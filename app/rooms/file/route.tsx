@@ -135,51 +135,56 @@ export default function RoomFile() {
   const answer = useActionData<typeof action>()
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
-    <div className="stack-wide">
+    <>
       <RoomHead
         head={file.head}
         title={file.name}
         crumbs={[{ to: file.back, label: 'Back to the folder' }]}
       />
-      {/* The form that was refused is no longer here. */}
-      {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
-      {file.state ? (
-        <section className={file.state.isFailed ? 'note note-warn stack' : 'note stack'} aria-label="Status">
-          <p>{file.state.note}</p>
-          <RoomFileFailed {...file} answer={answer} />
-          {file.remove ? (
-            <p>
-              <a href={file.remove}>Move to trash</a>
+      <div className="stack-wide">
+        {/* The form that was refused is no longer here. */}
+        {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
+        {file.state ? (
+          <section
+            className={file.state.isFailed ? 'note note-warn stack' : 'note stack'}
+            aria-label="Status"
+          >
+            <p>{file.state.note}</p>
+            <RoomFileFailed {...file} answer={answer} />
+            {file.remove ? (
+              <p>
+                <a href={file.remove}>Move to trash</a>
+              </p>
+            ) : null}
+          </section>
+        ) : null}
+        {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
+        <section className="card">
+          <Facts facts={file.facts} />
+        </section>
+        <section className="stack">
+          <h2>Versions</h2>
+          <VersionTable
+            versions={file.versions}
+            people="Added by"
+            choose={{ intent: 'choose', words: 'Restore version #' }}
+            answer={answer}
+          />
+        </section>
+        {file.mayChange ? (
+          <section className="card stack">
+            <h2>Add version</h2>
+            <p className="soft">
+              Members see the latest version; you can restore an older one. The last ten versions are kept.
             </p>
-          ) : null}
-        </section>
-      ) : null}
-      {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
-      <section className="card">
-        <Facts facts={file.facts} />
-      </section>
-      <section className="stack">
-        <h2>Versions</h2>
-        <VersionTable
-          versions={file.versions}
-          people="Added by"
-          choose={{ intent: 'choose', words: 'Restore version #' }}
-          answer={answer}
-        />
-      </section>
-      {file.mayChange ? (
-        <section className="card stack">
-          <h2>Add version</h2>
-          <p className="soft">
-            Members see the latest version; you can restore an older one. The last ten versions are kept.
-          </p>
-          <Form intent="add" answer={uploadAnswer} isUpload>
-            <FileField answer={uploadAnswer} largest={file.largest} kinds={file.kinds} />
-            <PasswordOfFile readers="members" answer={uploadAnswer} />
-            <Submit>Add version</Submit>
-          </Form>
-        </section>
-      ) : null}
-    </div>
+            <Form intent="add" answer={uploadAnswer} isUpload>
+              <FileField answer={uploadAnswer} largest={file.largest} kept={[]} kinds={file.kinds} isOne />
+              <PasswordOfFile readers="members" answer={uploadAnswer} />
+              <Submit>Add version</Submit>
+            </Form>
+          </section>
+        ) : null}
+      </div>
+    </>
   )
 }

@@ -96,28 +96,35 @@ export default function ItemTrash() {
     )
   }
   return (
-    <div className="stack">
+    <>
       <RoomHead head={list.head} title="Trash" />
-      <p className="soft">
-        Deleted items stay here for {trashDays} days, then they’re deleted permanently. You can restore them
-        until then.
-      </p>
-      {list.items.length === 0 ? (
-        <div className="card empty">
-          <p>Trash is empty.</p>
-        </div>
-      ) : (
-        <Form intent="binned" action={list.here} answer={answer as FormAnswer | undefined}>
-          <TrashTable
-            rows={list.items}
-            what="Name"
-            choose="item"
-            column={{ label: 'Original folder', className: 'breaks', of: ({ from }) => from }}
-          />
-          <BulkActs acts={list.acts} />
-        </Form>
-      )}
-      <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
-    </div>
+      <div className="stack">
+        <p className="soft">
+          Deleted items stay here for {trashDays} days, then they’re deleted permanently. You can restore them
+          until then.
+        </p>
+        {list.items.length === 0 ? (
+          <div className="card empty">
+            <p>Trash is empty.</p>
+          </div>
+        ) : (
+          <Form
+            intent="binned"
+            action={list.here}
+            answer={answer as FormAnswer | undefined}
+            className="list choosing"
+          >
+            <TrashTable
+              rows={list.items}
+              what="Name"
+              choose="item"
+              column={{ label: 'Original folder', className: 'breaks', of: ({ from }) => from }}
+            />
+            <BulkActs acts={list.acts} />
+          </Form>
+        )}
+        <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
+      </div>
+    </>
   )
 }

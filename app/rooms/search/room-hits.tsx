@@ -40,7 +40,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
                   </div>
                 </div>
               </td>
-              <td className="small">
+              <td className="small where">
                 <Where above={hit.above} />
               </td>
               <td className="nowrap">

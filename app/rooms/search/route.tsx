@@ -15,11 +15,13 @@ export const meta = titled<typeof loader>((data) => `${data.title}: ${data.head.
 export default function Search() {
   const { head, title, said, rows, ...form } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
+    <>
       <RoomHead head={head} title={title} />
-      <RoomSearchForm {...form} />
-      {said ? <output className="soft">{said}</output> : null}
-      {rows.length > 0 ? <RoomHits hits={rows} /> : null}
-    </div>
+      <div className="stack">
+        <RoomSearchForm {...form} />
+        {said ? <output className="soft">{said}</output> : null}
+        {rows.length > 0 ? <RoomHits hits={rows} /> : null}
+      </div>
+    </>
   )
 }

@@ -1,10 +1,12 @@
+import { Fragment } from 'react'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
-import { RoomEntry, RoomRights, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
+import { RoomEntry, RoomRights, rightsWords, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
+import { SetRow } from '#app/rooms/shared/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { titled } from '#app/request/titled.ts'
@@ -67,45 +69,47 @@ export default function RoomSettings() {
   // The room's current settings, until something else was entered.
   const shown: FormAnswer = answer ?? filledWith(room.fields)
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={room.head} title="Settings" />
-      <Form intent="changeRoom" answer={answer} className="stack-wide">
+      <Form intent="changeRoom" answer={answer} className="settings-form">
         <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
-        <section className="card stack">
-          <h2>Data room</h2>
+        <SetRow title="Data room" words="Its name and what it’s for.">
           <RoomWords answer={shown} />
-        </section>
-        <section className="card stack">
-          <h2>File protection</h2>
+        </SetRow>
+        <SetRow title="File protection" words={rightsWords(room.version)}>
           <RoomRights answer={shown} version={room.version} />
-        </section>
-        <section className="card stack">
-          <h2>Access</h2>
+        </SetRow>
+        <SetRow title="Access" words="How long members have access, and what they accept first.">
           <RoomEntry
             answer={shown}
             timeZone={room.timeZone}
             tomorrow={room.tomorrow}
             hasTeamTerms={room.hasTeamTerms}
           />
-        </section>
-        <section className="card stack">
-          <h2>Folders and activity</h2>
+        </SetRow>
+        <SetRow title="Folders and activity" words="How contributors work here, and how lists are numbered.">
           <RoomWork answer={shown} version={room.version} />
-        </section>
-        <div>
-          <Submit>Save changes</Submit>
+        </SetRow>
+        <div className="set">
+          <div />
+          <div>
+            <Submit>Save changes</Submit>
+          </div>
         </div>
       </Form>
-      <section className="card stack">
-        <h2>Trash, archive, delete</h2>
-        <ul className="lines">
-          {room.more.map(({ to, label }) => (
-            <li key={to}>
-              <a href={to}>{label}</a>
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+      {room.more.length > 0 ? (
+        <SetRow title="Trash, archive, delete" words="What was deleted here, and what becomes of the room.">
+          <div className="row">
+            {room.more.map(({ to, label }) => (
+              <Fragment key={to}>
+                <a className="btn" href={to}>
+                  {label}
+                </a>{' '}
+              </Fragment>
+            ))}
+          </div>
+        </SetRow>
+      ) : null}
+    </>
   )
 }

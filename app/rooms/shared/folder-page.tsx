@@ -73,7 +73,11 @@ export function FolderPage({ folder, answer }: Props) {
         crumbs={folder.steps}
         actions={<Actions folder={folder} name={head.name} />}
       />
-      {folder.description ? <Message text={folder.description} /> : null}
+      {folder.description ? (
+        <div className="room-about">
+          <Message text={folder.description} />
+        </div>
+      ) : null}
       {failed ? <FolderFailed failed={failed} answer={answer} /> : null}
       {tree ? (
         <div className="room">
@@ -139,13 +143,7 @@ function Tools({ folder }: { folder: FolderShown }) {
           ))}
         </ul>
       </details>{' '}
-      <form
-        className="find find-room"
-        method="get"
-        action={folder.search}
-        role="search"
-        aria-label="This room"
-      >
+      <form className="find find-room" method="get" action={folder.search}>
         <label className="unseen" htmlFor="q">
           Search this room
         </label>{' '}

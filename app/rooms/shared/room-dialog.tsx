@@ -12,13 +12,13 @@ type RoomDialogProps = {
 /** A page about one thing that is done with a whole room. */
 export function RoomDialog({ heading, above, children }: RoomDialogProps) {
   return (
-    <div className="measure stack-wide">
+    <>
       {'tabs' in above ? (
         <RoomHead head={above} title={heading} />
       ) : (
         <BackHead back={above} title={heading} />
       )}
-      <div className="card stack-wide">{children}</div>
-    </div>
+      <div className="measure card stack-wide">{children}</div>
+    </>
   )
 }

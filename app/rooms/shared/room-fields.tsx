@@ -34,6 +34,13 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
 
 type Part = { answer: FormAnswer; version: RoomVersion }
 
+/** Whom the choices of file protection concern. */
+export function rightsWords(version: RoomVersion): string {
+  return version === 1
+    ? 'These settings apply to all viewers. Contributors, co-owners and you can always download and print.'
+    : 'Each member’s role decides what they can do. Anything you turn off here is off for View, View + Print and Download roles; contributors, co-owners and you keep it.'
+}
+
 /**
  * What people who only read can do with files: in version 1 all of their permissions, in version 2 the most that a role
  * allows.
@@ -42,11 +49,6 @@ export function RoomRights({ answer, version }: Part) {
   const [no, yes] = version === 1 ? ['Not allowed', 'Allowed'] : ['For no one', 'If their role allows it']
   return (
     <div className="stack">
-      <p className="hint">
-        {version === 1
-          ? 'These settings apply to all viewers. Contributors, co-owners and you can always download and print.'
-          : 'Each member’s role decides what they can do. Anything you turn off here is off for View, View + Print and Download roles; contributors, co-owners and you keep it.'}
-      </p>
       <Choices
         name="download"
         legend="Download"

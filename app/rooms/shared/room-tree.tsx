@@ -45,7 +45,7 @@ function Branches({ branches }: { branches: Branch[] }) {
         <span>
           {number ? <span className="item-number">{number}</span> : null} {name}
         </span>
-      </a>
+      </a>{' '}
       {inside.length > 0 ? (
         <details open>
           <summary>

@@ -9,40 +9,42 @@ type Stats = Awaited<ReturnType<typeof roomStats>>
 /** What happened in a room: in total, by file, by person, and event by event. */
 export function RoomStats({ stats }: { stats: Stats }) {
   return (
-    <div className="stack-wide">
+    <>
       <RoomHead head={stats.head} title="Activity" />
-      <dl className="strip card">
-        {stats.totals.map(({ label, figure }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
+      <div className="stack-wide">
+        <dl className="strip card">
+          {stats.totals.map(({ label, figure }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Time read</dt>
+            <dd>
+              <TimeRead {...stats.time} />
+            </dd>
           </div>
-        ))}
-        <div>
-          <dt>Time read</dt>
-          <dd>
-            <TimeRead {...stats.time} />
-          </dd>
-        </div>
-      </dl>
-      <Ranking title="Most opened files" what="File" rows={stats.files} />
-      <Ranking title="Most active members" what="Member" rows={stats.people} />
-      <section className="stack">
-        <h2>Recent activity</h2>
-        <p className="small soft">Times are in {stats.zone}.</p>
-        {stats.events.length > 0 ? (
-          <ActivityTable events={stats.events} column="About" />
-        ) : (
-          <p className="soft">No earlier activity.</p>
-        )}
-        {stats.newest ? (
-          <p>
-            <a href={stats.newest}>Latest activity</a>
-          </p>
-        ) : null}
-        <Pager label="Pages of activity" previous={null} next={stats.older} where="" />
-      </section>
-    </div>
+        </dl>
+        <Ranking title="Most opened files" what="File" rows={stats.files} />
+        <Ranking title="Most active members" what="Member" rows={stats.people} />
+        <section className="stack">
+          <h2>Recent activity</h2>
+          <p className="small soft">Times are in {stats.zone}.</p>
+          {stats.events.length > 0 ? (
+            <ActivityTable events={stats.events} column="About" />
+          ) : (
+            <p className="soft">No earlier activity.</p>
+          )}
+          {stats.newest ? (
+            <p>
+              <a href={stats.newest}>Latest activity</a>
+            </p>
+          ) : null}
+          <Pager label="Pages of activity" previous={null} next={stats.older} where="" />
+        </section>
+      </div>
+    </>
   )
 }
 

@@ -14,19 +14,21 @@ export const meta = titled('Terms of access')
 export default function RoomTerms() {
   const terms = useLoaderData<typeof loader>()
   return (
-    <div className="stack-wide">
+    <>
       <RoomHead head={terms.head} title="Terms of access" />
-      <section className="card stack">
-        <h2>{terms.text?.isOlder ? 'Accepted text' : 'Text members accept'}</h2>
-        {terms.text ? (
-          <AcceptedText text={terms.text} current={terms.current} />
-        ) : (
-          <p className="soft">
-            Members don’t have to accept terms. You can add terms in the data room’s settings.
-          </p>
-        )}
-      </section>
-      <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
-    </div>
+      <div className="stack-wide">
+        <section className="card stack">
+          <h2>{terms.text?.isOlder ? 'Accepted text' : 'Text members accept'}</h2>
+          {terms.text ? (
+            <AcceptedText text={terms.text} current={terms.current} />
+          ) : (
+            <p className="soft">
+              Members don’t have to accept terms. You can add terms in the data room’s settings.
+            </p>
+          )}
+        </section>
+        <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
+      </div>
+    </>
   )
 }

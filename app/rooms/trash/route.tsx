@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { z } from 'zod'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -42,7 +43,7 @@ export default function RoomsTrash() {
   const answer = useActionData<FormAnswer>()
   return (
     <div className="stack">
-      <h1>Data rooms in trash</h1>
+      <BackHead back={{ to: href(routes.rooms.index), label: 'Data rooms' }} title="Data rooms in trash" />
       {answer ? <ErrorSummary answer={answer} /> : null}
       {rooms.length === 0 ? (
         <div className="card empty stack">
@@ -51,8 +52,10 @@ export default function RoomsTrash() {
         </div>
       ) : (
         <>
-          <p>{explained}</p>
-          <TrashTable rows={rooms} what="Data room" acts={actsOf} />
+          <p className="soft">{explained}</p>
+          <div className="list">
+            <TrashTable rows={rooms} what="Data room" acts={actsOf} />
+          </div>
         </>
       )}
     </div>

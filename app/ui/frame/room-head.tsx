@@ -36,7 +36,7 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
   return (
     <>
       <AreaHead
-        crumbs={crumbs === null ? [] : [...rooms, ...inRoom]}
+        crumbs={crumbs === null ? [] : [...rooms, ...above]}
         here={title}
         title={head.name}
         facts={head.facts.join(' · ')}

@@ -77,70 +77,72 @@ export default function Notify() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead
         head={page.head}
         title={page.heading}
         crumbs={[{ to: page.back, label: 'Back to the folder' }]}
       />
-      <ul className="card arrived-list">
-        {page.lines.map((line) => (
-          <li key={line.place}>
-            <div className="arrived">
-              <span className="name break">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
-              <Badge tone={line.tone}>{line.state}</Badge>
-            </div>
-            {line.note ? <p className="small">{line.note}</p> : null}
-            {line.isRetried ? (
-              <Form intent="retry" answer={answer?.intent === 'retry' ? answer : undefined}>
-                <input type="hidden" name="place" value={line.place} />
-                <Submit className="btn-quiet btn-small">Retry</Submit>
-              </Form>
-            ) : null}
-            {line.isMissing && page.again ? (
-              <p className="small">
-                <a href={page.again}>Choose the file again</a>
-              </p>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {page.asksAbout ? (
-        <section className="card">
-          <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
-            <Choices
-              name="choice"
-              legend={`Notify members about ${page.asksAbout}?`}
-              standard={page.standard}
-              answer={answer?.intent === 'tell' ? answer : undefined}
-              options={[
-                {
-                  value: 'all',
-                  label: 'All who can see them',
-                  hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
-                },
-                { value: 'nobody', label: 'Nobody' },
-                {
-                  value: 'later',
-                  label: 'Later',
-                  hint: 'Saved to a list, so you can notify members later.',
-                },
-              ]}
-            />
-            <Submit>Continue</Submit>
-          </Form>
-        </section>
-      ) : null}
-      {page.answered ? (
-        <p>
-          {page.answered} {page.later ? <a href={page.later}>Notify members of saved files</a> : null}
-        </p>
-      ) : null}
-      {page.again ? (
-        <p>
-          <a href={page.again}>Add more</a>
-        </p>
-      ) : null}
-    </div>
+      <div className="measure stack-wide">
+        <ul className="card arrived-list">
+          {page.lines.map((line) => (
+            <li key={line.place}>
+              <div className="arrived">
+                <span className="name break">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
+                <Badge tone={line.tone}>{line.state}</Badge>
+              </div>
+              {line.note ? <p className="small">{line.note}</p> : null}
+              {line.isRetried ? (
+                <Form intent="retry" answer={answer?.intent === 'retry' ? answer : undefined}>
+                  <input type="hidden" name="place" value={line.place} />
+                  <Submit className="btn-quiet btn-small">Retry</Submit>
+                </Form>
+              ) : null}
+              {line.isMissing && page.again ? (
+                <p className="small">
+                  <a href={page.again}>Choose the file again</a>
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        {page.asksAbout ? (
+          <section className="card">
+            <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
+              <Choices
+                name="choice"
+                legend={`Notify members about ${page.asksAbout}?`}
+                standard={page.standard}
+                answer={answer?.intent === 'tell' ? answer : undefined}
+                options={[
+                  {
+                    value: 'all',
+                    label: 'All who can see them',
+                    hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
+                  },
+                  { value: 'nobody', label: 'Nobody' },
+                  {
+                    value: 'later',
+                    label: 'Later',
+                    hint: 'Saved to a list, so you can notify members later.',
+                  },
+                ]}
+              />
+              <Submit>Continue</Submit>
+            </Form>
+          </section>
+        ) : null}
+        {page.answered ? (
+          <p>
+            {page.answered} {page.later ? <a href={page.later}>Notify members of saved files</a> : null}
+          </p>
+        ) : null}
+        {page.again ? (
+          <p>
+            <a href={page.again}>Add more</a>
+          </p>
+        ) : null}
+      </div>
+    </>
   )
 }

@@ -52,37 +52,39 @@ export default function Later() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
+    <>
       <RoomHead head={page.head} title="Notify members" />
-      {page.names.length === 0 ? (
-        <p className="card">Files you add and choose to announce later appear here.</p>
-      ) : (
-        <section className="card stack-wide">
-          <ul className="bullets break">
-            {page.names.map((name, index) => (
-              <li key={index}>{name}</li>
-            ))}
-            {page.more > 0 ? <li>and {page.more} more</li> : null}
-          </ul>
-          <Form intent="tellLater" answer={answer}>
-            <Choices
-              name="choice"
-              legend={`Notify members about ${page.about}?`}
-              standard="all"
-              answer={answer}
-              options={[
-                {
-                  value: 'all',
-                  label: 'All who can see them',
-                  hint: 'One email each, listing only what that member can see.',
-                },
-                { value: 'nobody', label: 'Nobody', hint: 'Clears this list.' },
-              ]}
-            />
-            <Submit>Continue</Submit>
-          </Form>
-        </section>
-      )}
-    </div>
+      <div className="measure stack-wide">
+        {page.names.length === 0 ? (
+          <p className="card">Files you add and choose to announce later appear here.</p>
+        ) : (
+          <section className="card stack-wide">
+            <ul className="bullets break">
+              {page.names.map((name, index) => (
+                <li key={index}>{name}</li>
+              ))}
+              {page.more > 0 ? <li>and {page.more} more</li> : null}
+            </ul>
+            <Form intent="tellLater" answer={answer}>
+              <Choices
+                name="choice"
+                legend={`Notify members about ${page.about}?`}
+                standard="all"
+                answer={answer}
+                options={[
+                  {
+                    value: 'all',
+                    label: 'All who can see them',
+                    hint: 'One email each, listing only what that member can see.',
+                  },
+                  { value: 'nobody', label: 'Nobody', hint: 'Clears this list.' },
+                ]}
+              />
+              <Submit>Continue</Submit>
+            </Form>
+          </section>
+        )}
+      </div>
+    </>
   )
 }
