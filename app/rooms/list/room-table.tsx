@@ -37,22 +37,19 @@ function RoomRow({ room }: { room: ListedRoom }) {
   return (
     <tr>
       <td className="nm">
-        <div className="named">
-          <div>
-            <a className="name" href={room.to}>
-              {room.name}
-            </a>
-            <p className="meta">
-              {[room.owner === 'You' ? 'You own it' : `Owner: ${room.owner}`, room.description]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </div>
-        </div>
+        <a className="name plain" href={room.to}>
+          {room.name}
+        </a>
+        <p className="tiny soft break">{factsOf(room)}</p>
       </td>
       <td className="o2 nowrap">{room.role}</td>
+      {/* Only what is out of the ordinary gets a badge. */}
       <td className="nowrap">
-        {state.tone === 'good' ? <span className="soft">{state.words}</span> : <Badge {...toned(state)} />}
+        {state.tone === 'good' ? (
+          <span className="soft">{state.words}</span>
+        ) : (
+          <Badge tone={state.tone}>{state.words}</Badge>
+        )}
       </td>
       <td className="o3 nowrap">{room.people}</td>
       <td className="o1 nowrap soft" data-label="Last visit">
@@ -62,7 +59,7 @@ function RoomRow({ room }: { room: ListedRoom }) {
   )
 }
 
-/** Only what is out of the ordinary gets a badge. */
-function toned({ tone, words }: ListedRoom['state']) {
-  return { tone, children: words }
+function factsOf({ owner, description }: ListedRoom): string {
+  const whose = owner === 'You' ? 'You own it' : `Owner: ${owner}`
+  return [whose, description].filter(Boolean).join(' · ')
 }
