@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
 import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { ShellFrame } from './frame.tsx'
@@ -7,14 +7,12 @@ import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { shownInShell } from './account.server.ts'
-import { roomBarStyles } from './room-bar.server.ts'
 
 export const loader = load({ id: 'room' }, 'visitor', async (context) => {
   const user = await context.visitor.user()
   return {
     shell: user ? shownInShell(user, context) : null,
     reader: user ? null : await context.visitor.readerEmail(),
-    styles: await roomBarStyles(context),
   }
 })
 
@@ -27,7 +25,8 @@ export const handle = { sheet: 'whole' }
  * page; who confirmed an address, or nothing yet, gets the bar of the room alone.
  */
 export default function Room() {
-  const { shell, reader, styles } = useLoaderData<typeof loader>()
+  const { shell, reader } = useLoaderData<typeof loader>()
+  const styles = useTeamStyles()
   if (shell) {
     return (
       <ShellFrame shown={shell} top={styles ? <TeamTop styles={styles} /> : undefined}>
@@ -47,6 +46,15 @@ export default function Room() {
       </div>
     </div>
   )
+}
+
+type Head = { bar?: string | null; head?: { bar?: string | null } }
+
+/** The colours of the room's team, which the page brings with its head: only those who can see the page learn them. */
+function useTeamStyles(): string | null {
+  const pages = useMatches().map(({ data }) => data as { head?: Head } | null | undefined)
+  const head = pages.findLast((page) => page?.head)?.head
+  return head?.bar ?? head?.head?.bar ?? null
 }
 
 function TeamTop({ styles }: { styles: string }) {

@@ -11,7 +11,7 @@ import type { Events } from '#server/events/events.ts'
 import { findItem, authorizeRoom, type ItemFound } from './access/authorize-room.ts'
 import { requireRoomQuota } from './quota.ts'
 import type { RoomAccess } from './access/room-access.ts'
-import { roomOf, writeRoom } from './rows.ts'
+import { writeRoom } from './rows.ts'
 
 type Deps = {
   database: Database
@@ -59,18 +59,6 @@ export class Rooms {
   pass(identity: Identity, roomGuid: string, act: RoomAct): Promise<RoomAccess> {
     const { database, clock } = this.#deps
     return authorizeRoom(database.kysely, identity, roomGuid, act, clock())
-  }
-
-  /**
-   * The colours of the team whose room this is, by the guid of the room or of an item that the caller can see. Throws
-   * what the room's policy says to someone who wants to enter, and notFound for what is hidden or does not exist.
-   */
-  async bar(identity: Identity, guid: string): Promise<{ bar: string | null; text: string | null }> {
-    const { database, clock } = this.#deps
-    const roomGuid = await roomOf(database.lookups, guid)
-    const room = await authorizeRoom(database.lookups, identity, roomGuid, 'enter', clock())
-    if (guid !== roomGuid) await this.item(room, guid)
-    return { bar: room.owner.barColour, text: room.owner.textColour }
   }
 
   /** An item as the authorized person sees it. Throws notFound for what is hidden, nonexistent, or in another room. */

@@ -138,12 +138,6 @@ export async function writeItem(tx: Transaction, item: NewItem): Promise<string>
   return guid
 }
 
-/** The room of a room's or an item's guid; for any other guid that guid itself, for which there is no room. */
-export async function roomOf(kysely: Kysely<Schema>, guid: string): Promise<string> {
-  const item = await kysely.selectFrom('item').select('room_guid').where('guid', '=', guid).executeTakeFirst()
-  return item?.room_guid ?? guid
-}
-
 /** The position after everything in a folder. */
 export async function endOf(tx: Transaction, parentGuid: string): Promise<number> {
   const last = await tx

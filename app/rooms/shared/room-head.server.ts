@@ -5,6 +5,7 @@ import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import type { RoomHeadShown, RoomTab } from '#app/ui/frame/room-head.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'
+import { roomBarStyles } from '#app/rooms/shared/room-bar.server.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /** The head of each page of a room: its name, its pages for this person, and what everyone needs to know about it. */
@@ -40,6 +41,7 @@ export function roomHead(
         : `Owner: ${room.owner.name || room.owner.email}`,
     ],
     tabs,
+    bar: roomBarStyles(context, room),
     notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }
 }

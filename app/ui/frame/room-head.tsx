@@ -13,6 +13,8 @@ export type RoomHeadShown = {
   facts: string[]
   /** The pages of the room that this person can open. */
   tabs: Tab[]
+  /** The style sheet with the colours of the room's team, for the layout around the page. */
+  bar: string | null
   /** What everyone needs to know about the room: that it is archived, or ends soon. */
   notes: string[]
 }
