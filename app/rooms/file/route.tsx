@@ -178,7 +178,7 @@ export default function RoomFile() {
               Members see the latest version; you can restore an older one. The last ten versions are kept.
             </p>
             <Form intent="add" answer={uploadAnswer} isUpload>
-              <FileField answer={uploadAnswer} largest={file.largest} kept={[]} kinds={file.kinds} isOne />
+              <FileField answer={uploadAnswer} largest={file.largest} kinds={file.kinds} />
               <PasswordOfFile readers="members" answer={uploadAnswer} />
               <Submit>Add version</Submit>
             </Form>
