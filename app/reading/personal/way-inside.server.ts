@@ -35,7 +35,7 @@ export async function pathInside(
   if (!found || refusal !== null || found.room) return entry
   const { isWebView, relationship, destructSeconds, firstViewedAt } = found.policyFacts
   const startsTimer = destructSeconds > 0 && firstViewedAt === null
-  if (relationship !== 'recipient' || !isWebView || found.isViewOnly || startsTimer) return entry
+  if (relationship !== 'recipient' || !isWebView || startsTimer) return entry
   await viewing.pages.open(identity, guid, client)
   return href(routes.reading.view, { ShareGuid: guid })
 }
