@@ -49,12 +49,7 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
       <span className="label" id="kept">
         {kept.length === 1 ? 'File' : 'Files'}
       </span>
-      <div
-        id="file"
-        role="group"
-        aria-labelledby="kept"
-        className={errors.length > 0 ? 'bad-field' : undefined}
-      >
+      <fieldset id="file" aria-labelledby="kept" className={errors.length > 0 ? 'bad-field' : undefined}>
         <FieldErrors name="file" errors={errors} />
         <ul className="files">
           {kept.map(({ guid, name, note }) => (
@@ -75,7 +70,7 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
             <input type="file" id="another" name="file" multiple />
           </li>
         </ul>
-      </div>
+      </fieldset>
     </>
   )
 }

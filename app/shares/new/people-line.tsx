@@ -26,7 +26,7 @@ export function PeopleLine({ answer, recipientLimit, suggestions }: Props) {
         answer={answer}
       />
       {suggestions.length > 0 ? (
-        <div className="chips" role="group" aria-labelledby="recent">
+        <fieldset className="chips" aria-labelledby="recent">
           <span className="tiny soft" id="recent">
             Recent
           </span>{' '}
@@ -39,7 +39,7 @@ export function PeopleLine({ answer, recipientLimit, suggestions }: Props) {
               </label>{' '}
             </Fragment>
           ))}
-        </div>
+        </fieldset>
       ) : null}
     </div>
   )

@@ -20,14 +20,14 @@ export function PresetPills({ presets, isStrictest }: PillsProps) {
       <span className="soft" id="presets">
         Preset
       </span>{' '}
-      <div className="chips" role="group" aria-labelledby="presets">
+      <fieldset className="chips" aria-labelledby="presets">
         <Pill name="noPreset" text="Strictest settings" isChosen={isStrictest} />{' '}
         {presets.map(({ name, isChosen }) => (
           <span key={name}>
             <Pill name="preset" text={name} isChosen={isChosen} />{' '}
           </span>
         ))}
-      </div>
+      </fieldset>
       <a href={href(routes.shares.presets)}>
         Manage<span className="unseen"> presets</span>
       </a>

@@ -69,7 +69,7 @@ function TakeAway({ answer, people, notListed }: Omit<PeopleProps, 'recipientLim
   if (people.length === 0) return null
   const chosen = [answer.result.initialValue?.['remove'] ?? []].flat()
   return (
-    <div className="line" role="group" aria-labelledby="remove">
+    <fieldset className="line" aria-labelledby="remove">
       <span className="label" id="remove">
         Remove access
       </span>
@@ -92,6 +92,6 @@ function TakeAway({ answer, people, notListed }: Omit<PeopleProps, 'recipientLim
           <p className="hint">{notListed} more are on the overview, where you can remove their access.</p>
         ) : null}
       </div>
-    </div>
+    </fieldset>
   )
 }
