@@ -1,10 +1,12 @@
 import { methodOf, openingHolds, type Method } from '#server/rules/reading/dwell.ts'
 import { isMeasured, isReading, measuredTime, pageTimesOf, shownOf, versionOf } from './event.ts'
 import type { EventRow } from '#server/events/events.ts'
-import { VersionFold, type PageReading } from './version-fold.ts'
+import type { PageReading } from './page-fold.ts'
+import { VersionFold, type ReaderPages, type VersionReader } from './version-fold.ts'
 import { VisitFold, type PastScreen } from './visit-fold.ts'
 
-export type { PageReading } from './version-fold.ts'
+export type { PageReading } from './page-fold.ts'
+export type { ReaderPages, VersionReader } from './version-fold.ts'
 
 /** What one address did; `email` is null for all readers that gave none. `method` says how the seconds are known. */
 export type Reading = {
@@ -19,8 +21,8 @@ export type Reading = {
   version: number
 }
 
-/** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
-export type VersionReader = { email: string | null; lastAt: number }
+/** By address; by page of one version of the file; and by its latest readers and their pages. */
+export type Told = { perRecipient: Reading[]; perPage: PageReading[]; perReader: ReaderPages[] }
 
 /** The start of a visit, or a blocked attempt (`visitGuid` is null). */
 export type Start = { visitGuid: string | null; sequence: number }
@@ -85,17 +87,18 @@ export class Fold {
   #measure(row: FoldedRow, visit: VisitFold): void {
     for (const { screen, time } of visit.measure()) {
       this.#reading(screen.email).estimated -= time
-      this.#version(screen.version).estimate(screen.shown, -time)
+      this.#version(screen.version).estimate(screen.email, screen.shown, -time)
     }
     this.#reading(row.email).measured += measuredTime(row)
     const version = this.#version(versionOf(row))
-    for (const { page, time } of pageTimesOf(row)) version.measure(page, time, visit.isNew(page))
+    for (const { page, time } of pageTimesOf(row)) version.measure(row.email, page, time, visit.isNew(page))
   }
 
   #addScreen(past: PastScreen | null): void {
     if (!past) return
     this.#reading(past.screen.email).estimated += past.time
-    this.#version(past.screen.version).addScreen(past.screen.shown, past.time)
+    const { email, version, shown } = past.screen
+    this.#version(version).addScreen(email, shown, past.time)
   }
 
   /** Visits that began so long ago that they cannot change: they are counted as they are, and forgotten. */
@@ -126,21 +129,23 @@ export class Fold {
   }
 
   /**
-   * By address, the latest first; and by page of one version of the file, from the first page, without those
-   * that no one saw.
+   * By address, the latest first; by page of one version of the file, from the first page, without those that no one
+   * saw; and by the latest `maxReaders` of that version and their pages.
    */
-  told(now: number, version = 1): { perRecipient: Reading[]; perPage: PageReading[] } {
+  told(now: number, version = 1, maxReaders = 0): Told {
     const readings = new Map([...this.#readings].map(([email, reading]) => [email, { ...reading }]))
-    const pages = this.#versions.get(version)?.pagesOnly() ?? new VersionFold()
+    const pages = (this.#versions.get(version) ?? new VersionFold()).pagesOf(maxReaders)
     for (const visit of this.#going.values()) {
       const open = visit.openScreen(now)
       if (!open) continue
-      readings.get(open.screen.email)!.estimated += open.time
-      if (open.screen.version === version) pages.addScreen(open.screen.shown, open.time)
+      const { email, shown } = open.screen
+      readings.get(email)!.estimated += open.time
+      if (open.screen.version === version) pages.addScreen(email, shown, open.time)
     }
     return {
       perRecipient: [...readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(toReading),
       perPage: pages.perPage(),
+      perReader: pages.perReader(),
     }
   }
 

@@ -55,9 +55,55 @@ test('asking changes nothing: screens that are still open go on', async () => {
     world.now += 20 * second
   }
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 30, method: 'estimated' },
-    { page: 2, views: 1, seconds: 30, method: 'estimated' },
+    { page: 1, views: 1, seconds: 30, estimated: 30, method: 'estimated' },
+    { page: 2, views: 1, seconds: 30, estimated: 30, method: 'estimated' },
   ])
+})
+
+test('which pages each reader saw is told of the latest readers, and counted for all', async () => {
+  const read = (actor: string, visitGuid: string, pages: string) =>
+    world.events.record(null, { subject: share, kind: 'Read', actor, visitGuid, detail: { pages } })
+  await read('ann@example.com', 'one', '1:4000,3:9000')
+  world.now += second
+  await read('bea@example.com', 'two', '1:5000')
+  world.now += second
+  await read('cid@example.com', 'three', '2:1000')
+  await append('View', 'one')
+  const { perPage, perReader } = await tracking.readings(share, 1, 2)
+  expect(perPage).toMatchObject([{ seconds: 9 }, { seconds: 1 }, { seconds: 9 }])
+  expect(perReader).toMatchObject([
+    {
+      email: 'ann@example.com',
+      pages: [
+        { page: 1, seconds: 4 },
+        { page: 3, seconds: 9 },
+      ],
+    },
+    { email: 'cid@example.com', pages: [{ page: 2, seconds: 1 }] },
+  ])
+  expect((await tracking.readings(share, 2, 2)).perReader).toEqual([])
+  expect((await tracking.readings(share)).perReader).toEqual([])
+})
+
+test('of very many readers the pages of those who read the longest ago are counted together only', async () => {
+  const pages = Array.from({ length: 300 }, (_, at) => `${at + 1}:1000`).join(',')
+  for (let reader = 0; reader < 70; reader++) {
+    const actor = `reader${reader}@example.com`
+    await world.events.record(null, {
+      subject: share,
+      kind: 'Read',
+      actor,
+      visitGuid: actor,
+      detail: { pages },
+    })
+    world.now += second
+  }
+  const { perPage, perReader } = await tracking.readings(share, 1, 100)
+  expect(perPage).toHaveLength(300)
+  expect(perPage[0]).toMatchObject({ seconds: 70 })
+  const kept = perReader.filter((reader) => reader.pages !== null)
+  expect(kept.map(({ email }) => email)).toEqual(perReader.slice(0, kept.length).map(({ email }) => email))
+  expect(kept).toHaveLength(66)
 })
 
 test('of many who ask at once no one has an event counted twice', async () => {

@@ -48,8 +48,8 @@ test('what was measured stands instead of what was estimated, whenever it comes'
   const { perRecipient, perPage } = await told()
   expect(perRecipient).toMatchObject([{ seconds: 20, method: 'measured' }])
   expect(perPage.filter(({ seconds }) => seconds > 0)).toEqual([
-    { page: 1, views: 1, seconds: 12, method: 'measured' },
-    { page: 11, views: 1, seconds: 8, method: 'measured' },
+    { page: 1, views: 1, seconds: 12, estimated: 0, method: 'measured' },
+    { page: 11, views: 1, seconds: 8, estimated: 0, method: 'measured' },
   ])
   await browse('v1', 1, 10)
   world.now += 500 * second
@@ -67,9 +67,9 @@ test('a page that only a script saw was seen, once a visit', async () => {
   world.now += 60 * second
   await read('v1', '7:3000')
   expect((await told()).perPage).toEqual([
-    { page: 1, views: 1, seconds: 0, method: 'estimated' },
-    { page: 2, views: 1, seconds: 1, method: 'measured' },
-    { page: 7, views: 1, seconds: 5, method: 'measured' },
+    { page: 1, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
+    { page: 2, views: 1, seconds: 1, estimated: 0, method: 'measured' },
+    { page: 7, views: 1, seconds: 5, estimated: 0, method: 'measured' },
   ])
   expect((await tracking.visits(share)).rows).toMatchObject([
     {
@@ -96,7 +96,7 @@ test(
     await read('v2', '1:45000')
     const { perRecipient, perPage } = await told()
     expect(perRecipient).toMatchObject([{ views: 2, seconds: 75, method: 'partly' }])
-    expect(perPage).toEqual([{ page: 1, views: 2, seconds: 75, method: 'partly' }])
+    expect(perPage).toEqual([{ page: 1, views: 2, seconds: 75, estimated: 30, method: 'partly' }])
     expect((await tracking.visits(share)).rows).toMatchObject([
       { visitGuid: 'v2', seconds: 45, method: 'measured' },
       { visitGuid: 'v1', seconds: 30, method: 'estimated' },
@@ -112,10 +112,12 @@ test('what was measured belongs to the version that was seen', async () => {
   world.now += 30 * second
   await read('v1', '1:20000', { version: 2 })
   expect((await told(1)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 0, method: 'estimated' },
-    { page: 2, views: 1, seconds: 0, method: 'estimated' },
+    { page: 1, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
+    { page: 2, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
   ])
-  expect((await told(2)).perPage).toEqual([{ page: 1, views: 1, seconds: 20, method: 'measured' }])
+  expect((await told(2)).perPage).toEqual([
+    { page: 1, views: 1, seconds: 20, estimated: 0, method: 'measured' },
+  ])
 })
 
 test('what a program measured of a whole visit takes the place of its estimate too', async () => {

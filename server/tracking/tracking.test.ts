@@ -307,8 +307,8 @@ test('the time of a screen is shared by its pages', async () => {
     ['Print', 30],
   ])
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 50, method: 'estimated' },
-    { page: 2, views: 2, seconds: 80, method: 'estimated' },
+    { page: 1, views: 1, seconds: 50, estimated: 50, method: 'estimated' },
+    { page: 2, views: 2, seconds: 80, estimated: 80, method: 'estimated' },
   ])
 })
 
@@ -324,11 +324,11 @@ test('what was read of one version of the file is told apart from what was read 
   await append('Browse', browse(1, 1, 2))
   world.now += 20 * second
   expect((await tracking.readings(share)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 15, method: 'estimated' },
-    { page: 2, views: 1, seconds: 15, method: 'estimated' },
+    { page: 1, views: 1, seconds: 15, estimated: 15, method: 'estimated' },
+    { page: 2, views: 1, seconds: 15, estimated: 15, method: 'estimated' },
   ])
   expect((await tracking.readings(share, 2)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 20, method: 'estimated' },
+    { page: 1, views: 1, seconds: 20, estimated: 20, method: 'estimated' },
   ])
   expect((await tracking.readings(share, 3)).perPage).toEqual([])
   expect((await tracking.readings(share)).perRecipient).toMatchObject([{ seconds: 50, version: 2 }])

@@ -4,7 +4,7 @@ import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { PageReading, Reading, VersionReader } from './fold.ts'
+import type { Told, VersionReader } from './fold.ts'
 import { Folds } from './folds.ts'
 import { readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
@@ -17,7 +17,7 @@ import type { VisitPage } from './visits.ts'
 export type { Detail, EventKind, Topic } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, Reading, VersionReader } from './fold.ts'
+export type { PageReading, ReaderPages, Reading, VersionReader } from './fold.ts'
 export type { ReadingTime } from './member-times.ts'
 export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
@@ -125,14 +125,11 @@ export class Tracking {
   }
 
   /**
-   * By address, the latest first, readers that gave no address as one row; and by page of one version of the file, for
-   * those that were shown.
+   * By address, the latest first, readers that gave no address as one row; by page of one version of the file, for
+   * those that were shown; and which pages the latest `maxReaders` of that version saw.
    */
-  async readings(
-    subjectGuid: string,
-    version = 1,
-  ): Promise<{ perRecipient: Reading[]; perPage: PageReading[] }> {
-    return (await this.#folds.of(subjectGuid)).told(this.#clock(), version)
+  async readings(subjectGuid: string, version = 1, maxReaders = 0): Promise<Told> {
+    return (await this.#folds.of(subjectGuid)).told(this.#clock(), version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */

@@ -1,78 +1,93 @@
-import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/reading/dwell.ts'
+import type { Shown } from '#server/rules/reading/dwell.ts'
+import { PageFold, type PageReading } from './page-fold.ts'
 
-/**
- * How often a page was on the screen, and for how many seconds in total, as `method` says. An estimated screen's time
- * is shared by its pages.
- */
-export type PageReading = { page: number; views: number; seconds: number; method: Method }
+/** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
+export type VersionReader = { email: string | null; lastAt: number }
 
-/** Times in milliseconds. */
-type Figures = { views: number; measured: number; estimated: number }
+/** Which pages a reader saw; null for one of so many that their pages are not kept apart. */
+export type ReaderPages = VersionReader & { pages: PageReading[] | null }
+
+/** Pages that are kept for each reader, in total. */
+const maxKept = 20_000
 
 /** What the events of one subject say about one version of its file: who saw it, and which of its pages. */
 export class VersionFold {
-  readonly #pages = new Map<number, Figures>()
+  #all = new PageFold()
   readonly #lastAt = new Map<string | null, number>()
+  /** The pages of each reader, who read the longest ago first; null where they are not kept. */
+  readonly #readers = new Map<string | null, PageFold | null>()
+  #kept = 0
 
-  /** A copy of what this says about pages. */
-  pagesOnly(): VersionFold {
+  /** A copy of what this says about pages, and which of them the latest readers saw. */
+  pagesOf(maxReaders: number): VersionFold {
     const copy = new VersionFold()
-    for (const [page, figures] of this.#pages) copy.#pages.set(page, { ...figures })
+    copy.#all = this.#all.copy()
+    for (const [at, { email, lastAt }] of this.readers().entries()) {
+      const pages = this.#readers.get(email)
+      if (at < maxReaders) copy.note(email, lastAt)
+      copy.#readers.set(email, at < maxReaders && pages !== null ? (pages ?? new PageFold()).copy() : null)
+    }
     return copy
   }
 
   get size(): number {
-    return this.#pages.size + this.#lastAt.size
+    return this.#all.size + this.#lastAt.size + this.#readers.size + this.#kept
   }
 
   note(email: string | null, at: number): void {
     this.#lastAt.set(email, Math.max(this.#lastAt.get(email) ?? 0, at))
   }
 
-  /** A screen of pages that were shown together, for an estimated time in milliseconds; a player shows no page. */
-  addScreen(pages: Shown, time: number): void {
-    if (pages === 'player') return
-    for (const page of each(pages)) this.#page(page).views++
-    this.estimate(pages, time)
+  addScreen(email: string | null, pages: Shown, time: number): void {
+    this.#change(email, (fold) => fold.addScreen(pages, time))
   }
 
-  /** More estimated time for pages that were shown together; a negative time subtracts what was measured since. */
-  estimate(pages: Shown, time: number): void {
-    if (pages === 'player') return
-    for (const page of each(pages)) this.#page(page).estimated += time / pageCount(pages)
+  estimate(email: string | null, pages: Shown, time: number): void {
+    this.#change(email, (fold) => fold.estimate(pages, time))
   }
 
-  /** Time that was measured for a page, which `isNew` where the visit had not shown it yet. */
-  measure(page: number, time: number, isNew: boolean): void {
-    const figures = this.#page(page)
-    figures.measured += time
-    if (isNew) figures.views++
+  measure(email: string | null, page: number, time: number, isNew: boolean): void {
+    this.#change(email, (fold) => fold.measure(page, time, isNew))
   }
 
-  #page(page: number): Figures {
-    const figures = this.#pages.get(page) ?? { views: 0, measured: 0, estimated: 0 }
-    this.#pages.set(page, figures)
-    return figures
+  #change(email: string | null, change: (fold: PageFold) => void): void {
+    change(this.#all)
+    const known = this.#readers.get(email)
+    if (known === null) return
+    const own = known ?? new PageFold()
+    const before = own.size
+    change(own)
+    this.#kept += own.size - before
+    this.#readers.delete(email)
+    this.#readers.set(email, own)
+    if (this.#kept > maxKept) this.#drop()
+  }
+
+  /** Of so many readers, those who read the longest ago are counted together only, from now on. */
+  #drop(): void {
+    for (const [email, fold] of this.#readers) {
+      if (this.#kept <= maxKept) return
+      if (fold === null) continue
+      this.#kept -= fold.size
+      this.#readers.set(email, null)
+    }
   }
 
   /** From the first page. */
   perPage(): PageReading[] {
-    return [...this.#pages]
-      .sort(([a], [b]) => a - b)
-      .map(([page, { views, measured, estimated }]) => ({
-        page,
-        views,
-        seconds: Math.round((measured + estimated) / 1000),
-        method: methodOf(measured, estimated),
-      }))
+    return this.#all.told()
   }
 
   /** The latest first. */
-  readers(): { email: string | null; lastAt: number }[] {
+  perReader(): ReaderPages[] {
+    return this.readers().map((reader) => ({
+      ...reader,
+      pages: this.#readers.get(reader.email)?.told() ?? null,
+    }))
+  }
+
+  /** The latest first. */
+  readers(): VersionReader[] {
     return [...this.#lastAt].map(([email, lastAt]) => ({ email, lastAt })).sort((a, b) => b.lastAt - a.lastAt)
   }
-}
-
-function* each(ranges: readonly PageRange[]): Generator<number, void> {
-  for (const { first, last } of ranges) for (let page = first; page <= last; page++) yield page
 }
