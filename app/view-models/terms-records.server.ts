@@ -9,8 +9,8 @@ import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anyone else. */
 export async function termsRecords(context: RequestContext, user: User, guid: string) {
   const here = { ShareGuid: guid }
-  const [{ share }, isTold, accepted] = await Promise.all([
-    context.services.shares.sent.find(user, guid),
+  const [share, isTold, accepted] = await Promise.all([
+    context.services.shares.sent.one(user, guid),
     context.services.viewing.acceptanceRecords.isTold(user, guid),
     acceptedTerms(context, { owner: user, share: guid }, user.timeZone, {
       screen: (query) => href(routes.shares.terms, here, query),
@@ -19,7 +19,7 @@ export async function termsRecords(context: RequestContext, user: User, guid: st
   ])
   return {
     ...accepted,
-    name: share.name,
+    share,
     isAsked: share.protections.terms !== 'off',
     isTold,
     asksAgain: share.protections.terms === 'team' && share.asks_terms_again === 1,

@@ -88,6 +88,11 @@ export class Shares {
     )
   }
 
+  /** One share of the actor's. Throws notFound for anyone else's, and for one in the trash. */
+  one(actor: User, shareGuid: string): Promise<ShareRow> {
+    return ownShare(this.#deps.database.kysely, actor, shareGuid)
+  }
+
   /** One share of the actor's with its recipients. Throws notFound for anyone else's, and for one in the trash. */
   async find(actor: User, shareGuid: string): Promise<{ share: ShareRow; recipients: RecipientRow[] }> {
     const { kysely } = this.#deps.database

@@ -1,26 +1,25 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { isShown } from '#server/rules/files/files.ts'
-import { counted, duration, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { duration, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
-import type { PageReading } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
-import type { PageBar } from './page-bars.tsx'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
 import { listedPerson } from './shared/listed-people.server.ts'
-import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
-import { jointMethod, methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
+import { jointMethod, readingTimeLabel } from '#app/view-models/method-words.server.ts'
 import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { inAll, maxReaders, readingPicture } from './reading-picture.server.ts'
 import { renderStateOf } from './render-state.server.ts'
+import { shareHead } from './shared/share-head.server.ts'
 import { untoldNote } from '#app/view-models/untold.server.ts'
+import { visitLanes } from './visit-lanes.server.ts'
 
-/** Which pages of its lists, and of which version the page statistics, an address of the details requests. */
-export type DetailsRange = { visits: number; people: number; version: number | undefined }
+/** Which pages of its lists, and from which page on the reading of which version, an address of the details requests. */
+export type DetailsRange = { visits: number; people: number; from: number; version: number | undefined }
 
 /**
  * Everything that the owner of a share sees on its page, ready to display: always the same number of queries, whatever
@@ -34,9 +33,10 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     pageSize,
   })
   const version = range.version ?? share.version
-  const [summaries, readings, versions, visits, said] = await Promise.all([
+  const [head, summaries, readings, versions, visits, said] = await Promise.all([
+    shareHead(context, user, share),
     services.tracking.summary([guid]),
-    services.tracking.readings(guid, version),
+    services.tracking.readings(guid, version, maxReaders),
     services.tracking.versionReaders(guid),
     services.tracking.visits(guid, { page: range.visits, pageSize }),
     services.viewing.introductions.ofRecipients(user, guid),
@@ -45,45 +45,54 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')
   if (version !== share.version && !versions.has(version)) throw new Problem('notFound')
   const summary = summaries.get(guid)
-  const { perRecipient, perPage } = readings
+  const { perRecipient } = readings
+  const names = new Map(people.map((person) => [person.email, nameOf(share, person)]))
   const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
   const seconds = perRecipient.reduce((sum, reading) => sum + reading.seconds, 0)
   const here = (query: Record<string, number | undefined>) =>
     href(routes.shares.details, { ShareGuid: guid }, { ...pagesIn(range), ...query })
+  const security = securityLabel(share.protections, [
+    shownAs(share.file_kind, isShown(share.file_kind, share.render_error)),
+  ])
+  const picture = readingPicture(share, readings, {
+    version,
+    from: range.from,
+    names,
+    readers: versions.get(version)?.length ?? 0,
+    here,
+  })
+  if (range.from > 1 && picture === null) throw new Problem('notFound')
   return {
     name: share.name,
-    description: descriptionOf(share),
-    sentAt: shownTime(share.created_at, user.timeZone),
-    status: statusOf(share, now),
+    head,
     isKilled: share.status === 'Killed',
-    security: securityLabel(share.protections, [
-      shownAs(share.file_kind, isShown(share.file_kind, share.render_error)),
-    ]),
+    summary: protectionSummary(share, user.timeZone),
+    security,
+    reasons: [...security.reasons, endOf(share, user.timeZone)],
     anyone: share.needs_passkey === 1 ? 'Anyone with the passkey' : 'Anyone with the link',
-    end: endOf(share, user.timeZone),
     message: share.message,
     link: new URL(href(routes.reading.entry, { ShareGuid: guid }), services.config.publicUrl).href,
-    deleteHref: href(routes.shares.delete, { ShareGuid: guid }),
-    viewHref:
-      share.render_status === 'Rendered' && isShown(share.file_kind, share.render_error)
-        ? href(routes.reading.view, { ShareGuid: guid })
-        : null,
+    activity: href(routes.shares.activity, { ShareGuid: guid }),
+    edit: href(routes.shares.edit, { ShareGuid: guid }),
     renderState: renderStateOf(share, people, context),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
     totals: [
+      ...(total > 0 ? [{ label: 'Opened by', figure: `${summary?.openedBy ?? 0} of ${total}` }] : []),
       { label: 'Views', figure: String(summary?.views ?? 0) },
       {
         label: readingTimeLabel(jointMethod(perRecipient), seconds),
-        figure: seconds > 0 ? duration(seconds * 1000) : '0 seconds',
+        figure: seconds > 0 ? inAll(seconds) : '0 s',
       },
       { label: 'Downloads', figure: String(summary?.downloads ?? 0) },
       { label: 'Print copies', figure: String(summary?.prints ?? 0) },
       { label: 'Blocked', figure: String(summary?.refused ?? 0) },
     ],
-    pages: pageBars(perPage),
-    pagesMethod: methodWords[jointMethod(perPage)],
+    picture,
+    lanes: visitLanes(visits, user.timeZone, (email) =>
+      email === null ? 'Link visitors' : (names.get(email)?.name ?? email),
+    ),
     versions: versionChoices([...versions.keys()], share.version, version, here),
     recipients: people.map((person) =>
       listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
@@ -96,8 +105,9 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
 type Here = (query: Record<string, number | undefined>) => string
 
 /** What an address says about the current place, without defaults. */
-function pagesIn({ visits, people, version }: DetailsRange): Record<string, number | undefined> {
-  return { page: visits > 1 ? visits : undefined, people: people > 1 ? people : undefined, version }
+function pagesIn({ visits, people, from, version }: DetailsRange): Record<string, number | undefined> {
+  const beyond = (page: number) => (page > 1 ? page : undefined)
+  return { page: beyond(visits), people: beyond(people), from: beyond(from), version }
 }
 
 /** The versions that someone saw, to select page statistics; none if there is only one. */
@@ -106,7 +116,7 @@ function versionChoices(seen: number[], current: number, chosen: number, here: H
   if (numbers.length < 2) return []
   return numbers.map((number) => ({
     name: number === current ? `Version ${number}, shown now` : `Version ${number}`,
-    to: here({ version: number === current ? undefined : number }),
+    to: here({ version: number === current ? undefined : number, from: undefined }),
     isChosen: number === chosen,
   }))
 }
@@ -119,10 +129,32 @@ function peoplePager(page: number, pages: number, here: Here) {
   }
 }
 
-function descriptionOf(share: ShareRow): string {
-  const pages = share.page_count > 0 ? `, ${counted(share.page_count, 'page')}` : ''
-  return `${kindName[share.file_kind]}, ${fileSize(share.file_size)}${pages}`
+/** What a reader is called, and where what is known of them is. */
+function nameOf(share: ShareRow, person: RecipientRow): { name: string; to: string } {
+  const to = href(routes.shares.person, { ShareGuid: share.guid, Recipient: person.guid })
+  return { name: person.name || person.email, to }
 }
+
+/** "5 people · view only · watermark · code by email · no end date": all that is asked at a glance. */
+function protectionSummary(share: ShareRow, timeZone: string): string {
+  const { visibility, mayPrint, watermark } = share.protections
+  const people = Number(share.recipient_count)
+  const ends = { timer: 'self-destruct timer', never: 'no end date' }
+  return [
+    visibility === 'people' ? (people === 1 ? '1 person' : `${people} people`) : audience[visibility],
+    share.may_download === 1 ? 'download' : mayPrint ? 'view and print' : 'view only',
+    ...(share.page_count > 0 ? [watermark ? 'watermark' : 'no watermark'] : []),
+    ...(visibility === 'people' ? ['code by email'] : []),
+    ...(share.protections.terms === 'off' ? [] : ['terms']),
+    share.destruct_seconds > 0
+      ? ends.timer
+      : share.expires_at === null
+        ? ends.never
+        : `ends ${shownTime(share.expires_at, timeZone).text}`,
+  ].join(' · ')
+}
+
+const audience = { passkey: 'anyone with the passkey', public: 'anyone with the link' }
 
 function endOf(share: ShareRow, timeZone: string): string {
   if (share.destruct_seconds === 0 && share.expires_at !== null) {
@@ -133,18 +165,6 @@ function endOf(share: ShareRow, timeZone: string): string {
     return `It self-destructs ${duration(share.destruct_seconds * 1000)} after opening, ${each}.`
   }
   return 'No end date.'
-}
-
-function pageBars(pages: PageReading[]): PageBar[] {
-  const max = Math.max(...pages.map((page) => page.seconds), 1)
-  const method = jointMethod(pages)
-  return pages.map((page) => ({
-    page: page.page,
-    views: page.views,
-    time: duration(page.seconds * 1000),
-    note: page.method === method || page.seconds === 0 ? '' : methodWords[page.method],
-    share: page.seconds / max,
-  }))
 }
 
 /** A name that recipients gave themselves is shown beside the one that the sender knows, and marked as such. */

@@ -1,11 +1,13 @@
 import type { ComponentProps } from 'react'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import { Message } from './lines.tsx'
 import { Pager } from './pager.tsx'
+import { Time } from './time.tsx'
 
 export type ListedAcceptance = {
   key: string
   who: string
-  at: { text: string; title: string }
+  at: ShownTime
   /** The name of the text, and where it is. */
   text: string
   to: string
@@ -23,17 +25,17 @@ type AcceptancesProps = {
 /** A page of who accepted which terms; `exportTo` leads to all of them as a file. */
 export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
   return (
-    <section className="stack" aria-labelledby="accepted">
-      <h2 id="accepted">Who accepted</h2>
-      {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">No one yet.</p>}
-      <Pager label="Pages of acceptances" {...pager} />
-      {exportTo ? (
-        <p>
-          <a className="btn btn-small" href={exportTo}>
+    <section className="section" aria-labelledby="accepted">
+      <header>
+        <h2 id="accepted">Who accepted</h2>{' '}
+        {exportTo ? (
+          <a className="push small" href={exportTo}>
             Download CSV
           </a>
-        </p>
-      ) : null}
+        ) : null}
+      </header>
+      {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">No one yet.</p>}
+      <Pager label="Pages of acceptances" {...pager} />
     </section>
   )
 }
@@ -60,35 +62,35 @@ export function AcceptedText({ text: { text, label, sha256, isOlder }, current }
 /** When and from where. */
 function AcceptanceTable({ rows }: { rows: ListedAcceptance[] }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Who</th>
-          <th scope="col">When</th>
-          <th scope="col">Terms</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key}>
-            <td className="break" data-label="Who">
-              {row.who}
-            </td>
-            <td data-label="When">
-              <time title={row.at.title}>{row.at.text}</time>
-            </td>
-            <td data-label="Terms">
-              <a href={row.to}>{row.text}</a>
-              <div className="small soft figures">{row.sha256.slice(0, 16)}…</div>
-            </td>
-            <td data-label="From">
-              {row.ip}
-              <div className="small soft break">{row.browser}</div>
-            </td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">When</th>
+            <th scope="col">Terms</th>
+            <th scope="col">From</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td className="nm break">{row.who}</td>
+              <td data-label="When">
+                <Time {...row.at} />
+              </td>
+              <td data-label="Terms">
+                <a href={row.to}>{row.text}</a>
+                <div className="small soft figures">{row.sha256.slice(0, 16)}…</div>
+              </td>
+              <td data-label="From">
+                {row.ip}
+                <div className="small soft break">{row.browser}</div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -34,23 +34,25 @@ export function ActivityTable({ events, column }: Props) {
     </th>
   )
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          {column === 'Record' ? null : head}
-          <th scope="col">From</th>
-          {column === 'Record' ? head : null}
-        </tr>
-      </thead>
-      <tbody>
-        {events.map((event) => (
-          <EventRow key={event.key} event={event} column={column} />
-        ))}
-      </tbody>
-    </table>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            {column === 'Record' ? null : head}
+            <th scope="col">From</th>
+            {column === 'Record' ? head : null}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <EventRow key={event.key} event={event} column={column} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -58,7 +60,7 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
   const { at, who, what, isRefused, from, browser, about, record, time = '', timeNote = '' } = event
   return (
     <tr>
-      <td data-label="When">
+      <td className="nowrap">
         <Time {...at} />
       </td>
       <td className="break" data-label="Who">
@@ -73,12 +75,12 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
         </td>
       ) : null}
       {column === 'Time' ? (
-        <td className="r" data-label={column}>
+        <td className="r nowrap" data-label={column}>
           <TimeRead time={time} timeNote={timeNote} />
         </td>
       ) : null}
       <td data-label="From">
-        {from || '–'}
+        {from}
         {browser === undefined ? null : <div className="small soft">{browser}</div>}
       </td>
       {column === 'Record' ? (

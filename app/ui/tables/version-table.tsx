@@ -34,63 +34,71 @@ type Props = {
 export function VersionTable({ versions, people, choose, answer }: Props) {
   const isAdder = people === 'Added by'
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Version</th>
-          <th scope="col">Status</th>
-          <th scope="col">{people}</th>
-          <th scope="col">View</th>
-          <th scope="col">Change</th>
-        </tr>
-      </thead>
-      <tbody>
-        {versions.map((version) => (
-          <tr key={version.number}>
-            <td>
-              <span className="name">Version {version.number}</span>
-              {version.name ? <div className="small soft break">{version.name}</div> : null}
-              <div className="small soft">
-                {version.facts}
-                {isAdder ? null : (
-                  <>
-                    , <Time {...version.at} />
-                  </>
-                )}
-              </div>
-            </td>
-            <td data-label="Status">
-              <Badge tone={version.state.tone}>{version.state.words}</Badge>
-              {version.note ? <div className="small">{version.note}</div> : null}
-            </td>
-            <td className="break" data-label={people}>
-              {version.people}
-              {isAdder ? (
-                <div className="small soft">
-                  <Time {...version.at} />
-                </div>
-              ) : null}
-            </td>
-            <td>
-              <Looks {...version} />
-            </td>
-            <td>
-              {version.mayBeCurrent ? (
-                <Form
-                  intent={choose.intent}
-                  answer={fieldOf(answer, 'number').value === String(version.number) ? answer : undefined}
-                >
-                  <input type="hidden" name="number" value={version.number} />
-                  <Submit className="btn-quiet btn-small">
-                    {choose.words.replace('#', String(version.number))}
-                  </Submit>
-                </Form>
-              ) : null}
-            </td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="o1">
+              {people}
+            </th>
+            <th scope="col">
+              <span className="unseen">View</span>
+            </th>
+            <th scope="col">
+              <span className="unseen">Restore</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {versions.map((version) => (
+            <tr key={version.number}>
+              <td className="nm">
+                <span className="name">Version {version.number}</span>
+                {version.name ? <div className="small soft break">{version.name}</div> : null}
+                <div className="small soft">
+                  {version.facts}
+                  {isAdder ? null : (
+                    <>
+                      , <Time {...version.at} />
+                    </>
+                  )}
+                </div>
+              </td>
+              <td data-label="Status">
+                <Badge tone={version.state.tone}>{version.state.words}</Badge>
+                {version.note ? <div className="small">{version.note}</div> : null}
+              </td>
+              <td className="break o1" data-label={people}>
+                {version.people}
+                {isAdder ? (
+                  <div className="small soft">
+                    <Time {...version.at} />
+                  </div>
+                ) : null}
+              </td>
+              <td className="nowrap">
+                <Looks {...version} />
+              </td>
+              <td>
+                {version.mayBeCurrent ? (
+                  <Form
+                    intent={choose.intent}
+                    answer={fieldOf(answer, 'number').value === String(version.number) ? answer : undefined}
+                  >
+                    <input type="hidden" name="number" value={version.number} />
+                    <Submit className="btn-quiet btn-small">
+                      {choose.words.replace('#', String(version.number))}
+                    </Submit>
+                  </Form>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 const topics: { topic: Topic; name: string }[] = [
   { topic: 'reading', name: 'Reading' },
@@ -37,7 +37,7 @@ export const loader = load(routes.shares.activity, 'user', async ({ user, ...con
   return {
     name: share.name,
     trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
-    places: await sharePlaces(context, user, guid),
+    head: await shareHead(context, user, share),
     topics: [
       { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
       ...topics.map((one) => ({
@@ -86,43 +86,53 @@ export const action = submit(routes.shares.activity, 'user', {
 export const meta = titled<typeof loader>((data) => `Activity of ${data.name}`)
 
 export default function Activity() {
-  const { name, places, events, pager, ...share } = useLoaderData<typeof loader>()
+  const { head, events, pager, ...share } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="stack-wide">
-      <ShareHead name={name} places={places} here="Activity" />
-      <section className="card stack">
-        <h2>Audit log</h2>
-        <p className="soft">
-          Each record contains a fingerprint of the one before it, so none can be changed, removed or moved
-          without a trace.
-        </p>
-        <Form intent="check" answer={answer}>
-          <Submit className="btn-quiet">Check all records</Submit>
-        </Form>
-      </section>
-      <p>
-        Found a leaked page of this file? Its watermark shows who viewed it:{' '}
-        <a href={share.trace}>Who leaked this?</a>
-      </p>
-      <section className="stack">
-        <h2>What happened</h2>
-        <nav className="tabs" aria-label="Filter records">
-          {share.topics.map((topic) => (
-            <Fragment key={topic.name}>
-              <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
-                {topic.name}
-              </a>{' '}
-            </Fragment>
-          ))}
-        </nav>
-        {events.length > 0 ? (
-          <ActivityTable events={events} column="Record" />
-        ) : (
-          <p className="soft">No records of this kind.</p>
-        )}
-        <Pager label="Pages of records" {...pager} />
-      </section>
-    </div>
+    <>
+      <ShareHead head={head} here="Activity" />
+      <div className="stack-wide">
+        <section aria-label="Records">
+          <div className="tools">
+            <nav className="seg" aria-label="Filter records">
+              {share.topics.map((topic) => (
+                <Fragment key={topic.name}>
+                  <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
+                    {topic.name}
+                  </a>{' '}
+                </Fragment>
+              ))}
+            </nav>
+          </div>
+          {events.length > 0 ? (
+            <ActivityTable events={events} column="Record" />
+          ) : (
+            <p className="soft">No records of this kind.</p>
+          )}
+          <Pager label="Pages of records" {...pager} />
+        </section>
+        <div className="two">
+          <section className="card stack">
+            <h3>Audit log</h3>
+            <p className="soft">
+              Each record contains a fingerprint of the one before it, so none can be changed, removed or
+              moved without a trace.
+            </p>
+            <Form intent="check" answer={answer}>
+              <Submit className="btn-quiet">Check all records</Submit>
+            </Form>
+          </section>
+          <section className="card stack">
+            <h3>Found a leaked page?</h3>
+            <p className="soft">The watermark shows who viewed it.</p>
+            <p>
+              <a className="btn" href={share.trace}>
+                Who leaked this?
+              </a>
+            </p>
+          </section>
+        </div>
+      </div>
+    </>
   )
 }

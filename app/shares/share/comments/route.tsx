@@ -9,15 +9,15 @@ import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
 export const loader = load(routes.shares.comments, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
-  const threads = await shareThreads(context, user, guid)
+  const { share, ...threads } = await shareThreads(context, user, guid)
   const constraints = constraintsOf({ write: answerForm })
-  return { ...threads, places: await sharePlaces(context, user, guid), constraints }
+  return { ...threads, head: await shareHead(context, user, share), constraints }
 })
 
 export const action = submit(routes.shares.comments, 'user', {
@@ -46,40 +46,47 @@ function threadPath(guid: string, recipient: string): string {
 export const meta = titled('Comments')
 
 export default function ShareComments() {
-  const { name, people, thread, places } = useLoaderData<typeof loader>()
+  const { people, thread, head } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="stack-wide">
-      <ShareHead name={name} places={places} here="Comments" />
-      {thread ? (
-        <div className="tabbed">
-          <nav aria-label="People">
-            <ul className="tabs">
-              {people.map((person) => (
-                <li key={person.key}>
-                  <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
-                    <span className="break">{person.name || person.email}</span>
-                    {person.unread > 0 ? ` (${countBadge(person.unread)} new)` : ''}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <section className="card stack" aria-labelledby="thread">
-            <h2 id="thread" className="break">
-              {thread.other}
-            </h2>
-            <p className="soft">Only you and this person see these comments.</p>
-            <Thread comments={thread.comments} unread={thread.unread} closed={thread.closed} answer={answer}>
-              <input type="hidden" name="recipient" value={thread.recipient} />
-            </Thread>
-          </section>
-        </div>
-      ) : (
-        <p className="soft">
-          Comments are between you and a named recipient. This file was shared without naming anyone.
-        </p>
-      )}
-    </div>
+    <>
+      <ShareHead head={head} here="Comments" />
+      <div className="stack-wide">
+        {thread ? (
+          <div className="tabbed">
+            <nav aria-label="People">
+              <ul className="tabs">
+                {people.map((person) => (
+                  <li key={person.key}>
+                    <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
+                      <span className="break">{person.name || person.email}</span>
+                      {person.unread > 0 ? ` (${countBadge(person.unread)} new)` : ''}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <section className="card stack" aria-labelledby="thread">
+              <h2 id="thread" className="break">
+                {thread.other}
+              </h2>
+              <p className="soft">Only you and this person see these comments.</p>
+              <Thread
+                comments={thread.comments}
+                unread={thread.unread}
+                closed={thread.closed}
+                answer={answer}
+              >
+                <input type="hidden" name="recipient" value={thread.recipient} />
+              </Thread>
+            </section>
+          </div>
+        ) : (
+          <p className="soft">
+            Comments are between you and a named recipient. This file was shared without naming anyone.
+          </p>
+        )}
+      </div>
+    </>
   )
 }

@@ -9,14 +9,14 @@ import { shownComments } from '#app/view-models/shown-comments.server.ts'
  * The threads of a share and the one that is open, as its owner reads them. Throws notFound for anyone else.
  */
 export async function shareThreads({ services, url }: RequestContext, user: User, guid: string) {
-  const [{ share }, threads] = await Promise.all([
-    services.shares.sent.find(user, guid),
+  const [share, threads] = await Promise.all([
+    services.shares.sent.one(user, guid),
     services.viewing.threads.list(user, guid),
   ])
   const wanted = url.searchParams.get('with')
   const chosen = wanted ?? (threads.find(({ unread }) => unread > 0) ?? threads[0])?.recipientGuid ?? null
   return {
-    name: share.name,
+    share,
     people: threads.map(({ recipientGuid, email, name, unread, lastAt }) => ({
       key: recipientGuid,
       email,

@@ -19,7 +19,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 export const loader = load(routes.shares.edit, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
@@ -30,7 +30,7 @@ export const loader = load(routes.shares.edit, 'user', async ({ user, ...context
   return {
     constraints: constraintsOf({ edit: editForm }),
     name: share.name,
-    places: await sharePlaces(context, user, guid),
+    head: await shareHead(context, user, share),
     revision: String(share.revision),
     fields: {
       ...formValuesOf(state.protections, state, user.timeZone),
@@ -90,7 +90,7 @@ export default function Edit() {
   const shown: FormAnswer = answer ?? filledWith(share.fields)
   return (
     <>
-      <ShareHead name={share.name} places={share.places} here="Edit" />
+      <ShareHead head={share.head} here="Protection" />
       <Form intent="edit" answer={answer} className="compose protects">
         <input
           type="hidden"

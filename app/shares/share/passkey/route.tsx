@@ -2,23 +2,22 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { changePasskeyForm, chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ChosenPasskey, PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { titled } from '#app/request/titled.ts'
-import { SharePlaces } from '#app/shares/share/shared/share-places.tsx'
+import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 export const loader = load(routes.shares.passkey, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
-  if (!(await context.services.shares.passkeys.has(user, guid))) throw new Problem('notFound')
-  const { share } = await context.services.shares.sent.find(user, guid)
+  const share = await context.services.shares.sent.one(user, guid)
+  if (share.needs_passkey !== 1) throw new Problem('notFound')
   const constraints = constraintsOf({ change: changePasskeyForm })
-  return { name: share.name, guid, places: await sharePlaces(context, user, guid), constraints }
+  return { head: await shareHead(context, user, share), constraints }
 })
 
 export const action = submit(routes.shares.passkey, 'user', {
@@ -35,16 +34,12 @@ export const action = submit(routes.shares.passkey, 'user', {
 export const meta = titled('Change passkey')
 
 export default function SharePasskey() {
-  const { name, guid, places } = useLoaderData<typeof loader>()
+  const { head } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
-      <BackHead
-        back={{ to: href(routes.shares.details, { ShareGuid: guid }), label: name }}
-        title="Change passkey"
-      />
-      <SharePlaces places={places} here="Passkey" />
-      <div className="card stack">
+    <>
+      <ShareHead head={head} here="Change passkey" />
+      <div className="card stack measure">
         <p>
           You need the old passkey: without it, no one can open the file or change its passkey. If you’ve lost
           it, <a href={href(routes.shares.new)}>share the file again</a> with a new passkey.
@@ -58,6 +53,6 @@ export default function SharePasskey() {
           Anyone who has the file open must enter the new passkey before the next page. We can’t recover it.
         </p>
       </div>
-    </div>
+    </>
   )
 }

@@ -20,7 +20,7 @@ import {
 import { personFacts } from '#app/shares/share/shared/listed-people.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
 export const loader = load(routes.shares.person, 'user', async ({ user, ...context }) => {
@@ -31,9 +31,7 @@ export const loader = load(routes.shares.person, 'user', async ({ user, ...conte
   const reading = perRecipient.find(({ email }) => email === person.email)
   const none = { expiryDate: '', expiryTime: '' }
   return {
-    name: share.name,
-    places: await sharePlaces(context, user, guid),
-    back: href(routes.shares.details, { ShareGuid: guid }),
+    head: await shareHead(context, user, share),
     person: person.name || person.email,
     facts: personFacts(person, share, reading, user.timeZone, now),
     isRevoked: person.revoked_at !== null,
@@ -128,94 +126,94 @@ function endIn(form: EndForm, before: number | null, timeZone: string, now: numb
 export const meta = titled<typeof loader>((data) => data.person)
 
 export default function Person() {
-  const { name, places, back, person, facts, ...may } = useLoaderData<typeof loader>()
+  const { head, person, facts, ...may } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
-      <ShareHead name={name} places={places} here="" />
-      <section className="card stack">
-        <p className="small">
-          <a href={back}>All recipients</a>
-        </p>
-        <h2 className="break">{person}</h2>
-        <Facts facts={facts} />
-      </section>
-      <section className="card stack">
-        <h2>Access</h2>
-        {may.isRevoked ? (
-          <OneButton
-            intent="restore"
-            label="Restore access"
-            hint={
-              may.isUntold
-                ? 'They’ll get the email they haven’t had yet, with the same settings as before.'
-                : 'No email is sent. Their earlier settings apply again.'
-            }
-            answer={answer}
-          />
-        ) : (
-          <OneButton
-            intent="revoke"
-            label="Remove access"
-            hint="Access ends with the next page. You can restore it later."
-            tone="btn-bad"
-            answer={answer}
-          />
-        )}
-        {may.isOpen ? (
-          <OneButton
-            intent="sendAgain"
-            label="Send link again"
-            hint="The same email again, up to three times an hour."
-            answer={answer}
-          />
-        ) : null}
-      </section>
-      <section className="card stack">
-        <h2>For this person only</h2>
-        <Form intent="setViewOnly" answer={answer}>
-          <input type="hidden" name="isViewOnly" value={may.isViewOnly ? 'no' : 'yes'} />
-          <p className="hint">
-            {may.isViewOnly
-              ? 'This person can view, but not download or print, whatever the share allows.'
-              : 'This person can do what the share allows.'}
-            {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
-          </p>{' '}
-          <Submit className="btn-quiet">
-            {may.isViewOnly ? 'Use the share’s settings' : 'Make view only'}
-          </Submit>
-        </Form>
-        {may.mayResetPrints ? (
-          <OneButton
-            intent="resetPrints"
-            label="Reset print count"
-            hint="They can then print as many copies as at first. This is recorded."
-            answer={answer}
-          />
-        ) : null}
-        <Form intent="setEnd" answer={answer}>
-          <Field
-            name="expiryDate"
-            label="Last day for this person (optional)"
-            hint="Before the share ends. Leave empty for none."
-            type="date"
-            className="in-short"
-            value={may.end.expiryDate}
-            answer={answer?.intent === 'setEnd' ? answer : undefined}
-          />
-          <Field
-            name="expiryTime"
-            label="Time (optional)"
-            hint={`Time zone ${may.timeZone}. Leave empty for the end of that day.`}
-            type="time"
-            className="in-short"
-            value={may.end.expiryTime}
-            answer={answer?.intent === 'setEnd' ? answer : undefined}
-          />
-          <Submit className="btn-quiet">Set end date</Submit>
-        </Form>
-      </section>
-    </div>
+    <>
+      <ShareHead head={head} here={person} />
+      <div className="cols">
+        <section className="card stack" aria-labelledby="here">
+          <Facts facts={facts} />
+        </section>
+        <div className="stack">
+          <section className="card stack">
+            <h3>Access</h3>
+            {may.isRevoked ? (
+              <OneButton
+                intent="restore"
+                label="Restore access"
+                hint={
+                  may.isUntold
+                    ? 'They’ll get the email they haven’t had yet, with the same settings as before.'
+                    : 'No email is sent. Their earlier settings apply again.'
+                }
+                answer={answer}
+              />
+            ) : (
+              <OneButton
+                intent="revoke"
+                label="Remove access"
+                hint="Access ends with the next page. You can restore it later."
+                tone="btn-bad"
+                answer={answer}
+              />
+            )}
+            {may.isOpen ? (
+              <OneButton
+                intent="sendAgain"
+                label="Send link again"
+                hint="The same email again, up to three times an hour."
+                answer={answer}
+              />
+            ) : null}
+          </section>
+          <section className="card stack">
+            <h3 id="restrict">For this person only</h3>
+            <Form intent="setViewOnly" answer={answer}>
+              <input type="hidden" name="isViewOnly" value={may.isViewOnly ? 'no' : 'yes'} />
+              <p className="hint">
+                {may.isViewOnly
+                  ? 'This person can view, but not download or print, whatever the share allows.'
+                  : 'This person can do what the share allows.'}
+                {may.isDownload ? ` ${nothingToRead[may.isViewOnly ? 'is' : 'would be']}` : ''}
+              </p>{' '}
+              <Submit className="btn-quiet">
+                {may.isViewOnly ? 'Use the share’s settings' : 'Make view only'}
+              </Submit>
+            </Form>
+            {may.mayResetPrints ? (
+              <OneButton
+                intent="resetPrints"
+                label="Reset print count"
+                hint="They can then print as many copies as at first. This is recorded."
+                answer={answer}
+              />
+            ) : null}
+            <Form intent="setEnd" answer={answer}>
+              <Field
+                name="expiryDate"
+                label="Last day for this person (optional)"
+                hint="Before the share ends. Leave empty for none."
+                type="date"
+                className="in-short"
+                value={may.end.expiryDate}
+                answer={answer?.intent === 'setEnd' ? answer : undefined}
+              />
+              <Field
+                name="expiryTime"
+                label="Time (optional)"
+                hint={`Time zone ${may.timeZone}. Leave empty for the end of that day.`}
+                type="time"
+                className="in-short"
+                value={may.end.expiryTime}
+                answer={answer?.intent === 'setEnd' ? answer : undefined}
+              />
+              <Submit className="btn-quiet">Set end date</Submit>
+            </Form>
+          </section>
+        </div>
+      </div>
+    </>
   )
 }
 

@@ -6,18 +6,18 @@ import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 /** What the owner was asked about one file, and the outcome. */
 export const loader = load(routes.shares.requests, 'user', async ({ user, ...context }) => {
   const { services, params } = context
   const guid = params.ShareGuid
-  const { share } = await services.shares.sent.find(user, guid)
+  const share = await services.shares.sent.one(user, guid)
   const of = { shareGuid: guid, limit: rowsOnScreen }
-  const [waiting, decided, places] = await Promise.all([
+  const [waiting, decided, head] = await Promise.all([
     services.shares.requests.waiting(user, of),
     services.shares.requests.decided(user, of),
-    sharePlaces(context, user, guid),
+    shareHead(context, user, share),
   ])
   return {
     name: share.name,
@@ -25,42 +25,44 @@ export const loader = load(routes.shares.requests, 'user', async ({ user, ...con
     isForPeople: share.protections.visibility === 'people',
     waiting: waitingRequests(waiting, user.timeZone),
     decided: decidedRequests(decided, user.timeZone),
-    places,
+    head,
   }
 })
 
 export const meta = titled<typeof loader>((data) => `Requests for ${data.name}`)
 
 export default function ShareRequests() {
-  const { name, mayForward, isForPeople, waiting, decided, places } = useLoaderData<typeof loader>()
+  const { mayForward, isForPeople, waiting, decided, head } = useLoaderData<typeof loader>()
   return (
-    <div className="stack-wide">
-      <ShareHead name={name} places={places} here="Requests" />
-      <section className="stack">
-        <h2>Waiting for you</h2>
-        {waiting.length > 0 ? (
-          <WaitingTable requests={waiting} hasFiles={false} />
-        ) : (
-          <p className="soft">
-            {isForPeople
-              ? 'No open requests.'
-              : 'This file isn’t limited to named people, so no one has to request access.'}
-          </p>
-        )}
-        {isForPeople ? (
-          <p className="small soft">
-            {mayForward
-              ? 'Recipients can forward it without asking. Anyone else who has the link requests access here.'
-              : 'Recipients ask you before they forward it. Anyone else who has the link requests access here.'}
-          </p>
-        ) : null}
-      </section>
-      {decided.length > 0 ? (
+    <>
+      <ShareHead head={head} here="Requests" />
+      <div className="stack-wide">
         <section className="stack">
-          <h2>Decided</h2>
-          <DecidedTable requests={decided} hasFiles={false} />
+          <h3>Waiting for you</h3>
+          {waiting.length > 0 ? (
+            <WaitingTable requests={waiting} hasFiles={false} />
+          ) : (
+            <p className="soft">
+              {isForPeople
+                ? 'No open requests.'
+                : 'This file isn’t limited to named people, so no one has to request access.'}
+            </p>
+          )}
+          {isForPeople ? (
+            <p className="small soft">
+              {mayForward
+                ? 'Recipients can forward it without asking. Anyone else who has the link requests access here.'
+                : 'Recipients ask you before they forward it. Anyone else who has the link requests access here.'}
+            </p>
+          ) : null}
         </section>
-      ) : null}
-    </div>
+        {decided.length > 0 ? (
+          <section className="stack">
+            <h3>Decided</h3>
+            <DecidedTable requests={decided} hasFiles={false} />
+          </section>
+        ) : null}
+      </div>
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { endsFor } from '#server/shares/people/ends.ts'
+import { endsFor, isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
+import { initialsOf } from '#app/view-models/lists/listed-shares.server.ts'
 import { methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
@@ -22,11 +23,14 @@ export function listedPerson(
     to: href(routes.shares.person, { ShareGuid: share.guid, Recipient: person.guid }),
     email: person.email,
     name: person.name,
+    initials: initialsOf(person.name || person.email),
     notes: notesOf(person, share, timeZone),
     mail: mailOf(person, share, timeZone, now),
     status: statusOfPerson(person, share, now),
+    isRevoked: person.revoked_at !== null,
+    isOpen: isOpenTo({ share, person }, now),
     views: reading?.views ?? 0,
-    time: reading?.seconds ? duration(reading.seconds * 1000) : '–',
+    time: reading?.seconds ? duration(reading.seconds * 1000) : '',
     timeNote: reading?.seconds ? methodWords[reading.method] : '',
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
@@ -108,7 +112,10 @@ export function personFacts(
     { label: 'First opened', value: when(person.first_viewed_at) },
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },
-    { label: readingTimeLabel(reading?.method ?? 'estimated', reading?.seconds ?? 0), value: listed.time },
+    {
+      label: readingTimeLabel(reading?.method ?? 'estimated', reading?.seconds ?? 0),
+      value: listed.time || 'None',
+    },
     { label: 'Copies printed', value: listed.prints },
     { label: 'Downloads', value: String(listed.downloads) },
   ]

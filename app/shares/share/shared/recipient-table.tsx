@@ -1,98 +1,121 @@
+import type { ShownTime } from '#server/rules/text/format.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
-
-type Time = { text: string; title: string }
+import { RecipientMenu } from './recipient-menu.tsx'
 
 export type ListedRecipient = {
   to: string
   email: string
   name: string
+  initials: string
   /** What applies to this person alone. */
   notes: string[]
-  mail: { words: string; tone: Tone; at: Time | null; note: string }
+  mail: { words: string; tone: Tone; at: ShownTime | null; note: string }
   status: string
+  isRevoked: boolean
+  /** Whether the link can be sent to them again. */
+  isOpen: boolean
   views: number
   time: string
   /** How the time is known; nothing without a time. */
   timeNote: string
   prints: string
   downloads: number
-  lastAt: Time | null
+  lastAt: ShownTime | null
 }
 
 /** The people of a share: whether the email was sent, and what each did. */
 export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Person</th>
-          <th scope="col">Email</th>
-          <th scope="col">Status</th>
-          <th scope="col" className="r">
-            Views
-          </th>
-          <th scope="col" className="r">
-            Time
-          </th>
-          <th scope="col" className="r">
-            Prints
-          </th>
-          <th scope="col" className="r">
-            Downloads
-          </th>
-          <th scope="col">Last</th>
-        </tr>
-      </thead>
-      <tbody>
-        {recipients.map((recipient) => (
-          <tr key={recipient.email}>
-            <td>
-              <a className="name" href={recipient.to}>
-                {recipient.name || recipient.email}
-              </a>
-              {recipient.name ? <div className="small soft break">{recipient.email}</div> : null}
-              {recipient.notes.map((note) => (
-                <div key={note} className="small soft break">
-                  {note}
-                </div>
-              ))}
-            </td>
-            <td data-label="Email">
-              <Badge tone={recipient.mail.tone}>{recipient.mail.words}</Badge>
-              {recipient.mail.at ? (
-                <>
-                  {' '}
-                  <time className="small soft" title={recipient.mail.at.title}>
-                    {recipient.mail.at.text}
-                  </time>
-                </>
-              ) : null}
-              {recipient.mail.note ? <div className="small break">{recipient.mail.note}</div> : null}
-            </td>
-            <td data-label="Status">{recipient.status}</td>
-            <td className="r" data-label="Views">
-              {recipient.views}
-            </td>
-            <td className="r" data-label="Time">
-              <TimeRead time={recipient.time} timeNote={recipient.timeNote} />
-            </td>
-            <td className="r" data-label="Prints">
-              {recipient.prints}
-            </td>
-            <td className="r" data-label="Downloads">
-              {recipient.downloads}
-            </td>
-            <td data-label="Last">
-              {recipient.lastAt ? (
-                <time title={recipient.lastAt.title}>{recipient.lastAt.text}</time>
-              ) : (
-                'Never'
-              )}
-            </td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Person</th>
+            <th scope="col" className="o2">
+              Email
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col">Last seen</th>
+            <th scope="col" className="r">
+              Views
+            </th>
+            <th scope="col" className="r">
+              Time
+            </th>
+            <th scope="col" className="r o3">
+              Prints
+            </th>
+            <th scope="col" className="r o3">
+              Downloads
+            </th>
+            <th scope="col" className="act">
+              <span className="unseen">Actions</span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {recipients.map((recipient) => (
+            <RecipientRow key={recipient.email} recipient={recipient} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RecipientRow({ recipient }: { recipient: ListedRecipient }) {
+  const { to, email, name, initials, notes, mail, status, lastAt, views, prints, downloads } = recipient
+  return (
+    <tr>
+      <td className="nm">
+        <div className="named">
+          <Avatar name={name || email} initials={initials} />
+          <div>
+            <a className="name" href={to}>
+              {name || email}
+            </a>
+            {name ? <div className="meta">{email}</div> : null}
+            {notes.map((note) => (
+              <div key={note} className="meta">
+                {note}
+              </div>
+            ))}
+            {mail.note ? <div className="meta">{mail.note}</div> : null}
+          </div>
+        </div>
+      </td>
+      <td className={mail.tone === 'good' ? 'o2 nowrap' : 'nowrap'} data-label="Email">
+        {mail.tone === 'good' ? mail.words : <Badge tone={mail.tone}>{mail.words}</Badge>}
+        {mail.at ? (
+          <div className="small soft">
+            <Time {...mail.at} />
+          </div>
+        ) : null}
+      </td>
+      <td className="nowrap" data-label="Status">
+        {status}
+      </td>
+      <td className="nowrap" data-label="Last seen">
+        {lastAt ? <Time {...lastAt} /> : null}
+      </td>
+      <td className="r" data-label="Views">
+        {views || null}
+      </td>
+      <td className="r nowrap" data-label="Time">
+        <TimeRead {...recipient} />
+      </td>
+      <td className="r o3" data-label="Prints">
+        {prints}
+      </td>
+      <td className="r o3" data-label="Downloads">
+        {downloads || null}
+      </td>
+      <td className="act">
+        <RecipientMenu recipient={recipient} />
+      </td>
+    </tr>
   )
 }

@@ -1,13 +1,74 @@
+import { Eye, UserPlus } from 'lucide-react'
+import type { ShownTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
-import { BackHead } from '#app/ui/frame/back-head.tsx'
-import { SharePlaces, type SharePlace } from './share-places.tsx'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
+import { ShareMenu, type ShareMenuShown } from './share-menu.tsx'
 
-/** The head of each page about one share except its overview. */
-export function ShareHead({ name, places, here }: { name: string; places: SharePlace[]; here: string }) {
+export type ShareHeadShown = ShareMenuShown & {
+  status: { words: string; tone: Tone }
+  facts: string[]
+  sentAt: ShownTime
+  thumbnail: string | null
+  /** Where its owner sees it as recipients do; null while it cannot be shown. */
+  view: string | null
+  addPeople: string
+  tabs: { label: string; to: string; count?: number }[]
+}
+
+type Props = {
+  head: ShareHeadShown
+  /** The tab that is open, or what the page is called if it is none of them. */
+  here: string
+}
+
+/** The head of each page about one share, at the same place on all of them. */
+export function ShareHead({ head, here }: Props) {
+  const isTab = head.tabs.some(({ label }) => label === here)
+  const overview = isTab ? [] : [{ to: head.details, label: head.name }]
   return (
     <>
-      <BackHead back={{ to: href(routes.shares.index), label: 'Sent files' }} title={name} />
-      <SharePlaces places={places} here={here} />
+      <AreaHead
+        crumbs={[{ to: href(routes.shares.index), label: 'Sent' }, ...overview]}
+        here={isTab ? head.name : here}
+        picture={head.thumbnail ? <Thumbnail src={head.thumbnail} /> : null}
+        title={head.name}
+        facts={
+          <>
+            <Badge tone={head.status.tone}>{head.status.words}</Badge>{' '}
+            <span>
+              {head.facts.join(' · ')} · sent <Time {...head.sentAt} />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            {head.view ? (
+              <a className="btn" href={head.view}>
+                <Eye className="i" aria-hidden="true" />
+                Preview<span className="unseen"> as recipient</span>
+              </a>
+            ) : null}{' '}
+            <a className="btn btn-main" href={head.addPeople}>
+              <UserPlus className="i" aria-hidden="true" />
+              Add people
+            </a>{' '}
+            <ShareMenu head={head} />
+          </>
+        }
+        tabs={head.tabs.map((tab) => ({ ...tab, isHere: tab.label === here }))}
+        tabsLabel="About this file"
+      />
+      {here === 'Overview' ? null : (
+        <h2 id="here" className={isTab ? 'unseen' : 'here break'}>
+          {here}
+        </h2>
+      )}
     </>
   )
+}
+
+function Thumbnail({ src }: { src: string }) {
+  return <img className="thumb" src={src} width={44} height={57} alt="" />
 }

@@ -7,14 +7,14 @@ import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
 export const loader = load(routes.shares.terms, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
-  const records = await termsRecords(context, user, guid)
-  return { ...records, places: await sharePlaces(context, user, guid) }
+  const { share, ...records } = await termsRecords(context, user, guid)
+  return { ...records, head: await shareHead(context, user, share) }
 })
 
 /** Whether an email is sent each time that someone accepts. */
@@ -37,36 +37,39 @@ export default function ShareTerms() {
   const terms = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="stack-wide">
-      <ShareHead name={terms.name} places={terms.places} here="Terms" />
-      <section className="card stack">
-        <h2>{terms.text?.isOlder ? 'Accepted terms' : 'Terms recipients accept'}</h2>
-        {terms.text ? (
-          <AcceptedText text={terms.text} current={terms.current} />
-        ) : (
-          <NoText isAsked={terms.isAsked} />
-        )}
-        {terms.asksAgain && !terms.text?.isOlder ? (
-          <p className="small soft">
-            When the team changes its terms, anyone who accepted an earlier version is asked again next time.
-          </p>
-        ) : null}
-      </section>
-      {terms.isAsked || terms.isTold ? (
-        <section className="card stack" id="letters">
-          <h2>Emails to you</h2>
-          <p>
-            {terms.isTold
-              ? 'You get an email each time someone accepts this file’s terms.'
-              : 'You don’t get an email when someone accepts this file’s terms.'}
-          </p>
-          <Form intent={terms.isTold ? 'stopTelling' : 'tell'} answer={answer}>
-            <Submit className="btn-quiet">{terms.isTold ? 'Turn emails off' : 'Turn emails on'}</Submit>
-          </Form>
+    <>
+      <ShareHead head={terms.head} here="Terms" />
+      <div className="stack-wide">
+        <section className="card stack">
+          <h3>{terms.text?.isOlder ? 'Accepted terms' : 'Terms recipients accept'}</h3>
+          {terms.text ? (
+            <AcceptedText text={terms.text} current={terms.current} />
+          ) : (
+            <NoText isAsked={terms.isAsked} />
+          )}
+          {terms.asksAgain && !terms.text?.isOlder ? (
+            <p className="small soft">
+              When the team changes its terms, anyone who accepted an earlier version is asked again next
+              time.
+            </p>
+          ) : null}
         </section>
-      ) : null}
-      <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
-    </div>
+        {terms.isAsked || terms.isTold ? (
+          <section className="card stack" id="letters">
+            <h3>Emails to you</h3>
+            <p>
+              {terms.isTold
+                ? 'You get an email each time someone accepts this file’s terms.'
+                : 'You don’t get an email when someone accepts this file’s terms.'}
+            </p>
+            <Form intent={terms.isTold ? 'stopTelling' : 'tell'} answer={answer}>
+              <Submit className="btn-quiet">{terms.isTold ? 'Turn emails off' : 'Turn emails on'}</Submit>
+            </Form>
+          </section>
+        ) : null}
+        <Acceptances rows={terms.rows} pager={terms.pager} exportTo={terms.export} />
+      </div>
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
-import { sharePlaces } from '#app/shares/share/shared/share-places.server.ts'
+import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 export const loader = load(routes.shares.versions, 'user', async ({ user, ...context }) => {
   const guid = context.params.ShareGuid
@@ -28,7 +28,7 @@ export const loader = load(routes.shares.versions, 'user', async ({ user, ...con
   return {
     constraints: constraintsOf({ add: newVersionForm }),
     name: share.name,
-    places: await sharePlaces(context, user, guid),
+    head: await shareHead(context, user, share),
     largest: fileSize(planOf(user.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
     isSealed: share.needs_passkey === 1,
@@ -67,37 +67,38 @@ export default function Versions() {
   const answer = useActionData<typeof action>()
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
-    <div className="stack-wide">
-      <ShareHead name={share.name} places={share.places} here="Versions" />
-      <section className="card stack">
-        <h2>Add a new version</h2>
-        <p className="soft">
-          The link, people and protections stay the same. Recipients see the newest version, even while
-          they’re reading; you can go back to an older one. Ten older versions are kept.
-        </p>
-        <Form intent="add" answer={uploadAnswer} isUpload>
-          <FileField answer={uploadAnswer} largest={share.largest} kinds={share.kinds} />
-          <PasswordOfFile answer={uploadAnswer} />
-          {share.isSealed ? (
-            <PasskeyField
-              label="This file’s passkey"
-              hint="The new version is encrypted with the same passkey. Recipients don’t need a new one."
-              answer={uploadAnswer}
-            />
-          ) : null}
-          <UploadTray />
-          <Submit>Add version</Submit>
-        </Form>
-      </section>
-      <section className="stack">
-        <h2>Versions</h2>
-        <VersionTable
-          versions={share.versions}
-          people="Seen by"
-          choose={{ intent: 'makeCurrent', words: 'Restore version #' }}
-          answer={answer}
-        />
-      </section>
-    </div>
+    <>
+      <ShareHead head={share.head} here="Versions" />
+      <div className="cols">
+        <section aria-labelledby="here">
+          <VersionTable
+            versions={share.versions}
+            people="Seen by"
+            choose={{ intent: 'makeCurrent', words: 'Restore version #' }}
+            answer={answer}
+          />
+        </section>
+        <section className="card stack">
+          <h3>Add a new version</h3>
+          <p className="soft">
+            The link, people and protections stay the same. Recipients see the newest version, even while
+            they’re reading; you can go back to an older one. Ten older versions are kept.
+          </p>
+          <Form intent="add" answer={uploadAnswer} isUpload>
+            <FileField answer={uploadAnswer} largest={share.largest} kinds={share.kinds} />
+            <PasswordOfFile answer={uploadAnswer} />
+            {share.isSealed ? (
+              <PasskeyField
+                label="This file’s passkey"
+                hint="The new version is encrypted with the same passkey. Recipients don’t need a new one."
+                answer={uploadAnswer}
+              />
+            ) : null}
+            <UploadTray />
+            <Submit>Add version</Submit>
+          </Form>
+        </section>
+      </div>
+    </>
   )
 }

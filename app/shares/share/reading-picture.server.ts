@@ -1,0 +1,141 @@
+import { counted } from '#server/rules/text/format.ts'
+import type { ShareRow } from '#server/shares/rows.ts'
+import type { PageReading, ReaderPages } from '#server/tracking/tracking.ts'
+import { href, routes } from '#app/routes.ts'
+import type { PictureCell, ReadingPicture } from './reading-picture.tsx'
+import { thumbnailOf } from './shared/share-head.server.ts'
+
+/** Columns on a screen, and readers beside the row of all. */
+const maxPages = 40
+export const maxReaders = 12
+/** With more columns there is no space for pictures of pages. */
+const maxThumbnails = 20
+/** Seconds at which each step of colour but the first begins. */
+const steps = [10, 20, 40, 70]
+
+type Readings = { perPage: PageReading[]; perReader: ReaderPages[] }
+type Names = Map<string | null, { name: string; to: string }>
+type Asked = {
+  version: number
+  /** The first column. */
+  from: number
+  names: Names
+  /** How many have read this version at all. */
+  readers: number
+  here: (query: { from: number | undefined }) => string
+}
+
+/** Who read which page for how long, ready to display; null before anyone was shown a page. */
+export function readingPicture(
+  share: ShareRow,
+  { perPage, perReader }: Readings,
+  { version, from, names, readers, here }: Asked,
+): ReadingPicture | null {
+  const lastSeen = perPage.at(-1)?.page ?? 0
+  if (lastSeen === 0) return null
+  const isCurrent = version === share.version
+  const pageCount = isCurrent ? Math.max(share.page_count, lastSeen) : lastSeen
+  if (from > pageCount) return null
+  const to = Math.min(from + maxPages - 1, pageCount)
+  const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const hasThumbnails = numbers.length <= maxThumbnails
+  const asked = isCurrent ? undefined : version
+  return {
+    pages: numbers.map((page) => ({
+      page,
+      to: `${href(routes.reading.view, { ShareGuid: share.guid }, { page, version: asked })}#page-${page}`,
+      thumbnail: hasThumbnails ? thumbnailOf(share, page, asked) : null,
+    })),
+    isNarrow: numbers.length <= 8,
+    isWide: numbers.length > 24,
+    all: bars(perPage, numbers),
+    readers: perReader.map(({ email, pages }) => ({
+      who: names.get(email)?.name ?? email ?? 'Link visitors',
+      to: names.get(email)?.to ?? null,
+      cells: pages === null ? null : cells(pages, numbers),
+    })),
+    more: Math.max(readers - perReader.length, 0),
+    totals: totalWords(perPage, readers),
+    isEstimated: perPage.some(({ estimated }) => estimated > 0),
+    where: pageCount > maxPages ? `Pages ${from}–${to} of ${pageCount}` : '',
+    previous: from > 1 ? here({ from: from - maxPages > 1 ? from - maxPages : undefined }) : null,
+    next: to < pageCount ? here({ from: to + 1 }) : null,
+  }
+}
+
+/** "5 readers, 25 min in all, 4 min of it estimated". */
+function totalWords(pages: PageReading[], readers: number): string {
+  const all = pages.reduce((sum, { seconds }) => sum + seconds, 0)
+  const estimated = pages.reduce((sum, page) => sum + Math.min(page.estimated, page.seconds), 0)
+  const part =
+    estimated === 0 ? '' : estimated === all ? ', estimated' : `, ${inAll(estimated)} of it estimated`
+  return `${counted(readers, 'reader')}, ${inAll(all)} in all${part}`
+}
+
+/** "48 s", "14 min", "2 h 41 min". */
+export function inAll(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+function cells(pages: PageReading[], numbers: number[]): PictureCell[] {
+  const byPage = new Map(pages.map((reading) => [reading.page, reading]))
+  return numbers.map((page) => {
+    const reading = byPage.get(page)
+    if (!reading) return null
+    const { seconds, method } = reading
+    return {
+      step: 1 + steps.filter((step) => seconds >= step).length,
+      isEstimated: method !== 'measured',
+      figure: method === 'measured' ? shortTime(seconds) : '',
+      words: timeWords(reading),
+    }
+  })
+}
+
+const barHeight = 48
+
+function bars(pages: PageReading[], numbers: number[]): ReadingPicture['all'] {
+  const byPage = new Map(pages.map((reading) => [reading.page, reading]))
+  // The same scale on each screen of columns.
+  const max = Math.max(...pages.map(({ seconds }) => seconds), 1)
+  return numbers.map((page) => {
+    const reading = byPage.get(page)
+    if (!reading) return null
+    const { seconds, estimated } = reading
+    const high = (time: number) => Math.round((time / max) * barHeight * 10) / 10
+    const measured = Math.max(seconds - estimated, 0)
+    return {
+      measured: high(measured),
+      estimated: high(Math.min(estimated, seconds)),
+      figure: measured > 0 ? shortTime(measured) : '',
+      words: timeWords(reading),
+    }
+  })
+}
+
+/** "about 15 s"; what was measured and what was estimated are never one figure. */
+function timeWords({ seconds, estimated, method }: PageReading): string {
+  if (method === 'measured') return longTime(seconds)
+  if (method === 'estimated') return `about ${longTime(seconds)}`
+  return `${longTime(Math.max(seconds - estimated, 0))} and about ${longTime(estimated)} more`
+}
+
+/** "48", "2:11", "1 h": as short as a column. */
+function shortTime(seconds: number): string {
+  if (seconds < 100) return String(seconds)
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h`
+  return seconds < 600
+    ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    : `${Math.floor(seconds / 60)}m`
+}
+
+/** "48 s", "2 min 11 s". */
+function longTime(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return [
+    ...(minutes > 0 ? [`${minutes} min`] : []),
+    ...(rest > 0 || minutes === 0 ? [`${rest} s`] : []),
+  ].join(' ')
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { Pager } from '#app/ui/tables/pager.tsx'
+
+/** A page for one reader; null if they were not shown it. */
+export type PictureCell = { step: number; isEstimated: boolean; figure: string; words: string } | null
+type Bar = { measured: number; estimated: number; figure: string; words: string } | null
+
+export type ReadingPicture = {
+  pages: { page: number; to: string; thumbnail: string | null }[]
+  /** Few columns keep a size; so many that figures have no space show colour alone. */
+  isNarrow: boolean
+  isWide: boolean
+  all: Bar[]
+  readers: { who: string; to: string | null; cells: PictureCell[] | null }[]
+  /** How many readers are only counted in the row of all. */
+  more: number
+  /** How many read it, for how long in all, and how much of that is estimated. */
+  totals: string
+  isEstimated: boolean
+  where: string
+  previous: string | null
+  next: string | null
+}
+
+type Props = { picture: ReadingPicture; children: ReactNode }
+
+/** Who read which page for how long. Measured is solid with its seconds, estimated is hatched and has no figure. */
+export function ReadingTable({ picture, children }: Props) {
+  const { pages, all, readers, more, isNarrow, isWide, isEstimated } = picture
+  const size = isNarrow ? 'reading few' : isWide ? 'reading many' : 'reading'
+  return (
+    <section className="card section" aria-labelledby="pages">
+      <header>
+        <h2 id="pages">Reading, page by page</h2>{' '}
+        <span className="small soft">
+          Seconds, or minutes:seconds, per reader and page · {picture.totals}
+        </span>{' '}
+        {children}
+      </header>
+      <table className={size}>
+        <thead>
+          <tr>
+            <th scope="col" className="corner">
+              <span className="unseen">Page</span>
+            </th>
+            {pages.map(({ page, to, thumbnail }) => (
+              <th scope="col" key={page}>
+                <a href={to}>
+                  {thumbnail ? (
+                    <img className="thumb" src={thumbnail} width={200} height={260} alt="" loading="lazy" />
+                  ) : null}
+                  <span>{page}</span>
+                </a>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="bars-row">
+            <th scope="row">All readers</th>
+            {all.map((bar, at) => (
+              <td key={at} title={bar?.words}>
+                {bar ? <BarOf bar={bar} /> : null}
+              </td>
+            ))}
+          </tr>
+          {readers.map(({ who, to, cells }) => (
+            <tr key={who}>
+              <th scope="row" title={who}>
+                {to ? (
+                  <a className="plain" href={to}>
+                    {who}
+                  </a>
+                ) : (
+                  who
+                )}
+              </th>
+              {cells ? (
+                cells.map((cell, at) => <CellOf key={at} cell={cell} />)
+              ) : (
+                <td colSpan={pages.length} className="soft">
+                  Counted in “All readers” only
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 ? (
+        <p className="small soft">
+          The {readers.length} latest readers; {more} more {more === 1 ? 'is' : 'are'} counted in “All
+          readers”.
+        </p>
+      ) : null}
+      <Pager label="Pages of the file" {...picture} />
+      <Legend isEstimated={isEstimated} />
+    </section>
+  )
+}
+
+function CellOf({ cell }: { cell: PictureCell }) {
+  if (!cell) return <td className="q0" aria-label="not read" />
+  const { step, isEstimated, figure, words } = cell
+  return (
+    <td className={isEstimated ? `q${step} est` : `q${step}`} title={words}>
+      {isEstimated ? <span className="unseen">{words}</span> : <span>{figure}</span>}
+    </td>
+  )
+}
+
+function BarOf({ bar: { measured, estimated, figure, words } }: { bar: NonNullable<Bar> }) {
+  return (
+    <>
+      <svg viewBox="0 0 20 48" preserveAspectRatio="none" aria-hidden="true">
+        <rect y={48 - measured} width="20" height={measured} />
+        <rect
+          y={48 - measured - estimated}
+          width="20"
+          height={estimated}
+          fill="url(#hatch)"
+          className="hatched"
+        />
+      </svg>
+      {figure ? <span>{figure}</span> : <span className="unseen">{words}</span>}
+    </>
+  )
+}
+
+const keys = ['under 10 s', '10–20 s', '20–40 s', '40–70 s', '70 s and more']
+
+function Legend({ isEstimated }: { isEstimated: boolean }) {
+  return (
+    <p className="legend">
+      {keys.map((words, at) => (
+        <span key={words}>
+          <i className={`key q${at + 1}`} />
+          {words}
+        </span>
+      ))}{' '}
+      {isEstimated ? (
+        <span>
+          <i className="key q3 est" />
+          Estimated: the page was requested, the time was not measured
+        </span>
+      ) : null}
+    </p>
+  )
+}

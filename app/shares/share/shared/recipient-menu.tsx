@@ -1,0 +1,50 @@
+import { Ellipsis } from 'lucide-react'
+import { Form } from '#app/ui/forms/form.tsx'
+import type { ListedRecipient } from './recipient-table.tsx'
+
+type Props = { recipient: Pick<ListedRecipient, 'to' | 'email' | 'name' | 'isOpen' | 'isRevoked'> }
+
+/** What can be done for or with one person; the person's own page does it, and says what came of it. */
+export function RecipientMenu({ recipient: { to, email, name, isOpen, isRevoked } }: Props) {
+  const who = name || email
+  return (
+    <details className="menu" name="menu">
+      <summary>
+        <Ellipsis className="i" aria-hidden="true" />
+        <span className="unseen">Actions for {who}</span>
+      </summary>
+      <ul>
+        {isOpen ? (
+          <li>
+            <Button to={to} intent="sendAgain" label="Send link again" who={who} />
+          </li>
+        ) : null}
+        <li>
+          <a href={`${to}#restrict`}>Restrict this person</a>
+        </li>
+        <li className="sep">
+          {isRevoked ? (
+            <Button to={to} intent="restore" label="Restore access" who={who} />
+          ) : (
+            <Button to={to} intent="revoke" label="Remove access" who={who} isBad />
+          )}
+        </li>
+      </ul>
+    </details>
+  )
+}
+
+type ButtonProps = { to: string; intent: string; label: string; who: string; isBad?: boolean }
+
+function Button({ to, intent, label, who, isBad = false }: ButtonProps) {
+  return (
+    <Form intent={intent} action={to} className="inline">
+      <input
+        type="submit"
+        className={isBad ? 'bad' : undefined}
+        value={label}
+        aria-label={`${label}: ${who}`}
+      />
+    </Form>
+  )
+}
