@@ -35,7 +35,7 @@ function visit(row: Visit, timeZone: string) {
       .filter(Boolean)
       .join(', '),
     isRefused: false,
-    time: row.seconds > 0 ? duration(row.seconds * 1000) : '–',
+    time: row.seconds > 0 ? duration(row.seconds * 1000) : '',
     timeNote: row.seconds > 0 ? row.method : '',
     ...origin(row),
   }
@@ -55,7 +55,7 @@ function refused(row: RefusedAttempt, index: number, timeZone: string) {
     at: shownTime(row.at, timeZone),
     what: capitalised(refusalOf(row.detail['reason'])),
     isRefused: true,
-    time: '–',
+    time: '',
     timeNote: '',
     ...origin(row),
   }

@@ -207,7 +207,7 @@ describe('the owner', () => {
     const guid = await accepted()
     await sender.open(`/s/${guid}`)
     await sender.follow('Terms')
-    expect([sender.path, sender.heading()]).toEqual([`/s/${guid}/terms`, 'contract.pdf'])
+    expect([sender.path, sender.heading()]).toEqual([`/s/${guid}/terms`, 'Terms'])
     expect(sender.text()).toContain('You keep what you read here to yourself.')
     expect(sender.text()).toContain(recipientEmail)
     expect(sender.text()).toContain('198.51.100.7')

@@ -14,7 +14,7 @@ let sender = operator
 async function makeBinned(name: string): Promise<string> {
   const guid = await makeShare(app, sender, { file: { name, bytes: Buffer.from(name) } })
   await sender.open(`/s/${guid}`)
-  await sender.follow('Delete')
+  await sender.follow('Move to trash')
   expect(sender.text()).toContain('Access ends at once, as if you’d unshared it.')
   await sender.press('Delete')
   return guid

@@ -33,7 +33,7 @@ test('with the old passkey its owner sets a new one: the old opens nothing, and 
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   await sender.open(`/s/${guid}`)
-  await sender.follow('Passkey')
+  await sender.follow('Change passkey')
   expect(sender.heading()).toBe('Change passkey')
   await sender
     .fill('Old passkey', passkey)

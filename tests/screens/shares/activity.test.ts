@@ -19,7 +19,7 @@ test('all that happened stands newest first: who, what, when, from where', async
   const seen = rows(sender)
   expect(seen[0]).toMatch(/olivia@example\.org.*unshared the file/)
   expect(seen.at(-1)).toMatch(
-    /When20 Nov 2026, 09:00.*olivia@example\.org.*shared the file with 1 person.*Record1$/,
+    /^20 Nov 2026, 09:00.*olivia@example\.org.*shared the file with 1 person.*Record1$/,
   )
   const whole = seen.join('\n')
   expect(whole).toMatch(/rita@example\.net.*viewed pages 1–2.*8\.8\.8\.8 \(United States\)/)

@@ -19,8 +19,8 @@ test('an owner changes name, rights, end and message; who reads feels it with th
   const rita = await openShare(app, guid)
   expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
 
-  await sender.follow('Edit')
-  expect([sender.status, sender.heading()]).toEqual([200, 'contract.pdf'])
+  await sender.follow('Protection')
+  expect([sender.status, sender.heading()]).toEqual([200, 'Protection'])
   expect(sender.page.links('Overview')).toEqual([`/s/${guid}`])
   sender
     .fill('Display name', 'Contract, second draft')

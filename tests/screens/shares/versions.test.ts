@@ -64,7 +64,7 @@ test('page statistics are those of one version, the shown one at first', async (
   await app.settle()
   await loadPictures(await rita.reload())
   app.clock.advance(20 * second)
-  const bars = () => sender.page.root.querySelectorAll('figure tbody tr').length
+  const bars = () => sender.page.root.querySelectorAll('.reading thead a').length
   await sender.open(`/s/${guid}`)
   expect(bars()).toBe(1)
   expect(sender.text()).toContain('versions 1, 2')

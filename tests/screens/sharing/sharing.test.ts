@@ -61,6 +61,8 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   const guid = guidOf(sender)
   expect(guid).toMatch(/^[0-9a-f]{32}$/)
   expect([sender.status, sender.heading()]).toEqual([200, 'Merger with Acme.pdf'])
+  const link = sender.page.root.querySelector('input[readonly]')!.getAttribute('value')
+  expect(link).toBe(`http://localhost:3000/file/${guid}`)
   for (const words of [
     'File shared.',
     'Security HIGH',
@@ -69,7 +71,6 @@ test('a file for named people: shared, explained, mailed and listed', async () =
     'Recipients can’t download the file.',
     'Recipients can’t print.',
     'No end date.',
-    `http://localhost:3000/file/${guid}`,
     'Please read\nbefore Monday.',
     'Rita Reader',
   ]) {
@@ -93,7 +94,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
     expect(text + html + subject + [...headers.values()].join()).not.toMatch(/Merger|Acme|\.pdf/i)
   }
 
-  await sender.follow('Sent files')
+  await sender.open('/s')
   const listed = sender.page.root.querySelectorAll('tbody tr')[0]!.text
   for (const words of ['Merger with Acme.pdf', '3 people', 'No end date', 'HIGH', '0 of 3']) {
     expect(listed).toContain(words)

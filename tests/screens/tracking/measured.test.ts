@@ -31,10 +31,13 @@ test('the sender is told that a time was measured: in total, by page, by visit a
   const [guid] = await measured()
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).toContain('Reading time (measured)')
-  expect(page.text()).toContain('Reading time by page (measured)')
+  expect(page.text()).toContain('1 reader, 3 min in all')
   expect(rowsUnder(page, 'When')).toEqual([expect.stringMatching(/Pages 1–2.*Time3 minutesmeasured/)])
   expect(rowsUnder(page, 'Person')).toEqual([expect.stringMatching(/Time3 minutesmeasured/)])
-  expect(rowsUnder(page, 'Page')[0]).toMatch(/Page1Shown1Time3 minutes/)
+  expect(rowsUnder(page, 'Page')).toEqual([
+    expect.stringMatching(/^All readers ?3:00/),
+    expect.stringMatching(/^rita@example.net ?3:00/),
+  ])
   await page.follow(recipientEmail)
   expect(page.text()).toContain('Reading time (measured)')
   await page.open(`/s/${guid}/activity`)
@@ -47,12 +50,14 @@ test('what was measured of one and estimated of another is said to be partly est
   app.clock.advance(5 * minute)
   const page = await (await olivia()).open(`/s/${guid}`)
   expect(page.text()).toContain('Reading time (partly estimated)')
-  expect(page.text()).toContain('Reading time by page (partly estimated)')
+  expect(page.text()).toContain('2 readers, 4 min in all, 1 min of it estimated')
   expect(rowsUnder(page, 'When')[0]).toMatch(/Time1 minuteestimated/)
   expect(rowsUnder(page, 'When')[1]).toMatch(/Time3 minutesmeasured/)
   const pages = rowsUnder(page, 'Page')
-  expect(pages[0]).toMatch(/Page1Shown2Time3 minutes/)
-  expect(pages[1]).toMatch(/Page2Shown2Time30 seconds estimated/)
+  // What was only estimated is no figure, in no row.
+  expect(pages[0]).toMatch(/^All readers ?3:00 ?about 30 s/)
+  expect(pages[1]).toMatch(/^ben@example.net ?about 30 s ?about 30 s/)
+  expect(pages[2]).toMatch(/^rita@example.net ?3:00/)
 })
 
 test('no one’s reading is neither', async () => {

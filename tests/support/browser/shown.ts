@@ -14,9 +14,9 @@ export function facts({ page }: Browser): Record<string, string> {
   )
 }
 
-/** The rows of a page's first table but that of its figures, each as one line. */
+/** The rows of a page's first table that is no picture, each as one line. */
 export function rows({ page }: Browser): string[] {
-  return linesOf(page.root.querySelectorAll('table').find((table) => table.closest('figure') === null)!)
+  return linesOf(page.root.querySelectorAll('table').find((table) => !table.classList.contains('reading'))!)
 }
 
 /** The rows of the table whose first heading this is, each as one line; none where there is no such table. */

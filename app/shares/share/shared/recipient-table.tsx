@@ -34,12 +34,10 @@ export function RecipientTable({ recipients }: { recipients: ListedRecipient[] }
         <thead>
           <tr>
             <th scope="col">Person</th>
-            <th scope="col" className="o2">
-              Email
-            </th>
+            <th scope="col">Email</th>
             <th scope="col">Status</th>
             <th scope="col">Last seen</th>
-            <th scope="col" className="r">
+            <th scope="col" className="r o1">
               Views
             </th>
             <th scope="col" className="r">
@@ -83,25 +81,22 @@ function RecipientRow({ recipient }: { recipient: ListedRecipient }) {
                 {note}
               </div>
             ))}
-            {mail.note ? <div className="meta">{mail.note}</div> : null}
           </div>
         </div>
       </td>
-      <td className={mail.tone === 'good' ? 'o2 nowrap' : 'nowrap'} data-label="Email">
-        {mail.tone === 'good' ? mail.words : <Badge tone={mail.tone}>{mail.words}</Badge>}
-        {mail.at ? (
-          <div className="small soft">
-            <Time {...mail.at} />
-          </div>
-        ) : null}
+      <td data-label="Email">
+        {mail.tone === 'good' ? (
+          <span title={mail.at?.title}>{mail.words}</span>
+        ) : (
+          <Badge tone={mail.tone}>{mail.words}</Badge>
+        )}
+        {mail.note ? <div className="small break">{mail.note}</div> : null}
       </td>
-      <td className="nowrap" data-label="Status">
-        {status}
-      </td>
+      <td data-label="Status">{status}</td>
       <td className="nowrap" data-label="Last seen">
         {lastAt ? <Time {...lastAt} /> : null}
       </td>
-      <td className="r" data-label="Views">
+      <td className="r o1" data-label="Views">
         {views || null}
       </td>
       <td className="r nowrap" data-label="Time">
