@@ -1,8 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { Form } from '#app/ui/forms/form.tsx'
-import type { ListedRecipient } from './recipient-table.tsx'
 
-type Props = { recipient: Pick<ListedRecipient, 'to' | 'email' | 'name' | 'isOpen' | 'isRevoked'> }
+type Props = { recipient: { to: string; email: string; name: string; isOpen: boolean; isRevoked: boolean } }
 
 /** What can be done for or with one person; the person's own page does it, and says what came of it. */
 export function RecipientMenu({ recipient: { to, email, name, isOpen, isRevoked } }: Props) {
