@@ -146,7 +146,7 @@ export default function Share() {
         </div>
         {/* Enter in a field presses the first button of its form: this one, and no preset. Text browsers show it here. */}
         <div className="unseen" aria-hidden="true">
-          <p>{protectionText({ answer: typed, people })}. You can change this below.</p>
+          <p>{protectionText({ answer: typed, people })}. You can change this below.</p>{' '}
           <input type="submit" value={press} tabIndex={-1} />
         </div>
         <PresetPills

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeShare, makeUser } from '#tests/support/world/make.ts'
-import { contract, tryShare } from './form.ts'
+import { contract, tryShare } from '#tests/screens/sharing/form.ts'
 
 const { app, operator: sender } = await makeWorld()
 
