@@ -117,10 +117,17 @@ export async function expectReady(page: Page, folder: string): Promise<void> {
   }).toPass()
 }
 
+/** Opens the panel of a cell of the map of permissions. */
+export async function openCell(page: Page, email: string, name: string): Promise<void> {
+  await page.locator(`.cell[title^="${email} · ${name} · "]`).click()
+  await expect(page.getByRole('heading', { name: `${email} in ${name}` })).toBeVisible()
+}
+
 /** Hides a folder of the room's first page from someone. */
 export async function hideFolder(page: Page, room: string, email: string, name: string): Promise<void> {
   await page.goto(within(room, 'rights'))
-  await page.getByLabel(`Permission of ${email} on ${name}`).selectOption({ label: 'Hidden' })
+  await openCell(page, email, name)
+  await page.getByRole('radio', { name: 'Hidden' }).check()
   await page.getByRole('button', { name: 'See what changes' }).click()
   await page.getByRole('button', { name: 'Save permissions' }).click()
   await expect(page.getByText('Permissions saved. They apply right away.')).toBeVisible()

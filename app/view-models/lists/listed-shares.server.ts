@@ -13,6 +13,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
+import { initialsOf } from '#app/view-models/initials.server.ts'
 
 /** One row of a list of shares, ready to display. */
 export type ListedShare = ShownPeople & {
@@ -75,13 +76,6 @@ function peopleOf({ people, recipient_count: count }: ListedShareRow): ShownPeop
     people: people.map((name) => ({ name, initials: initialsOf(name) })),
     more: moreThan(Number(count)),
   }
-}
-
-/** "RR" for Rita Rossi, "R" for rita@example.net. */
-export function initialsOf(name: string): string {
-  const [first = '', ...others] = name.includes('@') ? [name] : name.split(/\s+/)
-  const letters = [first, others.at(-1) ?? ''].map((part) => [...part][0] ?? '')
-  return letters.join('').toUpperCase()
 }
 
 function actionsOf(row: ListedShareRow): ListedShare['actions'] {

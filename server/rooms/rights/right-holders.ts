@@ -142,6 +142,24 @@ export async function loadRules(
   return rules
 }
 
+/** The members and groups of a room for whom something is set, wherever in it. */
+export async function holdersWithRules(kysely: Kysely<Schema>, roomGuid: string): Promise<Set<string>> {
+  const rows = await kysely
+    .selectFrom('room_rule')
+    .innerJoin('member', 'member.guid', 'room_rule.member_guid')
+    .select('member.guid')
+    .where('member.room_guid', '=', roomGuid)
+    .union((groups) =>
+      groups
+        .selectFrom('room_rule')
+        .innerJoin('room_group', 'room_group.guid', 'room_rule.group_guid')
+        .select('room_group.guid')
+        .where('room_group.room_guid', '=', roomGuid),
+    )
+    .execute()
+  return new Set(rows.map(({ guid }) => guid))
+}
+
 /** What a holder can do where: for a member, its own rules and the group's. */
 export function grantsOfHolder(holder: RightHolder, rules: RulesByHolder): Grants {
   return grantsOf(holder.role, rulesOfHolder(holder, rules))

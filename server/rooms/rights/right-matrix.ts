@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
-import { loadHolders, loadRules, type RightHolder } from './right-holders.ts'
+import { holdersWithRules, loadHolders, loadRules, type RightHolder } from './right-holders.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
+/** Whom the map shows: everyone, those for whom something is set somewhere in the room, or groups. */
+export const mapShows = ['everyone', 'exceptions', 'groups'] as const
+export type MapShows = (typeof mapShows)[number]
+
 /** Both from 1; `search` in names and addresses. */
-export type MatrixRange = { page: number; columns: number; search: string }
+export type MatrixRange = { page: number; columns: number; search: string; show: MapShows }
 
 /** Holders by folders: the folder itself first, where columns begin. */
 export type Matrix = {
@@ -25,23 +29,23 @@ export type Matrix = {
   owners: string[]
 }
 
-/**
- * Limits on columns of folders and rows of people. Each cell is a list of permissions to select from: a page of 200
- * people took half a second, and this takes a few milliseconds.
- */
-export const foldersBeside = 5
+/** Limits on columns of folders, which all fit on a phone, and rows of people. */
+export const foldersBeside = 6
 export const holdersOnScreen = 20
 
 export async function loadMatrix(
   kysely: Kysely<Schema>,
   room: RoomAccess,
   folderGuid: string,
-  { page, columns, search }: MatrixRange,
+  { page, columns, search, show }: MatrixRange,
 ): Promise<Matrix> {
   const way = await wayToFolder(kysely, room.guid, folderGuid)
   const range = { withFiles: false, offset: (columns - 1) * foldersBeside, limit: foldersBeside }
   const { items, hasMore } = await levelOf(kysely, folderGuid, range)
-  const found = (await loadHolders(kysely, room.guid)).filter((holder) => isFound(holder, search))
+  const isShown = await shownBy(kysely, room.guid, show)
+  const found = groupByGroup(await loadHolders(kysely, room.guid)).filter(
+    (holder) => isFound(holder, search) && isShown(holder),
+  )
   const shown = columns === 1 ? [itself(way), ...items] : items
   const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...shown]))
   const pages = Math.max(1, Math.ceil(found.length / holdersOnScreen))
@@ -59,6 +63,23 @@ export async function loadMatrix(
     total: found.length,
     owners: await ownersOf(kysely, room.guid),
   }
+}
+
+/** Each group followed by its members, then those who are in none. */
+function groupByGroup(holders: readonly RightHolder[]): RightHolder[] {
+  const members = Map.groupBy(holders, ({ group }) => group?.guid)
+  return (members.get(undefined) ?? []).flatMap((holder) => [holder, ...(members.get(holder.guid) ?? [])])
+}
+
+async function shownBy(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  show: MapShows,
+): Promise<(holder: RightHolder) => boolean> {
+  if (show === 'everyone') return () => true
+  if (show === 'groups') return ({ kind }) => kind === 'group'
+  const ruled = await holdersWithRules(kysely, roomGuid)
+  return ({ guid }) => ruled.has(guid)
 }
 
 function isFound({ name, email }: RightHolder, search: string): boolean {

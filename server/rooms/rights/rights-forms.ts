@@ -25,8 +25,8 @@ export const cellsForm = z.object({
   change: changeFields,
   turn: z.string().max(40).optional(),
   way: z
-    .array(z.string().regex(/^[\w ]{1,40}: (?:page|columns)=\d{1,7}$/))
-    .max(4)
+    .array(z.string().regex(/^[\w ]{1,40}: page=\d{1,7}$/))
+    .max(2)
     .default([]),
 })
 

@@ -40,6 +40,9 @@ export type HolderLevel = {
   hasMore: boolean
 }
 
+/** The permission of one holder on one item, and the path from the root down to it. */
+export type HolderCell = { holder: RightHolder; way: ItemRow[]; item: RightItem; cell: RightCell }
+
 /** What a request would change, and all names that are needed to say so. */
 export type PlannedRights = {
   plan: RightsPlan
@@ -84,6 +87,19 @@ export class Rights {
     const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...shown]))
     const cells = cellsOf(holder, rules, way, shown)
     return { holder, way, rows: shown.map((item, at) => ({ item, cell: cells[at]! })), hasMore }
+  }
+
+  /** The permission of a member or a group on one item. Throws notFound, rightsOfOwners. */
+  async cell(room: RoomAccess, holderGuid: string, itemGuid: string): Promise<HolderCell> {
+    const { database, clock } = this.#deps
+    const { kysely } = database
+    requireManager(room, clock())
+    const holder = await findHolder(kysely, room.guid, holderGuid)
+    const way = await wayTo(kysely, itemGuid)
+    if (way.at(-1)?.room_guid !== room.guid) throw new Problem('notFound')
+    const item = itself(way)
+    const rules = await loadRules(kysely, room.guid, guidsOf(way))
+    return { holder, way, item, cell: cellsOf(holder, rules, way, [item])[0]! }
   }
 
   /** All rules of the room, and all items they can apply to. */

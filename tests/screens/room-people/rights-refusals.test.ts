@@ -27,7 +27,8 @@ const {
 const other = await makeRoom(app, { name: 'Other', tree: { Plans: {} }, members: { [mia]: 1 } })
 
 function pagesOf(made: MadeRoom, member = made.members[mia]!, item = made.items['Contracts']!): string[] {
-  return ['rights', `rights/${member}`, `as/${member}`, `why/${member}/${item}`].map(
+  const cell = `rights?person=${member}&item=${item}`
+  return ['rights', cell, `rights/${member}`, `as/${member}`, `why/${member}/${item}`].map(
     (page) => `/rooms/${made.guid}/${page}`,
   )
 }
@@ -142,6 +143,9 @@ test('members, groups and items of another room, of none, and removed ones are n
   const here = `/rooms/${room.guid}`
   const [member, item] = [room.members[mia]!, room.items['Contracts']!]
   const pages = [
+    `${here}/rights?person=${other.members[mia]}&item=${item}`,
+    `${here}/rights?person=${member}&item=${other.items['Plans']}`,
+    `${here}/rights?person=${member}&item=${'e'.repeat(32)}`,
     `${here}/rights/${other.members[mia]}`,
     `${here}/rights/${group}`,
     `${here}/rights/${'e'.repeat(32)}`,
@@ -218,7 +222,7 @@ test('what no page offers is refused as a whole', async () => {
 
 test('a room of version 1 says that its rights are room-wide, and takes none', async () => {
   const old = await makeRoom(app, { version: 1, tree: { Contracts: {} }, members: { [mia]: 3 } })
-  for (const page of pagesOf(old).slice(0, 2)) {
+  for (const page of pagesOf(old).slice(0, 3)) {
     await owner!.open(page)
     expect(owner!.text()).toContain('permissions apply to the whole room')
     expect(owner!.page.links('Upgrade data room')).toEqual([`/rooms/${old.guid}/upgrade`])

@@ -152,6 +152,28 @@ describe('one person', () => {
   })
 })
 
+/** The cells of a row of the map, each as a text browser reads it. */
+function cellsOf(name: string): (string | undefined)[] {
+  const row = owner.page.root.querySelectorAll('.map tbody tr').find((one) => rowName(one) === name)
+  return row!.querySelectorAll('td a').map(({ text }) => text)
+}
+
+function rowName(row: { querySelector: (wanted: string) => { text: string } | null }): string | undefined {
+  return row.querySelector('.map-name')?.text
+}
+
+function peopleShown(): (string | undefined)[] {
+  return owner.page.root.querySelectorAll('.map tbody tr').map(rowName)
+}
+
+/** Opens the panel of one cell by its link. */
+async function openCell(name: string, folder: string): Promise<void> {
+  const { root } = owner.page
+  const at = root.querySelectorAll('.map thead th').findIndex(({ text }) => text.startsWith(folder)) - 1
+  const row = root.querySelectorAll('.map tbody tr').find((one) => rowName(one) === name)
+  await owner.open(row!.querySelectorAll('td a')[at]!.getAttribute('href')!)
+}
+
 describe('people and folders', () => {
   let buyers: string
 
@@ -160,35 +182,90 @@ describe('people and folders', () => {
     buyers = await makeGroup(room, 'Buyers', 2, [mia])
   })
 
-  test('groups come first, each cell says what is in force and why, and owners are only named', async () => {
+  test('each group stands before its members, and owners are only named', async () => {
+    await owner.open(`/rooms/${room.guid}/rights`)
+    expect(peopleShown()).toEqual(['Buyers', mia, carl, max])
+    expect(owner.text()).toContain(`${operatorEmail}, ${cora}: full access everywhere.`)
+  })
+
+  test('each cell says in a word what applies, and whether it is set here', async () => {
     await makeRule(app, room.members[max]!, room.items['Board']!, -1)
     await owner.open(`/rooms/${room.guid}/rights`)
-    const rows = owner.page.root.querySelectorAll('.matrix tbody tr')
-    expect(rows.map((row) => row.querySelector('a')?.text)).toEqual(['Buyers', carl, max, mia])
-    expect(owner.text()).toContain(`${operatorEmail}, ${cora}: full access everywhere.`)
-    expect(rows[2]?.text).toContain('Hidden set here')
-    expect(rows[3]?.text).toContain('View + Print by role')
+    expect(cellsOf(max)).toEqual(['Download, inherited', 'Download, inherited', 'Hidden, set here'])
+    expect(cellsOf(mia)).toEqual(Array(3).fill('View + Print, inherited'))
+    const [, , hidden] = owner.page.root.querySelectorAll('.map tbody tr')[3]!.querySelectorAll('td a')
+    expect(hidden!.getAttribute('title')).toBe(`${max} · Board · Hidden, set here`)
+    expect(hidden!.getAttribute('class')).toBe('cell no-0 own')
+  })
+
+  test('a cell opens a panel with what applies, why, and the ways to look closer', async () => {
+    await owner.open(`/rooms/${room.guid}/rights`)
+    await openCell(max, 'Board')
+    expect(owner.page.root.querySelectorAll('.cell[aria-current]').map(({ text }) => text)).toEqual([
+      'Hidden, set here',
+    ])
+    expect(owner.text()).toContain(`${max} in Board`)
+    expect(owner.text()).toContain('Hidden, set here. Without it: Download, by role.')
+    const member = room.members[max]
+    expect(owner.page.links(`View as ${max}`)).toEqual([
+      `/rooms/${room.guid}/as/${member}?folder=${room.items['Board']}`,
+    ])
+    expect(owner.page.links('Why? Action by action')).toEqual([
+      `/rooms/${room.guid}/why/${member}/${room.items['Board']}`,
+    ])
+    await owner.follow('Close')
+    expect(owner.path).toBe(`/rooms/${room.guid}/rights`)
   })
 
   test('what is set for a group holds for its members, and the preview names them', async () => {
     await owner.open(`/rooms/${room.guid}/rights`)
-    owner.select('Permission of Buyers on Board', 'Hidden')
-    owner.select(`Permission of ${carl} on Contracts`, 'View')
+    await openCell('Buyers', 'Board')
+    owner.choose('Hidden')
     await owner.press('See what changes')
-    expect(owner.text()).toContain('2 people lose 3 files.')
     expect(owner.text()).toContain(`${mia} loses 1 file`)
+    expect(owner.text()).toContain('Buyers on Board: from Inherited to Hidden')
+    expect(await rulesIn(room)).not.toContainEqual(['Board', buyers, -1])
     await owner.press('Save permissions')
+    expect(owner.text()).toContain('Permissions saved. They apply right away.')
     expect(await rulesIn(room)).toContainEqual(['Board', buyers, -1])
-    expect(owner.page.root.querySelectorAll('.matrix tbody tr')[3]?.text).toContain('Hidden by group, here')
+    expect(cellsOf(mia)[2]).toBe('Hidden, inherited')
+    await openCell(mia, 'Board')
+    expect(owner.text()).toContain('Hidden, by group, here.')
+  })
+
+  test('what someone else set meanwhile is said, and the choice in the panel is kept', async () => {
+    await owner.open(`/rooms/${room.guid}/rights`)
+    await openCell(carl, 'Contracts')
+    owner.choose('View + Print')
+    await owner.press('See what changes')
+    await makeRule(app, room.members[carl]!, room.items['Contracts']!, 0)
+    await owner.press('Save permissions')
+    expect(owner.text()).toContain('Someone else changed this list')
+    expect(owner.text()).toContain('Path only, set here.')
+    await owner.press('See what changes')
+    expect(owner.text()).toContain(`${carl} on Contracts: from Path only to View + Print`)
+    await owner.press('Save permissions')
+    expect(await rulesIn(room)).toContainEqual(['Contracts', carl, 2])
+  })
+
+  test('only exceptions, or only groups, are shown on demand', async () => {
+    await owner.open(`/rooms/${room.guid}/rights`)
+    await owner.follow('Exceptions')
+    expect(peopleShown()).toEqual(['Buyers', carl, max])
+    await owner.follow('Groups')
+    expect(peopleShown()).toEqual(['Buyers'])
+    await owner.follow('Everyone')
+    expect(peopleShown()).toHaveLength(4)
   })
 
   test('a search finds people by parts of address or name', async () => {
     await owner.open(`/rooms/${room.guid}/rights?q=ARL`)
     expect(owner.text()).toContain('1 member or group')
-    expect(owner.text()).toContain(carl)
-    expect(owner.text()).not.toContain(mia)
+    expect(peopleShown()).toEqual([carl])
     await owner.open(`/rooms/${room.guid}/rights?q=zzz`)
     expect(owner.text()).toContain('No members or groups match.')
+    await owner.follow('Clear filters')
+    expect(peopleShown()).toHaveLength(4)
   })
 
   test('a folder is hidden by default, and shown again, with a preview of each', async () => {
@@ -199,7 +276,7 @@ describe('people and folders', () => {
     expect(owner.text()).toContain('Contracts: hidden by default')
     await owner.press('Save permissions')
     expect(owner.text()).toContain('Hidden by default: only members and groups with a permission')
-    expect(owner.text()).toContain('Path only closed until granted, here')
+    expect(cellsOf(max)[0]).toBe('Path only, inherited')
     await owner.press('See what changes if access is inherited')
     expect(owner.text()).toContain('2 people gain 2 files.')
     await owner.press('Save permissions')
@@ -210,7 +287,7 @@ describe('people and folders', () => {
 describe('more people and folders than stand on a page', () => {
   const crowd = Array.from({ length: 45 }, (_, at) => `crowd${String(at).padStart(2, '0')}@example.net`)
   const folders = Array.from({ length: 60 }, (_, at) => `Folder ${String(at).padStart(2, '0')}`)
-  const [first, middle, last] = [crowd[0]!, crowd[25]!, crowd[44]!]
+  const middle = crowd[25]!
 
   beforeAll(async () => {
     room = await makeRoom(app, {
@@ -219,73 +296,31 @@ describe('more people and folders than stand on a page', () => {
     })
   })
 
-  function peopleShown(): (string | undefined)[] {
-    return owner.page.root.querySelectorAll('.matrix tbody tr').map((row) => row.querySelector('a')?.text)
-  }
-
-  test('a page has 20 people and five folders beside the folder itself, and pages of both lead on', async () => {
+  test('a page has 20 people and six folders beside the folder itself, and pages of both lead on', async () => {
     await owner.open(`/rooms/${room.guid}/rights`)
     expect(peopleShown()).toEqual(crowd.slice(0, 20))
-    expect(owner.page.root.querySelectorAll('.matrix thead th')).toHaveLength(7)
+    const numbers = owner.page.root
+      .querySelectorAll('.map thead th')
+      .map((head) => head.getAttribute('data-no'))
+    expect(numbers).toEqual([undefined, 'All', '1', '2', '3', '4', '5', '6'])
     expect(owner.text()).toContain('Page 1 of 3')
-    await owner.press('Next people')
+    await owner.follow('Next (people)')
     expect(peopleShown()).toEqual(crowd.slice(20, 40))
     expect(owner.path).toBe(`/rooms/${room.guid}/rights?page=2`)
-    await owner.press('Next folders')
-    expect(owner.page.valueOf(`Permission of ${middle} on Folder 05`)).toBe('above')
-    await owner.press('Previous folders')
-    await owner.press('Next people')
+    await owner.follow('Next (folders)')
+    expect(owner.page.root.querySelectorAll('.map thead th')[1]!.getAttribute('data-no')).toBe('7')
+    await openCell(middle, 'Folder 06')
+    expect(owner.text()).toContain(`${middle} in Folder 06`)
+    expect(owner.page.root.querySelectorAll('.cell[aria-current]')).toHaveLength(1)
+    await owner.follow('Previous (folders)')
+    await owner.follow('Next (people)')
     expect(peopleShown()).toEqual(crowd.slice(40))
-    expect(owner.page.root.querySelectorAll('button').map(({ text }) => text)).not.toContain('Next people')
+    expect(owner.page.links('Next (people)')).toEqual([])
   })
 
   test('a page that there is no more shows the last one', async () => {
     await owner.open(`/rooms/${room.guid}/rights?page=99`)
     expect(peopleShown()).toEqual(crowd.slice(40))
-  })
-
-  test('what was chosen on several pages is kept, shown and saved together', async () => {
-    await owner.open(`/rooms/${room.guid}/rights`)
-    owner.select(`Permission of ${first} on Folder 00`, 'Hidden')
-    await owner.press('Next people')
-    expect(owner.text()).toContain('1 choice from other pages is included with those on this page.')
-    owner.select(`Permission of ${middle} on Folder 01`, 'Download')
-    await owner.press('Next folders')
-    expect(owner.text()).toContain('2 choices from other pages are included with those on this page.')
-    await owner.press('Next people')
-    owner.select(`Permission of ${last} on Folder 07`, 'View + Print')
-    await owner.press('See what changes')
-    expect(owner.text()).toContain(`${first} on Folder 00: from Inherited to Hidden`)
-    expect(owner.text()).toContain(`${middle} on Folder 01: from Inherited to Download`)
-    expect(owner.text()).toContain(`${last} on Folder 07: from Inherited to View + Print`)
-    expect(owner.page.valueOf(`Permission of ${last} on Folder 07`)).toBe('2')
-    expect(await rulesIn(room)).toEqual([])
-    await owner.press('Save permissions')
-    expect(owner.text()).toContain('Permissions saved. They apply right away.')
-    expect((await rulesIn(room)).toSorted()).toEqual([
-      ['Folder 00', first, -1],
-      ['Folder 01', middle, 3],
-      ['Folder 07', last, 2],
-    ])
-  })
-
-  test('a choice that was taken back on the way is none, and one of another page outlives a refused form', async () => {
-    await owner.open(`/rooms/${room.guid}/rights`)
-    owner.select(`Permission of ${first} on Folder 02`, 'Hidden')
-    await owner.press('Next people')
-    await owner.press('Previous people')
-    expect(owner.page.valueOf(`Permission of ${first} on Folder 02`)).toBe('-1')
-    owner.select(`Permission of ${first} on Folder 02`, 'Inherited (View)')
-    owner.select(`Permission of ${first} on Folder 03`, 'Download')
-    await owner.press('Next people')
-    const expired = (name: string, value: string) => (name === 'token' ? 'old' : value)
-    await owner.press('See what changes', (entries) =>
-      entries.map((entry) => ({ ...entry, value: expired(entry.name, String(entry.value)) })),
-    )
-    expect(owner.text()).toContain('1 choice from other pages is included')
-    await owner.press('See what changes')
-    expect(owner.text()).not.toContain('Folder 02: from')
-    expect(owner.text()).toContain(`${first} on Folder 03: from Inherited to Download`)
   })
 
   test('the folders of one person have pages as well, and keep what was chosen on another one', async () => {
@@ -299,5 +334,25 @@ describe('more people and folders than stand on a page', () => {
     await owner.press('Save permissions')
     expect(await rulesIn(room)).toContainEqual(['Folder 10', middle, -1])
     expect(await rulesIn(room)).toContainEqual(['Folder 55', middle, 3])
+  })
+
+  test('a choice that was taken back on the way is none, and one of another page outlives a refused form', async () => {
+    const first = crowd[0]!
+    await owner.open(rightsPath(room, first))
+    owner.select(`Permission of ${first} on Folder 02`, 'Hidden')
+    await owner.press('Next folders')
+    await owner.press('Previous folders')
+    expect(owner.page.valueOf(`Permission of ${first} on Folder 02`)).toBe('-1')
+    owner.select(`Permission of ${first} on Folder 02`, 'Inherited (View)')
+    owner.select(`Permission of ${first} on Folder 03`, 'Download')
+    await owner.press('Next folders')
+    const expired = (name: string, value: string) => (name === 'token' ? 'old' : value)
+    await owner.press('See what changes', (entries) =>
+      entries.map((entry) => ({ ...entry, value: expired(entry.name, String(entry.value)) })),
+    )
+    expect(owner.text()).toContain('1 choice from other pages is included')
+    await owner.press('See what changes')
+    expect(owner.text()).not.toContain('Folder 02: from')
+    expect(owner.text()).toContain(`${first} on Folder 03: from Inherited to Download`)
   })
 })

@@ -75,10 +75,16 @@ const pages: Row[] = [
     ['delete'],
   ],
   [
-    'the rights of all',
+    'who sees a folder by default',
     'rights/matrix',
     () => owners(`/rights?folder=${item('Open')}`)(),
-    ['previewRights', 'previewClosed'],
+    ['previewClosed'],
+  ],
+  [
+    'the rights of one on one folder',
+    'rights/matrix',
+    () => owners(`/rights?person=${world.room.members['mia@example.net']}&item=${item('Open')}`)(),
+    ['previewRights'],
   ],
   ['rights of all, before they are kept', 'rights/matrix', closingAFolder, ['saveRights']],
   ['the rights of one', 'rights', () => rightsOf('mia@example.net'), ['previewRights', 'previewSame']],

@@ -1,149 +1,154 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { counted } from '#server/rules/text/format.ts'
-import { roleName } from '#server/rules/rooms/room-roles.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { RightMatrix } from './right-matrix.tsx'
-import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
-import { RoomHead } from '#app/ui/frame/room-head.tsx'
-import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { RoomHead } from '#app/ui/frame/room-head.tsx'
+import { Pager } from '#app/ui/tables/pager.tsx'
+import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
+import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
+import { CellPanel } from './cell-panel.tsx'
+import { LevelLegend } from './levels.tsx'
+import { RightsMap } from './rights-map.tsx'
 import { titled } from '#app/request/titled.ts'
-import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
 import { action as submit } from '#app/request/action.server.ts'
-import { loader as load, pageNumber } from '#app/request/loader.server.ts'
-import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
 import { matrixIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
-import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
+import { roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
+import { shownPanel } from './cell-panel.server.ts'
+import { mapLinks, mapQuery, shownMap } from './rights-map.server.ts'
 
 export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...context }) => {
-  const guid = context.params.RoomGuid
+  const guid = room.guid
   const wide = roomWide(context, room)
-  if (wide) return { wide, table: null }
-  const url = shownAddress(context)
-  const folderGuid = url.searchParams.get('folder') ?? guid
-  const columns = pageNumber(url, 'columns')
-  const search = (url.searchParams.get('q') ?? '').slice(0, 200)
-  const matrix = await context.services.rooms.rights.matrix(room, folderGuid, {
-    page: pageNumber(url),
-    columns,
-    search,
+  if (wide) return { wide, page: null }
+  const query = mapQuery(context.url, guid)
+  const link = mapLinks(guid, query)
+  const { rights } = context.services.rooms
+  const matrix = await rights.matrix(room, query.folder ?? guid, { ...query, search: query.q ?? '' })
+  const { person, item } = query
+  const open = person && item ? await rights.cell(room, person, item) : null
+  const { way, total, owners, page: number, pages } = matrix
+  const last = way.at(-1)!
+  const show = (label: string, name: typeof query.show) => ({
+    label,
+    to: link({ show: name, page: 1 }),
+    isHere: query.show === name,
   })
-  const { way, items, rows, total, owners, page, pages } = matrix
-  const nameOf = namesIn(room, way, items)
-  const folder = folderGuid === guid ? undefined : folderGuid
-  type Query = { folder?: string | undefined; q?: string | undefined }
-  const here = (query: Query) =>
-    href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder, q: search || undefined, ...query })
-  const table = {
-    action: href(routes.rooms.rights.matrix, { RoomGuid: guid }),
-    here: url.pathname + url.search,
+  const page = {
     head: roomHead(context, room, { here: 'rights' }),
-    ways: {
-      trail: way.map(({ guid: step, name }) => ({
-        name: step === guid ? room.name : name,
-        to: here({ folder: step === guid ? undefined : step }),
-      })),
+    add: href(routes.rooms.people.index, { RoomGuid: guid }, { panel: 'add' }),
+    trail: way.map(({ guid: step, name }) => ({
+      name: step === guid ? room.name : name,
+      to: link({ folder: step === guid ? undefined : step, columns: 1 }),
+    })),
+    shows: [show('Everyone', 'everyone'), show('Exceptions', 'exceptions'), show('Groups', 'groups')],
+    search: {
+      action: href(routes.rooms.rights.matrix, { RoomGuid: guid }),
+      value: query.q ?? '',
+      kept: Object.fromEntries(
+        new URL(link({ q: undefined, page: 1, columns: 1 }), context.url).searchParams,
+      ),
+      clear: link({ q: undefined, page: 1 }),
     },
+    isFiltered: query.q !== undefined || query.show !== 'everyone',
+    everyone: link({ q: undefined, show: 'everyone', page: 1 }),
     owners: owners.join(', '),
-    search,
-    kept: (folder === undefined ? {} : { folder }) as Record<string, string>,
-    clear: here({ q: undefined }),
-    folders: items.map((item) => ({
-      guid: item.guid,
-      name: item.guid === guid ? 'Whole room' : item.name,
-      note: item.guid === folder ? 'this folder' : item.isClosed ? 'hidden by default' : '',
-      to: item.guid === folderGuid ? null : here({ folder: item.guid }),
-    })),
-    rows: rows.map(({ holder, cells }) => ({
-      guid: holder.guid,
-      name: holder.email ?? holder.name,
-      about: [
-        holder.kind === 'group' ? 'Group' : holder.name,
-        roleName(holder.role, room.version),
-        holder.group ? `group ${holder.group.name}` : '',
-        holder.isSuspended ? 'suspended' : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-      to: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: holder.guid }, { folder }),
-      cells: cells.map((cell, at) => {
-        const item = items[at]!
-        return shownCell(cell, holder, { ...item, isRoot: item.guid === guid }, nameOf)
-      }),
-    })),
+    map: shownMap(room, matrix, query, link),
+    panel: open && shownPanel(room, open, link({})),
     counted: total === 1 ? '1 member or group' : `${total.toLocaleString('en')} members and groups`,
-    closing: folder === undefined ? null : { name: way.at(-1)!.name, isClosed: way.at(-1)!.is_closed === 1 },
-    rowPages: {
-      what: 'people',
-      previous: page > 1 ? `page=${page - 1}` : null,
-      next: page < pages ? `page=${page + 1}` : null,
-      where: `Page ${page} of ${pages}`,
+    closing: query.folder === undefined ? null : { name: last.name, isClosed: last.is_closed === 1 },
+    people: {
+      previous: number > 1 ? link({ page: number - 1 }) : null,
+      next: number < pages ? link({ page: number + 1 }) : null,
+      where: `Page ${number} of ${pages}`,
     },
-    columnPages: {
-      what: 'folders',
-      previous: columns > 1 ? `columns=${columns - 1}` : null,
-      next: matrix.hasMoreItems ? `columns=${columns + 1}` : null,
-      where: `${counted(items.length, 'folder')} side by side`,
+    columns: {
+      previous: query.columns > 1 ? link({ columns: query.columns - 1 }) : null,
+      next: matrix.hasMoreItems ? link({ columns: query.columns + 1 }) : null,
+      where: `Page ${query.columns} of the folders`,
     },
   }
-  return { wide: null, table }
+  if (query.columns > 1 && matrix.items.length === 0) throw new Problem('notFound')
+  return { wide: null, page }
 })
 
 export const action = submit(routes.rooms.rights.matrix, 'member can manage', matrixIntents)
 
 export const meta = titled('Permissions')
 
-export default function RoomMatrix() {
-  const { wide, table } = useLoaderData<typeof loader>()
+export default function RoomRightsMap() {
+  const { wide, page } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (wide) return <RoomWideRights wide={wide} />
-  const ofTable = answer?.intent === 'previewClosed' ? undefined : answer
-  const chosen = chosenRights(ofTable)
-  const [holders, items] = [table?.rows ?? [], table?.folders ?? []].map((all) => all.map(({ guid }) => guid))
+  const preview = answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null
+  // A refused request to save comes back to the form where it was selected.
+  const ofPanel =
+    answer && answer.intent !== 'previewClosed' ? { ...answer, intent: 'previewRights' } : answer
+  const beside = page.panel ? (
+    <CellPanel panel={page.panel} answer={ofPanel} />
+  ) : page.closing ? (
+    <Closing closing={page.closing} />
+  ) : null
   return (
-    <div className="stack-wide">
-      <RoomHead head={table.head} title="Permissions" />
-      <RightsWays {...table.ways} />
-      {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
-      <p className="small soft">
-        {table.owners}: full access everywhere. Everyone else has the permissions of their role, unless you
-        set something else here. It applies to a folder and everything in it.
-      </p>
-      <SearchForm
-        action={table.action}
-        label="Member or group"
-        name="q"
-        value={table.search}
-        kept={table.kept}
-        clear={table.clear}
+    <>
+      <RoomHead
+        head={page.head}
+        title="Permissions"
+        actions={
+          <a className="btn" href={page.add}>
+            Add people
+          </a>
+        }
       />
-      {table.rows.length === 0 ? (
+      <div className="tools">
+        <ChoiceLinks label="Show" choices={page.shows} />
+        <SearchForm {...page.search} label="Member or group" name="q" />
+      </div>
+      <RightsWays trail={page.trail} />
+      <div className={preview || beside ? 'cols' : undefined}>
+        <Everyone />
+        {preview || beside ? (
+          <div className="stack">
+            {preview}
+            {beside}
+          </div>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Everyone() {
+  const page = useLoaderData<typeof loader>().page!
+  if (page.map.rows.length === 0) {
+    return (
+      <div className="card empty stack">
         <p>
-          {table.search
+          {page.isFiltered
             ? 'No members or groups match.'
             : 'Invite members first, then set their permissions here.'}
         </p>
-      ) : (
-        <Form
-          intent="previewRights"
-          action={table.here}
-          answer={ofTable ? { ...ofTable, intent: 'previewRights' } : undefined}
-          className="stack-wide"
-        >
-          <ChosenElsewhere changes={chosen.elsewhere(holders!, items!)} />
-          <Turns {...table.columnPages} />
-          <RightMatrix folders={table.folders} rows={table.rows} chosen={chosen} />
-          <Turns {...table.rowPages} />
-          <Submit>See what changes</Submit>
-          <p className="small soft">You’ll see who gains or loses access before anything is saved.</p>
-        </Form>
-      )}
-      <p className="soft">{table.counted}</p>
-      {table.closing ? <Closing closing={table.closing} /> : null}
+        {page.isFiltered ? (
+          <p>
+            <a href={page.everyone}>Clear filters</a>
+          </p>
+        ) : null}
+      </div>
+    )
+  }
+  return (
+    <div>
+      <LevelLegend />
+      <Pager label="Pages of folders" {...page.columns} notes={{ previous: 'folders', next: 'folders' }} />
+      <RightsMap map={page.map} />
+      <p className="small soft section">
+        {page.counted}. {page.owners}: full access everywhere. Everyone else has the permissions of their
+        role, unless you set something else here. It applies to a folder and everything in it.
+      </p>
+      <Pager label="Pages of people" {...page.people} notes={{ previous: 'people', next: 'people' }} />
     </div>
   )
 }

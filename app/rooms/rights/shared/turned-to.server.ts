@@ -12,9 +12,9 @@ export function shownAddress({ url, posted }: RequestContext): URL {
  */
 export function turnedTo(url: URL, pressed: string | undefined, ways: readonly string[]): URL {
   const way = ways.find((one) => one.startsWith(`${pressed}: `))
-  const [name, number] = way?.split(': ').at(-1)?.split('=') ?? []
-  if (!number || (name !== 'page' && name !== 'columns')) return url
+  const number = way?.split(': page=').at(-1)
+  if (!number) return url
   const turned = new URL(url)
-  turned.searchParams.set(name, number)
+  turned.searchParams.set('page', number)
   return turned
 }

@@ -1,0 +1,62 @@
+import { CornerDownRight, Download, Eye, EyeOff, Plus, Printer, type LucideIcon } from 'lucide-react'
+import { ruleName } from '#server/rules/rooms/room-right-words.ts'
+import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+
+const levels: { code: RuleCode; Icon: LucideIcon }[] = [
+  { code: -1, Icon: EyeOff },
+  { code: 0, Icon: CornerDownRight },
+  { code: 1, Icon: Eye },
+  { code: 2, Icon: Printer },
+  { code: 3, Icon: Download },
+  { code: 4, Icon: Plus },
+]
+
+/** The drawings that the cells of a map point at: each cell drawn anew would make the page several times as large. */
+export function LevelDrawings() {
+  return (
+    <svg className="unseen" aria-hidden="true">
+      {levels.map(({ code, Icon }) => (
+        <symbol key={code} id={drawingOf(code)} viewBox="0 0 24 24">
+          <Icon />
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+export function LevelIcon({ code }: { code: RuleCode }) {
+  return (
+    <svg className="i" aria-hidden="true">
+      {/* Older browsers know the name with its prefix only. */}
+      <use xlinkHref={`#${drawingOf(code)}`} />
+    </svg>
+  )
+}
+
+/** What each colour and icon of the map means. */
+export function LevelLegend() {
+  return (
+    <div className="legend">
+      {levels.map(({ code }) => (
+        <span key={code}>
+          <i className={`key ${tintOf(code)}`} />
+          <LevelIcon code={code} />
+          {ruleName(code)}{' '}
+        </span>
+      ))}
+      <span>
+        <i className="key own" />
+        Set here; all others are inherited
+      </span>
+    </div>
+  )
+}
+
+/** The class that colours a level. */
+export function tintOf(code: RuleCode): string {
+  return code === -1 ? 'no-0' : `p${code}`
+}
+
+function drawingOf(code: RuleCode): string {
+  return `level-${code === -1 ? 'hidden' : code}`
+}
