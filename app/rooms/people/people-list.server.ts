@@ -1,7 +1,7 @@
 import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
-import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
+import type { ListFilter } from './people-filters.tsx'
 
 /** What an address of the list of people requests; a group of '-' means those in none. */
 export type PeopleQuery = {
@@ -36,41 +36,41 @@ export function peoplePath(roomGuid: string, query: Partial<PeopleQuery>, page?:
   )
 }
 
-type Links = { label: string; choices: ChoiceLink[] }
-
-/** The filters of the list, each a row of links. */
+/** What the list can be narrowed to, each a field with its choices. */
 export function peopleFilters(
   room: { guid: string; version: RoomVersion },
   query: PeopleQuery,
   groups: readonly { guid: string; name: string }[],
-): Links[] {
-  const link = (label: string, change: Partial<PeopleQuery>, isHere: boolean): ChoiceLink => ({
-    label,
-    to: peoplePath(room.guid, { ...query, ...change }),
-    isHere,
-  })
-  const states: Links = {
-    label: 'Show',
-    choices: [
-      link('All', { state: null }, query.state === null),
-      ...memberStates.map((state) => link(memberStateWords[state], { state }, query.state === state)),
+): ListFilter[] {
+  const states = {
+    name: 'state',
+    label: 'Status',
+    value: query.state ?? '',
+    options: [
+      { value: '', label: 'Any status' },
+      ...memberStates.map((state) => ({ value: state, label: memberStateWords[state] })),
     ],
   }
-  const roles: Links = {
+  const roles = {
+    name: 'role',
     label: 'Role',
-    choices: [
-      link('Any', { role: null }, query.role === null),
-      ...rolesToGive(room.version).map((role) =>
-        link(roleName(role, room.version), { role }, query.role === role),
-      ),
+    value: String(query.role ?? ''),
+    options: [
+      { value: '', label: 'Any role' },
+      ...rolesToGive(room.version).map((role) => ({
+        value: String(role),
+        label: roleName(role, room.version),
+      })),
     ],
   }
-  const ofGroups: Links = {
+  const ofGroups = {
+    name: 'group',
     label: 'Group',
-    choices: [
-      link('Any', { group: null }, query.group === null),
-      link('None', { group: '-' }, query.group === '-'),
-      ...groups.map(({ guid, name }) => link(name, { group: guid }, query.group === guid)),
+    value: query.group ?? '',
+    options: [
+      { value: '', label: 'Any group' },
+      { value: '-', label: 'No group' },
+      ...groups.map(({ guid, name }) => ({ value: guid, label: name })),
     ],
   }
   return groups.length > 0 ? [states, roles, ofGroups] : [states, roles]

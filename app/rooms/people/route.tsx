@@ -1,5 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { UserPlus } from 'lucide-react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
@@ -12,12 +13,12 @@ import {
 } from '#server/rooms/people/member-forms.ts'
 import { AddMembers, AddedPeople, isAddedAnswer } from './add-members.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
-import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { GroupSelect, MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
-import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { PeopleFilters } from './people-filters.tsx'
+import { PeoplePlaces } from '#app/rooms/people/shared/people-places.tsx'
 import { titled } from '#app/request/titled.ts'
 import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
@@ -61,10 +62,9 @@ export const loader = load(
       consequences: removalConsequences,
       acts: memberActs.filter((act) => act !== 'Add to group' || groups.length > 0),
       search: query.search,
-      kept: Object.fromEntries(new URL(peoplePath(guid, { ...query, search: '' }), context.url).searchParams),
       filters: peopleFilters(room, query, groups),
+      isFiltered: peoplePath(guid, query) !== peoplePath(guid, {}),
       here: peoplePath(guid, query),
-      clear: peoplePath(guid, { ...query, search: '' }),
       list: peoplePath(guid, {}),
       where: `Page ${page} of ${pages}`,
       previous: page > 1 ? peoplePath(guid, query, page - 1) : null,
@@ -100,10 +100,10 @@ export default function People() {
   const answer: unknown = useActionData()
   if (isAddedAnswer(answer)) {
     return (
-      <div className="stack">
-        <PeopleHead {...list.head} title="People" here="People" />
+      <>
+        <PeopleHead {...list.head} title="People" />
         <AddedPeople answer={answer} back={list.list} />
-      </div>
+      </>
     )
   }
   if (isBulkAnswer(answer)) {
@@ -120,8 +120,18 @@ export default function People() {
     )
   }
   return (
-    <div className="stack">
-      <PeopleHead {...list.head} title="People" here="People" />
+    <>
+      <PeopleHead
+        {...list.head}
+        title="People"
+        actions={
+          list.isAdding ? null : (
+            <a className="btn btn-main" href={`${list.list}?panel=add`}>
+              <UserPlus className="i" aria-hidden="true" /> Add people
+            </a>
+          )
+        }
+      />
       {list.isAdding ? (
         <AddMembers
           options={list.options}
@@ -132,32 +142,23 @@ export default function People() {
       ) : (
         <Everybody answer={answer as FormAnswer | undefined} />
       )}
-    </div>
+    </>
   )
 }
 
 function Everybody({ answer }: { answer: FormAnswer | undefined }) {
   const list = useLoaderData<typeof loader>()
+  const { groups } = list.options
   return (
     <>
-      <div className="row">
-        <p className="soft">{list.counted}</p>{' '}
-        <a className="btn btn-main" href={`${list.list}?panel=add`}>
-          Add people
-        </a>
-      </div>
-      <div className="stack list-choices">
-        <SearchForm
+      <div className="tools">
+        <PeoplePlaces places={list.head.places} here="People" />
+        <PeopleFilters
           action={list.list}
-          label="Search by name or email"
-          name="q"
-          value={list.search}
-          kept={list.kept}
-          clear={list.clear}
+          search={list.search}
+          filters={list.filters}
+          clear={list.isFiltered ? list.list : null}
         />
-        {list.filters.map(({ label, choices }) => (
-          <ChoiceLinks key={label} label={label} choices={choices} />
-        ))}
       </div>
       {list.people.length === 0 ? (
         <div className="card empty stack">
@@ -167,12 +168,14 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
           </p>
         </div>
       ) : (
-        <Form intent="bulk" answer={answer}>
-          <MemberTable people={list.people} mayChoose hasGroups={list.options.groups.length > 0} />
-          {list.options.groups.length > 0 ? <GroupSelect groups={list.options.groups} /> : null}
-          <BulkActs acts={list.acts} what="people" />
+        <Form intent="bulk" answer={answer} className="list choosing">
+          <MemberTable people={list.people} hasGroups={groups.length > 0} />
+          <BulkActs acts={list.acts} what="people">
+            {groups.length > 0 ? <GroupSelect groups={groups} /> : null}
+          </BulkActs>
         </Form>
       )}
+      <p className="small soft section">{list.counted}</p>
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
     </>
   )

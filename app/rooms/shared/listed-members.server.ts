@@ -1,6 +1,6 @@
 import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
-import { roleName } from '#server/rules/rooms/room-roles.ts'
+import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
@@ -10,6 +10,7 @@ import { href, routes } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
+import { initialsOf } from '#app/view-models/initials.server.ts'
 import { methodWords } from '#app/view-models/method-words.server.ts'
 
 const tones: Record<MemberState, Tone> = {
@@ -35,16 +36,36 @@ export function listedMember(
     to: href(routes.rooms.people.person, { RoomGuid: room.guid, Member: member.guid }),
     name: member.name,
     email: member.email,
+    initials: initialsOf(member.name || member.email),
     role: roleName(roleOfMember(member), room.version),
     group: member.group_name,
     notes: notesOf(member, timeZone, now),
-    state: isOwner ? null : { words: memberStateWords[state], tone: tones[state] },
+    state: isOwner ? null : { words: memberStateWords[state], tone: tones[state], isUsual: state === 'came' },
+    ends: isOwner || member.expires_at === null ? null : shownTime(member.expires_at, timeZone),
+    links: isOwner ? [] : linksOf(member, room),
     mail: isOwner ? null : mailOf(member, timeZone),
     visits: member.session_count,
     ...readingWords(time),
     lastAt: member.entered_at === null ? null : shownTime(member.entered_at, timeZone),
     mayChoose: !isOwner && member.email !== room.email,
   }
+}
+
+/** What the menu of a row leads to; permissions only where some can be set. */
+function linksOf(member: MemberRow, { guid: RoomGuid, version }: RoomAccess): ListedMember['links'] {
+  const Member = member.guid
+  const person = href(routes.rooms.people.person, { RoomGuid, Member })
+  const hasRights = version === 2 && roleOfMember(member) !== roles.coOwner
+  return [
+    { label: 'Change access', to: person },
+    ...(hasRights
+      ? [
+          { label: 'Permissions', to: href(routes.rooms.rights.holder, { RoomGuid, Holder: Member }) },
+          { label: 'View as this member', to: href(routes.rooms.rights.viewAs, { RoomGuid, Member }) },
+        ]
+      : []),
+    { label: 'Remove …', to: `${person}?panel=remove`, isLast: true },
+  ]
 }
 
 /** How long someone read, and how that is known; nothing without a time. */
@@ -58,11 +79,10 @@ export const outOfTeamWords =
   'Co-Owner, but not in the owner’s team. Has a Contributor’s permissions until both are in the same team.'
 
 function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
-  const { starts_at: starts, expires_at: ends } = member
+  const { starts_at: starts } = member
   return [
     ...(member.is_out_of_team === 1 ? [outOfTeamWords] : []),
     ...(starts !== null && starts > now ? [`From ${shownTime(starts, timeZone).text}`] : []),
-    ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
   ]
 }
 

@@ -1,5 +1,8 @@
+import { Ellipsis } from 'lucide-react'
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
 export type ListedMail = { words: string; tone: Tone; at: ShownTime | null; note: string }
@@ -8,127 +11,172 @@ export type ListedMember = {
   to: string
   name: string
   email: string
+  initials: string
   role: string
   group: string | null
   notes: string[]
-  /** Null for the owner, as is the email. */
-  state: { words: string; tone: Tone } | null
+  /** Null for the owner, as is the email. What is usual needs no badge. */
+  state: { words: string; tone: Tone; isUsual: boolean } | null
   mail: ListedMail | null
+  ends: ShownTime | null
   visits: number
   /** How long this person read, and how that is known. */
   time: string
   timeNote: string
   lastAt: ShownTime | null
   mayChoose: boolean
+  /** What can be done with this person, as a menu. */
+  links: { label: string; to: string; isLast?: boolean }[]
 }
 
-type MemberTableProps = { people: ListedMember[]; mayChoose?: boolean; hasGroups: boolean }
+type MemberTableProps = { people: ListedMember[]; hasGroups: boolean }
 
-/** The members of a room as a table; on phones each is a card. Inside a form, people can be selected. */
-export function MemberTable({ people, mayChoose = false, hasGroups }: MemberTableProps) {
+/** The members of a room, to be selected in the form around them; on phones each is a card. */
+export function MemberTable({ people, hasGroups }: MemberTableProps) {
   return (
     <table className="table">
       <thead>
         <tr>
+          <th scope="col" className="chk">
+            <span className="unseen">Select</span>
+          </th>
           <th scope="col">Member</th>
           <th scope="col">Role</th>
-          {hasGroups ? <th scope="col">Group</th> : null}
           <th scope="col">Status</th>
-          <th scope="col">Invitation</th>
-          <th scope="col">Visits</th>
-          <th scope="col">Time read</th>
           <th scope="col">Last visit</th>
+          <th scope="col" className="o2">
+            Ends
+          </th>
+          <th scope="col" className="o3 r">
+            Visits
+          </th>
+          <th scope="col" className="o3">
+            Time read
+          </th>
+          <th scope="col" className="act">
+            <span className="unseen">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {people.map((person) => (
-          <MemberLine key={person.guid} person={person} mayChoose={mayChoose} hasGroups={hasGroups} />
+          <MemberLine key={person.guid} person={person} hasGroups={hasGroups} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type LineProps = { person: ListedMember; mayChoose: boolean; hasGroups: boolean }
-
-function MemberLine({ person, mayChoose, hasGroups }: LineProps) {
-  const { name, email } = person
+function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: boolean }) {
+  const { name, email, state, mail } = person
+  const who = name || email
   return (
     <tr>
-      <td>
-        <div className={mayChoose ? 'choosable' : undefined}>
-          {mayChoose && person.mayChoose ? (
-            <input type="checkbox" name="member" value={person.guid} aria-label={`Select ${name || email}`} />
-          ) : null}
-          <div className="break">
+      <td className="chk">
+        {person.mayChoose ? (
+          <label>
+            <input type="checkbox" name="member" value={person.guid} />
+            <span className="unseen">Select {who}</span>
+          </label>
+        ) : null}
+      </td>
+      <td className="nm">
+        <div className="named">
+          <Avatar name={email} initials={person.initials} />
+          <div>
             <a className="name" href={person.to}>
-              {name || email}
+              {who}
             </a>
-            {name ? <div className="small soft">{email}</div> : null}
+            {name ? <div className="meta">{email}</div> : null}
           </div>
         </div>
       </td>
-      <td data-label="Role">{person.role}</td>
-      {hasGroups ? (
-        <td className="break" data-label="Group">
-          {person.group ?? '–'}
-        </td>
-      ) : null}
-      <td data-label="Status">
-        {person.state ? <Badge tone={person.state.tone}>{person.state.words}</Badge> : '–'}
+      <td>
+        <span className="nowrap">{person.role}</span>
+        {hasGroups && person.group ? <div className="small soft break">{person.group}</div> : null}
+      </td>
+      <td>
+        {state ? state.isUsual ? state.words : <Badge tone={state.tone}>{state.words}</Badge> : null}
         {person.notes.map((note) => (
           <div key={note} className="small soft">
             {note}
           </div>
         ))}
+        {mail && (!state?.isUsual || mail.tone === 'bad') ? <Mail mail={mail} /> : null}
       </td>
-      <td data-label="Invitation">{person.mail ? <Mail mail={person.mail} /> : '–'}</td>
-      <td data-label="Visits">{person.visits}</td>
-      <td data-label="Time read">
-        <TimeRead time={person.time} timeNote={person.timeNote} />
+      <td className="nowrap">{person.lastAt ? <Time {...person.lastAt} /> : null}</td>
+      <td className="o2 nowrap" data-label={person.ends ? 'Ends' : undefined}>
+        {person.ends ? <Time {...person.ends} /> : null}
       </td>
-      <td data-label="Last visit">
-        {person.lastAt ? (
-          <time dateTime={person.lastAt.iso} title={person.lastAt.title}>
-            {person.lastAt.text}
-          </time>
-        ) : (
-          'Never'
-        )}
+      <td className="o3 r">{person.visits > 0 ? person.visits : null}</td>
+      <td className="o3">
+        {person.visits > 0 ? <TimeRead time={person.time} timeNote={person.timeNote} /> : null}
       </td>
+      <td className="act">{person.links.length > 0 ? <Menu who={who} links={person.links} /> : null}</td>
     </tr>
   )
 }
 
-function Mail({ mail }: { mail: ListedMail }) {
+function Menu({ who, links }: { who: string; links: ListedMember['links'] }) {
+  return (
+    <details className="menu" name="menu">
+      <summary>
+        <Ellipsis className="i" aria-hidden="true" />
+        <span className="unseen">Actions for {who}</span>
+      </summary>
+      <ul>
+        {links.map(({ label, to, isLast }) => (
+          <li key={label} className={isLast ? 'sep' : undefined}>
+            <a href={to} className={isLast ? 'bad' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What became of the invitation; only its failure is a badge beside the status. */
+function Mail({ mail: { words, tone, at, note } }: { mail: ListedMail }) {
   return (
     <>
-      <Badge tone={mail.tone}>{mail.words}</Badge>
-      {mail.at ? (
+      {tone === 'bad' ? (
+        <>
+          {' '}
+          <Badge tone={tone}>{words}</Badge>
+        </>
+      ) : (
         <div className="small soft">
-          <time dateTime={mail.at.iso} title={mail.at.title}>
-            {mail.at.text}
-          </time>
+          {words}
+          {at ? (
+            <>
+              {' '}
+              <Time {...at} />
+            </>
+          ) : null}
         </div>
-      ) : null}
-      {mail.note ? <div className="small soft break">{mail.note}</div> : null}
+      )}
+      {note ? <div className="small soft break">{note}</div> : null}
     </>
   )
 }
 
-/** The group for "Put into group". */
+/** The group for "Add to group", in the bar of what is done with selected members. */
 export function GroupSelect({ groups }: { groups: { guid: string; name: string }[] }) {
   return (
-    <div className="field">
-      <label htmlFor="group">Group, for “Add to group”</label>{' '}
-      <select id="group" name="group" defaultValue="">
+    <>
+      <label htmlFor="group" className="unseen">
+        Group, for “Add to group”
+      </label>{' '}
+      <select id="group" name="group" className="in in-auto" defaultValue="">
         <option value="">No group</option>
         {groups.map(({ guid, name }) => (
           <option key={guid} value={guid}>
             {name}
           </option>
         ))}
-      </select>
-    </div>
+      </select>{' '}
+    </>
   )
 }

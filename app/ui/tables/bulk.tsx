@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -103,10 +103,19 @@ function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; labe
 }
 
 /** What can be done with the selected rows of the form around it. */
-export function BulkActs({ acts, what = 'files' }: { acts: readonly string[]; what?: string }) {
+export function BulkActs({
+  acts,
+  what = 'files',
+  children,
+}: {
+  acts: readonly string[]
+  what?: string
+  /** A field that one of them needs. */
+  children?: ReactNode
+}) {
   return (
     <fieldset className="bulk row">
-      <legend className="small soft">Selected {what}</legend>{' '}
+      <legend className="small soft">Selected {what}</legend> {children}
       {acts.map((act) => (
         <Fragment key={act}>
           <Submit name="act" className="btn-quiet btn-small">

@@ -7,6 +7,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
+import { PeoplePlaces } from '#app/rooms/people/shared/people-places.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -29,7 +30,7 @@ export const loader = load(
         name,
         role: roleName(role, room.version),
         people: counted(people, 'member'),
-        prints: prints < 0 ? 'No limit' : `${prints} of each document`,
+        prints: prints < 0 ? '' : `${prints} of each document`,
       })),
     }
   },
@@ -50,30 +51,35 @@ export default function Groups() {
   const { head, hasGroups, roles, groups } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <div className="stack">
-      <PeopleHead {...head} title="Groups" here="Groups" />
+    <>
+      <PeopleHead {...head} title="Groups" above="People" />
       {hasGroups ? (
         <>
-          {groups.length === 0 ? (
-            <p className="soft">
-              A group gives several members the same role and permissions. Changes to the group apply to all
-              of them.
-            </p>
-          ) : (
-            <GroupTable groups={groups} />
-          )}
-          <Form intent="make" answer={answer} className="card stack">
-            <h2>New group</h2>
-            <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
-            <Submit>Create group</Submit>
-          </Form>
+          <div className="tools">
+            <PeoplePlaces places={head.places} here="Groups" />
+          </div>
+          <div className="cols">
+            {groups.length === 0 ? (
+              <p className="card empty">
+                A group gives several members the same role and permissions. Changes to the group apply to all
+                of them.
+              </p>
+            ) : (
+              <GroupTable groups={groups} />
+            )}
+            <Form intent="make" answer={answer} className="card stack">
+              <h2>New group</h2>
+              <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
+              <Submit>Create group</Submit>
+            </Form>
+          </div>
         </>
       ) : (
         <p className="note">
           Groups need an upgraded data room. In this version, the room’s settings apply to all viewers.
         </p>
       )}
-    </div>
+    </>
   )
 }
 
@@ -81,29 +87,33 @@ type Listed = { to: string; name: string; role: string; people: string; prints: 
 
 function GroupTable({ groups }: { groups: Listed[] }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Group</th>
-          <th scope="col">Role</th>
-          <th scope="col">People</th>
-          <th scope="col">Print copies</th>
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map(({ to, name, role, people, prints }) => (
-          <tr key={to}>
-            <td className="break">
-              <a className="name" href={to}>
-                {name}
-              </a>
-            </td>
-            <td data-label="Role">{role}</td>
-            <td data-label="People">{people}</td>
-            <td data-label="Print copies">{prints}</td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col">Role</th>
+            <th scope="col">People</th>
+            <th scope="col" className="o2">
+              Print copies
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {groups.map(({ to, name, role, people, prints }) => (
+            <tr key={to}>
+              <td className="nm break">
+                <a className="name plain" href={to}>
+                  {name}
+                </a>
+              </td>
+              <td>{role}</td>
+              <td className="nowrap">{people}</td>
+              <td className="o2">{prints}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

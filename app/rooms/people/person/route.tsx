@@ -134,84 +134,100 @@ export default function Person() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <div className="measure stack-wide">
-      <PeopleHead {...page.head} title={page.person} />
+    <>
+      <PeopleHead
+        {...page.head}
+        title={page.person}
+        above="People"
+        actions={
+          page.rights ? (
+            <a className="btn" href={page.rights}>
+              Folder permissions
+            </a>
+          ) : null
+        }
+      />
       {/* Not beside the button, which may be gone: its condition may no longer be true. */}
       {answer && answer.intent !== 'change' ? <ErrorSummary answer={answer} /> : null}
-      <section className="card stack">
-        <Facts facts={page.facts} />
-        {page.rights ? (
-          <p>
-            <a href={page.rights}>Folder permissions</a>
-          </p>
-        ) : null}
-        {page.fixed ? <p className="note">{page.fixed}</p> : null}
-      </section>
-      {page.fixed ? null : page.isRemoving ? (
-        <Confirmation
-          heading="Remove this member?"
-          consequences={page.consequences}
-          intent="remove"
-          verb="Remove"
-          back={page.here}
-          answer={undefined}
-        />
-      ) : (
-        <Changes answer={answer} />
-      )}
-    </div>
+      <div className="cols">
+        {page.fixed ? (
+          <p className="note">{page.fixed}</p>
+        ) : page.isRemoving ? (
+          <Confirmation
+            heading="Remove this member?"
+            consequences={page.consequences}
+            intent="remove"
+            verb="Remove"
+            back={page.here}
+            answer={undefined}
+          />
+        ) : (
+          <Change answer={answer} />
+        )}
+        <div className="stack">
+          <section className="card" aria-label="About this member">
+            <Facts facts={page.facts} />
+          </section>
+          {page.fixed || page.isRemoving ? null : <Access />}
+        </div>
+      </div>
+    </>
   )
 }
 
-function Changes({ answer }: { answer: FormAnswer | undefined }) {
+function Change({ answer }: { answer: FormAnswer | undefined }) {
   const page = useLoaderData<typeof loader>()
   return (
-    <>
-      <section className="card stack">
-        <h2>Access</h2>
-        {page.isSuspended ? (
-          <OneButton
-            intent="letBack"
-            label="Restore access"
-            hint="With the same permissions as before. No email is sent."
-          />
-        ) : (
-          <OneButton
-            intent="suspend"
-            label="Suspend"
-            hint="They have no access until you restore it; their permissions are kept. If they’re reading, access ends with the next page."
-          />
-        )}
-        {page.mayInvite ? (
-          <OneButton
-            intent="invite"
-            label="Send invitation again"
-            hint="Sends the same email without your message. Up to three an hour, including the first."
-          />
-        ) : null}
-        {page.mayResetPrints ? (
-          <OneButton
-            intent="resetPrints"
-            label="Reset print count"
-            hint="They can print each document up to their limit again. The reset is recorded."
-          />
-        ) : null}
-        <p>
-          <a className="btn btn-bad" href={`${page.here}?panel=remove`}>
-            Remove …
-          </a>
-        </p>
-      </section>
-      <Form intent="change" answer={answer} className="card stack">
-        <h2>Role and dates</h2>
-        <input type="hidden" name="seen" value={page.seen} />
-        <AccessFields
-          options={page.options}
-          values={page.values}
-          answer={answer?.intent === 'change' ? answer : undefined}
+    <Form intent="change" answer={answer} className="card stack">
+      <h2>Role and dates</h2>
+      <input type="hidden" name="seen" value={page.seen} />
+      <AccessFields
+        options={page.options}
+        values={page.values}
+        answer={answer?.intent === 'change' ? answer : undefined}
+      />
+      <Submit>Save</Submit>
+    </Form>
+  )
+}
+
+function Access() {
+  const page = useLoaderData<typeof loader>()
+  return (
+    <section className="card stack">
+      <h2>Access</h2>
+      {page.isSuspended ? (
+        <OneButton
+          intent="letBack"
+          label="Restore access"
+          hint="With the same permissions as before. No email is sent."
         />
-        <Submit>Save</Submit>
-      </Form>
-    </>
+      ) : (
+        <OneButton
+          intent="suspend"
+          label="Suspend"
+          hint="They have no access until you restore it; their permissions are kept. If they’re reading, access ends with the next page."
+        />
+      )}
+      {page.mayInvite ? (
+        <OneButton
+          intent="invite"
+          label="Send invitation again"
+          hint="Sends the same email without your message. Up to three an hour, including the first."
+        />
+      ) : null}
+      {page.mayResetPrints ? (
+        <OneButton
+          intent="resetPrints"
+          label="Reset print count"
+          hint="They can print each document up to their limit again. The reset is recorded."
+        />
+      ) : null}
+      <p>
+        <a className="btn btn-bad" href={`${page.here}?panel=remove`}>
+          Remove …
+        </a>
+      </p>
+    </section>
   )
 }

@@ -9,6 +9,6 @@ export function peopleHead(context: RequestContext, room: RoomAccess): PeopleHea
   const RoomGuid = room.guid
   const people = { name: 'People', to: href(routes.rooms.people.index, { RoomGuid }) }
   const groups = { name: 'Groups', to: href(routes.rooms.people.groups, { RoomGuid }) }
-  const places = room.version === 1 ? [] : [people, groups]
+  const places = room.version === 1 ? [people] : [people, groups]
   return { head: roomHead(context, room, { here: 'people' }), places }
 }

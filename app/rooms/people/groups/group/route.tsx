@@ -123,8 +123,17 @@ export default function Group() {
   }
   const answer = answered as FormAnswer | undefined
   return (
-    <div className="stack">
-      <PeopleHead {...page.head} title={page.name} />
+    <>
+      <PeopleHead
+        {...page.head}
+        title={page.name}
+        above="Groups"
+        actions={
+          <a className="btn" href={page.rights}>
+            Folder permissions
+          </a>
+        }
+      />
       {page.isRemoving ? (
         <Confirmation
           heading="Delete this group?"
@@ -137,7 +146,7 @@ export default function Group() {
       ) : (
         <GroupPage answer={answer} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -145,42 +154,43 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
   const page = useLoaderData<typeof loader>()
   const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined)
   return (
-    <>
-      <p>
-        <a href={page.rights}>Folder permissions</a>
-      </p>
-      {page.people.length === 0 ? (
-        <p className="soft">No members yet.</p>
-      ) : (
-        <Form intent="takeOut" answer={answer}>
-          <MemberTable people={page.people} mayChoose hasGroups={false} />
-          <BulkActs acts={['Remove from group']} what="people" />
+    <div className="cols">
+      <div>
+        {page.people.length === 0 ? (
+          <p className="card empty">No members yet.</p>
+        ) : (
+          <Form intent="takeOut" answer={answer} className="list choosing">
+            <MemberTable people={page.people} hasGroups={false} />
+            <BulkActs acts={['Remove from group']} what="people" />
+          </Form>
+        )}
+        <Pager label="Pages of the group" previous={page.previous} next={page.next} where={page.where} />
+      </div>
+      <div className="stack-wide">
+        <Form intent="putIn" answer={answer} className="card stack">
+          <h2>Add members</h2>
+          <Field
+            name="people"
+            label="People in this data room"
+            hint="Email addresses, one per line or separated by commas. Up to 100 at a time. Members of another group move to this one."
+            rows={3}
+            autoComplete="off"
+            answer={answerOf('putIn')}
+          />
+          <Submit className="btn-quiet">Add to group</Submit>
+        </Form>{' '}
+        <Form intent="change" answer={answer} className="card stack">
+          <h2>Name, role and print copies</h2>
+          <input type="hidden" name="seen" value={page.seen} />
+          <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
+          <div className="row">
+            <Submit>Save</Submit>{' '}
+            <a className="btn btn-bad" href={`${page.here}?panel=delete`}>
+              Delete group …
+            </a>
+          </div>
         </Form>
-      )}
-      <Pager label="Pages of the group" previous={page.previous} next={page.next} where={page.where} />
-      <Form intent="putIn" answer={answer} className="card stack">
-        <h2>Add members</h2>
-        <Field
-          name="people"
-          label="People in this data room"
-          hint="Email addresses, one per line or separated by commas. Up to 100 at a time. Members of another group move to this one."
-          rows={3}
-          autoComplete="off"
-          answer={answerOf('putIn')}
-        />
-        <Submit className="btn-quiet">Add to group</Submit>
-      </Form>{' '}
-      <Form intent="change" answer={answer} className="card stack">
-        <h2>Name, role and print copies</h2>
-        <input type="hidden" name="seen" value={page.seen} />
-        <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
-        <div className="row">
-          <Submit>Save</Submit>{' '}
-          <a className="btn btn-bad" href={`${page.here}?panel=delete`}>
-            Delete group …
-          </a>
-        </div>
-      </Form>
-    </>
+      </div>
+    </div>
   )
 }

@@ -1,0 +1,47 @@
+import { Fragment } from 'react'
+import { Submit } from '#app/ui/forms/form.tsx'
+
+export type ListFilter = {
+  name: string
+  label: string
+  value: string
+  options: { value: string; label: string }[]
+}
+
+type Props = { action: string; search: string; filters: ListFilter[]; clear: string | null }
+
+/** Narrows the list of people. It only reads, so it is a GET: each result has its own address. */
+export function PeopleFilters({ action, search, filters, clear }: Props) {
+  return (
+    <form method="get" action={action} className="search-form">
+      {filters.map(({ name, label, value, options }) => (
+        <Fragment key={name}>
+          <label htmlFor={`by-${name}`} className="unseen">
+            {label}
+          </label>{' '}
+          <select id={`by-${name}`} name={name} className="in in-auto" defaultValue={value}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>{' '}
+        </Fragment>
+      ))}
+      <label htmlFor="q" className="unseen">
+        Search by name or email
+      </label>{' '}
+      <input
+        id="q"
+        name="q"
+        type="search"
+        placeholder="Name or email"
+        defaultValue={search}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+      />{' '}
+      <Submit className="btn-small">Filter</Submit> {clear ? <a href={clear}>Clear</a> : null}
+    </form>
+  )
+}
