@@ -13,7 +13,6 @@ const others = ['progress', 'TourPicture']
 const said: Record<string, string[]> = {
   // What only asks is a GET, and has no schema.
   'app/reading/text/found-pages.tsx': ['input maxLength'],
-  'app/reading/view/page-jump.tsx': ['input min', 'input max'],
   'app/rooms/search/room-search-form.tsx': ['input maxLength'],
   'app/shares/watermark-lookup/route.tsx': ['Field isRequired'],
   'app/ui/forms/search-form.tsx': ['input maxLength'],

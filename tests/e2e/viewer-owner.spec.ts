@@ -29,6 +29,7 @@ test('a sender reads an own file, with the watermark and without, and nothing of
   await test.step('pages are shown without their mark, those that come later too', async () => {
     await page.goto(view)
     await expect(item(page, 1)).not.toHaveAttribute('src', /mark=/)
+    await page.locator('.viewer-menu > summary').click()
     await page.getByRole('button', { name: 'Show without watermark' }).click()
     await expect(page).toHaveURL(/mark=off/)
     await expect(item(page, 1)).toHaveAttribute('src', /mark=off/)
@@ -40,7 +41,9 @@ test('a sender reads an own file, with the watermark and without, and nothing of
       .poll(() => item(page, 30).evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
     await expectAccessible(page)
+    await page.locator('.viewer-menu > summary').click()
     await page.getByRole('link', { name: 'Show with watermark' }).click()
+    await page.locator('.viewer-menu > summary').click()
     await expect(page.getByRole('button', { name: 'Show without watermark' })).toBeVisible()
   })
 
@@ -50,7 +53,7 @@ test('a sender reads an own file, with the watermark and without, and nothing of
       const modes = page.getByRole('navigation', { name: 'How pages are shown' })
       await expect(modes.getByRole('link', { name: 'Page width' })).toBeVisible()
       await expect(page.locator('script[src*="viewer-alone"]')).toHaveCount(0)
-      await expect(page.getByRole('region', { name: 'Reading' })).toHaveCount(0)
+      await expect(page.getByLabel('Zoom', { exact: true })).toHaveCount(0)
       await expectAccessible(page)
     }
     for (const path of [`${view}/thumbnails`, `${view}/text`, `${view}/text?q=clause`, '/s/trace']) {
@@ -70,8 +73,8 @@ test('a sender reads an own file, with the watermark and without, and nothing of
       await page.keyboard.press('Enter')
       await expect(page.getByText('11 found. Page 2 has 1; 1 of 11 pages.')).toBeVisible()
       await page.getByRole('button', { name: 'Next page with a match' }).click()
-      await expect(page.locator('.where')).toHaveText('Page 20 of 30')
-      await page.getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByLabel('Page', { exact: true })).toHaveValue('20')
+      await page.getByRole('search').getByRole('button', { name: 'Close' }).click()
     })
 
     await test.step('the pulse of a minute is answered', async () => {
@@ -97,7 +100,7 @@ test('a sender reads an own file, with the watermark and without, and nothing of
       isAway = false
       await page.clock.runFor(6_000)
       await expect(item(page, 20)).toBeVisible()
-      await expect(page.locator('.where')).toHaveText('Page 20 of 30')
+      await expect(page.getByLabel('Page', { exact: true })).toHaveValue('20')
       await expect(page.getByText('Network connectivity problem.')).toHaveCount(0)
     })
   }

@@ -8,6 +8,8 @@ export type ViewerScriptFacts = {
   pages: SizedPage[]
   /** Whether a page is an image, which is not shown larger than it is unless someone zooms. */
   isPicture: boolean
+  /** Whether two pages are side by side, where there is room for them. */
+  isSpread: boolean
   /** What each address of pages carries: the version being viewed. */
   query: Record<string, string | number | undefined>
   /** The token of this browser's forms. */
@@ -16,8 +18,6 @@ export type ViewerScriptFacts = {
   heartbeat: string | null
   find: string | null
   comments: string | null
-  /** The same document for a slow connection, where this script does not run. */
-  slowLine: string
   /** The page about the file, where one goes when reading is over. */
   file: string
 }

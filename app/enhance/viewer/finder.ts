@@ -1,3 +1,4 @@
+import { focusOpener } from './bar-menu.ts'
 import { element, toolButton } from './element.ts'
 import { lineLost } from './places/line.ts'
 
@@ -67,7 +68,7 @@ export class Finder {
 
   close(): void {
     this.root.hidden = true
-    this.#opener?.focus()
+    focusOpener(this.#opener)
   }
 
   async #step(direction: 1 | -1): Promise<void> {

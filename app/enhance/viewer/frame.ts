@@ -2,8 +2,6 @@ import type { Room } from './places/zoom.ts'
 
 /** The free space beside pages, and above one that is jumped to, in CSS pixels. */
 export const edge = 12
-/** What the tools cover at the lower edge of the window. */
-const toolsHeight = 56
 
 /** Where the list of pages is in the window and the document, and how much space it has. In CSS pixels. */
 export class Frame {
@@ -15,11 +13,12 @@ export class Frame {
     this.#list = list
   }
 
-  /** The space for a page; `chrome` is what surrounds it in the list. */
-  room(chrome: number): Room {
+  /** The space for each page of a row; `chrome` is what surrounds it in the list. */
+  room(chrome: number, inRow: number): Room {
+    const width = this.viewWidth - this.sides - 2 * edge
     return {
-      width: Math.max(120, this.viewWidth - this.sides - 2 * edge),
-      height: Math.max(120, innerHeight - this.barHeight - Math.max(chrome, toolsHeight) - 2 * edge),
+      width: Math.max(120, (width - (inRow - 1) * edge) / inRow),
+      height: Math.max(120, innerHeight - this.barHeight - chrome - 2 * edge),
     }
   }
 
@@ -36,7 +35,7 @@ export class Frame {
     return document.documentElement.clientWidth
   }
 
-  /** What the bar covers of the pages: on phones it scrolls away. */
+  /** What the bar covers of the pages: nothing where browsers let it scroll away. */
   get barHeight(): number {
     return getComputedStyle(this.#bar).position === 'sticky' ? this.#bar.getBoundingClientRect().height : 0
   }

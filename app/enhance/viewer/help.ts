@@ -1,8 +1,8 @@
 import { element } from './element.ts'
 import { areKeysOn, switchKeys, type Key } from './keys.ts'
 
-/** The list of keys, and the way to pages for a slow line, in a dialog. */
-export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogElement {
+/** The list of keys in a dialog. */
+export function helpDialog(keys: readonly Key[]): HTMLDialogElement {
   const isOn = element('input', { type: 'checkbox', checked: areKeysOn() })
   isOn.addEventListener('change', () => switchKeys(isOn.checked))
   const close = element('button', { type: 'submit', class: 'btn btn-main btn-small' }, 'Close')
@@ -18,11 +18,6 @@ export function helpDialog(keys: readonly Key[], slowLine: string): HTMLDialogEl
       ),
     ),
     element('label', { class: 'row small' }, isOn, 'Single-key shortcuts'),
-    element(
-      'p',
-      { class: 'small' },
-      element('a', { href: slowLine }, 'Small grey pages for a slow connection'),
-    ),
     element('form', { method: 'dialog' }, close),
   )
 }

@@ -1,3 +1,4 @@
+import { focusOpener } from './bar-menu.ts'
 import { element } from './element.ts'
 
 type PanelEvents = { opened?(): void; moved(): void }
@@ -36,6 +37,14 @@ export class Panel {
     return !this.root.hidden
   }
 
+  /** Open where there is room beside the pages, like the rail that is there without script; else it waits. */
+  whereWide(opener: HTMLElement | null): void {
+    const wide = matchMedia('(min-width: 60em)')
+    const turn = () => (wide.matches ? this.open(opener) : this.close())
+    wide.addEventListener('change', turn)
+    turn()
+  }
+
   toggle(opener: HTMLElement | null): void {
     if (this.isOpen) this.close()
     else this.open(opener)
@@ -50,7 +59,7 @@ export class Panel {
   close(): void {
     const hadFocus = this.root.contains(document.activeElement)
     this.#set(false)
-    if (hadFocus) this.#opener?.focus()
+    if (hadFocus) focusOpener(this.#opener)
   }
 
   #set(isOpen: boolean): void {

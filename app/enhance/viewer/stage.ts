@@ -20,6 +20,7 @@ const settleTime = 120
 export class Stage {
   readonly sizes: PageSizes
   zoom: Zoom = 'auto'
+  isSpread: boolean
   readonly #facts: ViewerScriptFacts
   readonly #viewer: HTMLElement
   readonly #bar: HTMLElement
@@ -44,6 +45,7 @@ export class Stage {
     this.#list = list
     this.#frame = new Frame(this.#bar, list)
     this.#facts = facts
+    this.isSpread = facts.isSpread
     this.#events = events
     this.sizes = new PageSizes(facts.total)
     this.sizes.learn(facts.pages)
@@ -94,6 +96,11 @@ export class Stage {
     return percentOf(this.#widthOf(page), this.sizes.of(page))
   }
 
+  /** How many pages are side by side: two where that is wanted and there is room, as in the style sheet. */
+  get inRow(): 1 | 2 {
+    return this.isSpread && matchMedia('(min-width: 60em)').matches ? 2 : 1
+  }
+
   goTo(place: Place): void {
     const y = heightOf(this.#column, place) - (place.at === 0 ? edge : 0)
     scrollTo(scrollX, this.#frame.listTop + this.#padding.top + y - this.#frame.barHeight)
@@ -105,6 +112,13 @@ export class Stage {
     const usual = this.sizes.of(this.shownPage)
     this.zoom = typeof zoom === 'number' ? heldZoom(zoom, { count: this.#facts.total, usual }) : zoom
     this.relayout(focus)
+  }
+
+  /** Shows two pages side by side, or one under the other. */
+  spread(isSpread: boolean): void {
+    this.isSpread = isSpread
+    this.#viewer.classList.toggle('viewer-spread', isSpread)
+    this.relayout()
   }
 
   learn(pages: SizedPage[]): void {
@@ -221,7 +235,8 @@ export class Stage {
     for (const sheet of this.#sheets.values()) sheet.place(this.#sizeOf(sheet.page))
     const numbers = [...this.#sheets.keys()]
     this.#space({ first: Math.min(...numbers), last: Math.max(...numbers) })
-    const needed = this.#widest + 2 * edge
+    const inRow = this.inRow
+    const needed = this.#widest * inRow + edge * (inRow + 1)
     const isWide = needed > this.#frame.viewWidth - this.#frame.sides
     this.#list.style.width = isWide ? `${needed}px` : ''
     this.#viewer.style.minWidth = isWide ? `${needed + this.#frame.sides}px` : ''
@@ -238,13 +253,15 @@ export class Stage {
   }
 
   #reckon(): Column {
-    this.#room = this.#frame.room(this.#chrome)
+    const inRow = this.inRow
+    this.#room = this.#frame.room(this.#chrome, inRow)
     this.#widest = 0
-    return new Column(this.#facts.total, (page) => {
+    const heightOf = (page: number) => {
       const { width, height } = this.#sizeOf(page)
       this.#widest = Math.max(this.#widest, width)
       return height + this.#chrome
-    })
+    }
+    return new Column(this.#facts.total, heightOf, inRow)
   }
 
   #sizeOf(page: number): { width: number; height: number } {

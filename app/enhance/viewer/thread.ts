@@ -9,14 +9,12 @@ export class Thread {
   readonly #panel: Panel
   readonly #address: string
   readonly #link: HTMLAnchorElement | null
-  readonly #words: string
 
   /** `link` is the one of the bar that leads to the comments; it says how many are new. */
   constructor(panel: Panel, address: string, link: HTMLAnchorElement | null) {
     this.#panel = panel
     this.#address = address
     this.#link = link
-    this.#words = (link?.textContent ?? 'Comments').replace(/\s*\(.*/, '')
     panel.body.addEventListener('submit', (event) => {
       event.preventDefault()
       void this.#submit(event.target as HTMLFormElement)
@@ -31,7 +29,9 @@ export class Thread {
 
   /** What the heartbeat says about new ones. */
   tellUnread(count: number): void {
-    if (this.#link) this.#link.textContent = count > 0 ? `${this.#words} (${count} new)` : this.#words
+    const name = this.#link?.querySelector('span')
+    if (name) name.textContent = count > 0 ? `Comments (${count} new)` : 'Comments'
+    this.#link?.classList.toggle('has-new', count > 0)
   }
 
   async #submit(form: HTMLFormElement): Promise<void> {

@@ -7,24 +7,14 @@ type Acts = {
   zoomBy(direction: 1 | -1): void
 }
 
-/** The bar at the lower edge of the window: the position, the zoom, and what else script can do. */
+/** The bar's page field and zoom: the field follows the reading, and the steps of zoom become a list. */
 export class Tools {
-  readonly root: HTMLElement
-  readonly #page: HTMLInputElement
+  /** Null where there is one page. */
+  readonly #page: HTMLInputElement | null
   readonly #zoom: HTMLSelectElement
-  readonly #total: number
 
-  constructor(total: number, acts: Acts) {
-    this.#total = total
-    this.#page = element('input', {
-      type: 'text',
-      inputmode: 'numeric',
-      autocomplete: 'off',
-      enterkeyhint: 'go',
-      'aria-label': `Page, of ${total}`,
-      class: 'page-field figures',
-      value: 1,
-    })
+  constructor(bar: HTMLElement, total: number, acts: Acts) {
+    this.#page = bar.querySelector<HTMLInputElement>('.page-jump [name=go]')
     this.#zoom = element(
       'select',
       { 'aria-label': 'Zoom' },
@@ -36,42 +26,21 @@ export class Tools {
       ].map(([value = '', words = '']) => element('option', { value }, words)),
     )
     this.#zoom.addEventListener('change', () => acts.zoomTo(zoomOf(this.#zoom.value)))
-    const form = element(
-      'form',
-      { class: 'tool-group' },
-      this.#page,
-      element('span', { class: 'small figures', 'aria-hidden': 'true' }, `of ${total}`),
-    )
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      const page = Number(this.#page.value)
-      if (Number.isInteger(page) && page >= 1) acts.goTo(Math.min(total, page))
-      // From here on keys turn pages again.
-      this.#page.blur()
-    })
-    this.#page.addEventListener('blur', () => (this.#page.value = this.#page.dataset['page'] ?? '1'))
-    this.root = element(
-      'section',
-      { class: 'viewer-tools', 'aria-label': 'Reading' },
-      form,
+    bar.querySelector('.viewer-zoom')?.replaceWith(
       element(
         'div',
-        { class: 'tool-group' },
+        { class: 'viewer-zoom' },
         toolButton('Zoom out', '−', () => acts.zoomBy(-1)),
         this.#zoom,
         toolButton('Zoom in', '+', () => acts.zoomBy(1)),
       ),
     )
-  }
-
-  /** Adds further buttons at its end. */
-  add(...buttons: HTMLElement[]): void {
-    this.root.append(element('div', { class: 'tool-group' }, ...buttons))
+    if (this.#page) this.#lead(this.#page, total, acts)
   }
 
   showPage(page: number): void {
+    if (!this.#page) return
     this.#page.dataset['page'] = String(page)
-    this.#page.style.width = `${String(this.#total).length + 2.5}ch`
     if (document.activeElement !== this.#page) this.#page.value = String(page)
   }
 
@@ -81,6 +50,18 @@ export class Tools {
     const isKnown = [...this.#zoom.options].some((option) => option.value === value)
     if (!isKnown) this.#zoom.append(element('option', { value, 'data-own': true }, `${value} %`))
     this.#zoom.value = value
+  }
+
+  #lead(field: HTMLInputElement, total: number, acts: Acts): void {
+    field.form!.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const page = Number(field.value)
+      if (Number.isInteger(page) && page >= 1) acts.goTo(Math.min(total, page))
+      // From here on keys turn pages again.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+    field.addEventListener('focus', () => field.select())
+    field.addEventListener('blur', () => (field.value = field.dataset['page'] ?? '1'))
   }
 }
 

@@ -1,9 +1,11 @@
 import { href, routes } from '#app/routes.ts'
+import { startBarMenu } from './bar-menu.ts'
 import { sayClosed } from './times/closing.ts'
-import { element, toolButton } from './element.ts'
+import { element } from './element.ts'
 import type { ViewerScriptFacts } from './facts.ts'
 import { fileKeys } from './file-keys.ts'
 import { Finder } from './finder.ts'
+import { leaveFullScreen, toggleFullScreen } from './full-screen.ts'
 import { guard } from './guard.ts'
 import { helpDialog } from './help.ts'
 import { ReadingHistory } from './places/history.ts'
@@ -29,6 +31,8 @@ export function startViewer(root: HTMLElement, list: HTMLElement, facts: ViewerS
 class Viewer {
   readonly #root: HTMLElement
   readonly #main: HTMLElement
+  readonly #bar: HTMLElement
+  readonly #menu: HTMLDetailsElement
   readonly #facts: ViewerScriptFacts
   readonly #history = new ReadingHistory()
   readonly #line = element('p', { class: 'viewer-line', role: 'status' })
@@ -44,7 +48,9 @@ class Viewer {
     this.#root = root
     this.#main = list.parentElement!
     this.#facts = facts
-    this.#tools = new Tools(facts.total, {
+    this.#bar = root.querySelector<HTMLElement>('.viewer-bar')!
+    this.#menu = this.#bar.querySelector<HTMLDetailsElement>('.viewer-menu')!
+    this.#tools = new Tools(this.#bar, facts.total, {
       goTo: (page) => this.#goTo(page),
       zoomTo: (zoom) => this.#zoomTo(zoom),
       zoomBy: (direction) => this.#zoomBy(direction),
@@ -81,9 +87,11 @@ class Viewer {
       goTo: (page) => this.#goTo(page),
     })
     const keys = this.#equip(panel)
-    this.#help = helpDialog(keys, facts.slowLine)
-    root.append(this.#line, this.#tools.root, this.#help)
+    this.#help = helpDialog(keys)
+    root.append(this.#line, this.#help)
     listenToKeys(keys)
+    startBarMenu(this.#menu)
+    if (root.classList.contains('viewer-with-left')) panel.whereWide(this.#link('.viewer-thumbnails-link'))
     this.#comeBack(wanted)
   }
 
@@ -94,17 +102,20 @@ class Viewer {
     this.#takeLinks()
   }
 
-  /** Renders the buttons for what this browser and this reader have; answers the keys that do the same. */
+  /** Makes the bar's links act in place, and adds what only script has; answers the keys that do the same. */
   #equip(thumbnails: Panel): Key[] {
-    const buttons: HTMLElement[] = []
     const keys = this.#readingKeys()
-    function add(label: string, key: string, words: string, press: (opener: HTMLElement) => void): void {
-      const button = toolButton(label, label, () => press(button))
-      button.setAttribute('aria-keyshortcuts', key)
-      buttons.push(button)
-      keys.push({ keys: [key], shown: key, words, press: () => press(button) })
+    const thumbnailsLink = this.#link('.viewer-thumbnails-link')
+    const add = (key: string, words: string, link: HTMLElement | null, press: () => void) => {
+      link?.setAttribute('aria-keyshortcuts', key)
+      link?.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        press()
+      })
+      keys.push({ keys: [key], shown: key, words, press })
     }
-    add('Thumbnails', 't', 'Thumbnails', (opener) => thumbnails.toggle(opener))
+    add('t', 'Thumbnails', thumbnailsLink, () => thumbnails.toggle(thumbnailsLink))
     if (this.#facts.find !== null) {
       const finder = new Finder(this.#facts.find, {
         goTo: (page) => this.#goTo(page),
@@ -112,19 +123,44 @@ class Viewer {
         failed: () => this.#reader.ask(),
       })
       this.#root.append(finder.root)
-      add('Find', '/', 'Find in document', (opener) => finder.open(opener))
+      const link = this.#link('.viewer-find-link')
+      add('/', 'Find in document', link, () => finder.open(link))
     }
     if (this.#facts.comments !== null) keys.push(this.#equipComments(this.#facts.comments))
-    if (document.fullscreenEnabled) add('Full screen', 'f', 'Full screen', () => void toggleFullScreen())
+    const spread = this.#link('.viewer-spread-link')
+    if (spread) add('d', 'Two pages side by side', spread, () => this.#turnSpread(spread))
+    if (document.fullscreenEnabled)
+      add('f', 'Full screen', this.#entry('Full screen'), () => void toggleFullScreen())
     keys.push(...fileKeys(this.#root))
-    add('Shortcuts', '?', 'Keyboard shortcuts', () => this.#help.showModal())
-    this.#tools.add(...buttons)
+    add('?', 'Keyboard shortcuts', this.#entry('Keyboard shortcuts'), () => this.#help.showModal())
     return keys
+  }
+
+  #link(selector: string): HTMLAnchorElement | null {
+    return this.#bar.querySelector<HTMLAnchorElement>(selector)
+  }
+
+  /** A further entry of the bar's menu. */
+  #entry(name: string): HTMLButtonElement {
+    const button = element('button', { type: 'button' }, name)
+    this.#menu.querySelector('ul')?.append(element('li', {}, button))
+    return button
+  }
+
+  /** The address says it too, so that a reload shows the same. */
+  #turnSpread(link: HTMLElement): void {
+    const isSpread = !this.#stage.isSpread
+    const address = new URL(location.href)
+    if (isSpread) address.searchParams.set('spread', '1')
+    else address.searchParams.delete('spread')
+    history.replaceState(history.state, '', address)
+    link.textContent = isSpread ? 'Single pages' : 'Two pages side by side'
+    this.#stage.spread(isSpread)
   }
 
   /** The link to the comments in the bar opens them beside the pages. */
   #equipComments(address: string): Key {
-    const link = this.#root.querySelector<HTMLAnchorElement>(`.viewer-bar a[href="${address}"]`)
+    const link = this.#link('.viewer-comments')
     const panel = new Panel(this.#root, 'right', 'Comments', {
       opened: () => void this.#thread?.load(),
       moved: () => this.#stage.relayout(),
@@ -140,7 +176,10 @@ class Viewer {
 
   #readingKeys(): Key[] {
     const { total } = this.#facts
-    const by = (pages: number) => this.#goTo(Math.max(1, Math.min(total, this.#stage.shownPage + pages)))
+    const by = (rows: number) => {
+      const { shownPage, inRow } = this.#stage
+      this.#goTo(Math.max(1, Math.min(total, shownPage + rows * inRow)))
+    }
     return [
       { keys: ['ArrowRight'], shown: '→', words: 'Next page', press: () => by(1) },
       { keys: ['ArrowLeft'], shown: '←', words: 'Previous page', press: () => by(-1) },
@@ -189,8 +228,6 @@ class Viewer {
     this.#tools.showPage(shownPage)
     this.#tools.showZoom(zoom)
     this.#thumbnails?.show(shownPage)
-    const where = this.#root.querySelector('.viewer-bar .where')
-    if (where) where.textContent = `Page ${shownPage} of ${this.#facts.total}`
     this.#history.note({ shown: shownPage, place, zoom })
   }
 
@@ -243,13 +280,13 @@ class Viewer {
     this.#isOver = true
     void leaveFullScreen()
     this.#stage.clear()
-    for (const part of this.#root.querySelectorAll(
-      '.viewer-panel, .viewer-tools, .viewer-find, .viewer-line, dialog',
-    ))
+    for (const part of this.#root.querySelectorAll('.viewer-panel, .viewer-find, .viewer-line, dialog'))
       part.remove()
     this.#root.classList.remove('viewer-lost', 'viewer-with-left', 'viewer-with-right')
     this.#root.style.minWidth = ''
-    for (const part of this.#root.querySelectorAll('.viewer-bar .end > *, .viewer-bar .where, .files-beside'))
+    for (const part of this.#bar.querySelectorAll(
+      ':scope > :not(.viewer-back, .viewer-title), .viewer-title p',
+    ))
       part.remove()
     sayClosed(this.#main, text, this.#facts.file)
   }
@@ -257,13 +294,4 @@ class Viewer {
 
 function scrollByWindow(direction: 1 | -1): void {
   scrollBy(0, direction * innerHeight * 0.85)
-}
-
-async function toggleFullScreen(): Promise<void> {
-  if (document.fullscreenElement) await leaveFullScreen()
-  else await document.documentElement.requestFullscreen().catch(() => undefined)
-}
-
-async function leaveFullScreen(): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
 }

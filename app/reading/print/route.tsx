@@ -3,6 +3,7 @@ import { pagesInPrintPart } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { BarFrame } from '#app/reading/shared/bar-frame.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -68,18 +69,16 @@ export default function Print() {
   const copy = useLoaderData<typeof loader>()
   return (
     <div className="viewer">
-      <header className="viewer-bar no-print">
-        <h1>{copy.name}</h1>
-        <span className="small soft">Print copy: use your browser’s print command.</span>
-        {copy.timeLeft ? (
-          <span className="small figures">
-            <TimeLeftShown left={copy.timeLeft} after=" left" />
-          </span>
-        ) : null}
-        <a className="push small" href={copy.back}>
-          Back to reading
-        </a>
-      </header>
+      <BarFrame
+        back={{ to: copy.back, name: 'Back to reading' }}
+        title={copy.name}
+        facts={
+          <>
+            {copy.timeLeft ? <TimeLeftShown left={copy.timeLeft} after=" left · " /> : null}
+            Print copy: use your browser’s print command.
+          </>
+        }
+      />
       <main id="content">
         <PrintedPages pages={copy.pages} total={copy.total} />
         <div className="no-print">

@@ -17,10 +17,16 @@ export type ViewerFacts = {
   back: string
   /** Whether `back` leads to the folder of a data room. */
   isInRoom: boolean
+  /** Who shared it; null for the sender, and in a data room. */
+  from: string | null
   beside: FilesBesideShown
   /** Null if it cannot be downloaded. */
   download: string | null
   timeLeft: TimeLeft | null
+  /** Where its text is searched without script; null if its reader gets no text. */
+  find: string | null
+  /** The reader's thread with the sender; null where there is none. */
+  comments: ReaderLink | null
   links: ReaderLink[]
 }
 
@@ -34,6 +40,9 @@ export async function viewerFacts(
   const { mayDownload, version, viewAs } = asked
   const share = { ShareGuid: found.shareGuid }
   const isOwner = found.policyFacts.relationship === 'owner'
+  const asText = textLinks(context, found, { version, viewAs })
+  const around = await readerLinks(context, found)
+  const comments = href(routes.reading.comments, share)
   return {
     name: version ? `${found.file.name}, version ${version}` : found.file.name,
     back: found.room
@@ -42,14 +51,17 @@ export async function viewerFacts(
         ? href(routes.shares.details, share)
         : href(routes.reading.entry, share),
     isInRoom: found.room !== null,
+    from: isOwner || found.room ? null : found.sender.name,
     beside: await filesBeside(context, found),
     download: mayDownload ? href(routes.reading.download, share, { version, viewAs }) : null,
     timeLeft: timeLeft(context, found.policyFacts, { withoutReading: false }),
+    find: asText[0] ? `${asText[0].to}#q` : null,
+    comments: around.find(({ to }) => to === comments) ?? null,
     links: [
-      ...textLinks(context, found, { version, viewAs }),
+      ...asText,
       ...(await sheetLink(context, found, { version, viewAs })),
       ...(await animationLinks(context, found, asked)),
-      ...(await readerLinks(context, found)),
+      ...around.filter(({ to }) => to !== comments),
     ],
   }
 }

@@ -75,9 +75,9 @@ export default function Sheet() {
     <div className="viewer viewer-reading">
       <SkipLink>Skip to the table</SkipLink>
       <ViewerBar file={file}>
-        <a className="small" href={sheet.pages}>
+        <a className="btn btn-small" href={sheet.pages}>
           As pages
-        </a>{' '}
+        </a>
       </ViewerBar>
       <main id="content" className="sheet-page">
         <ChoiceLinks label="Sheets" choices={sheet.sheets} />

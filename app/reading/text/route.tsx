@@ -70,7 +70,7 @@ export default function Text() {
     <div className="viewer">
       <SkipLink>Skip to the text</SkipLink>
       <ViewerBar file={file} where={screen.where}>
-        <a className="small" href={screen.pictures}>
+        <a className="btn btn-small" href={screen.pictures}>
           Pictures of the pages
         </a>
       </ViewerBar>

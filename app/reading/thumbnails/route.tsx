@@ -1,11 +1,12 @@
 import { useLoaderData } from '@remix-run/react'
-import { thumbnailsOnScreen, thumbnailWidth } from '#server/rules/sharing/options.ts'
+import { thumbnailsOnScreen } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { titled } from '#app/request/titled.ts'
 import { Thumbnails } from './thumbnails.tsx'
+import { thumbnailOf } from '#app/reading/shared/thumbnails.server.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { firstPage, isCounted, leadOn, versionIn } from '#app/view-models/reading.server.ts'
@@ -34,17 +35,10 @@ export const loader = load(routes.reading.thumbnails, 'visitor', async ({ identi
     where: `Pages ${first}–${last} of ${total}`,
     previous: first > 1 ? at(first - count) : null,
     next: last < total ? at(last + 1) : null,
-    pages: pages.map(({ number, width, height }) => ({
-      page: number,
-      src: href(
-        routes.reading.pageImage,
-        { ...share, Page: String(number) },
-        { width: thumbnailWidth, version },
-      ),
-      to: `${href(routes.reading.view, share, { page: number, version, viewAs })}#page-${number}`,
-      width: thumbnailWidth,
-      height: Math.max(1, Math.round((thumbnailWidth * height) / width)),
-    })),
+    pages: pages.map((page) => {
+      const to = `${href(routes.reading.view, share, { page: page.number, version, viewAs })}#page-${page.number}`
+      return thumbnailOf(guid, page, to, { version })
+    }),
   }
 })
 
@@ -56,7 +50,7 @@ export default function ThumbnailsPage() {
     <div className="viewer viewer-reading">
       <SkipLink>Skip to the thumbnails</SkipLink>
       <ViewerBar file={file} where={screen.where}>
-        <a className="small" href={screen.back}>
+        <a className="btn btn-small" href={screen.back}>
           Back to reading
         </a>
       </ViewerBar>

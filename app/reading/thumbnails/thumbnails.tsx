@@ -1,4 +1,4 @@
-export type Thumbnail = { page: number; src: string; to: string; width: number; height: number }
+import type { Thumbnail } from '#app/reading/shared/thumbnails.server.ts'
 
 /** Pages as thumbnails, each a link to the page itself. */
 export function Thumbnails({ pages }: { pages: Thumbnail[] }) {

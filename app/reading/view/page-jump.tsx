@@ -7,24 +7,30 @@ export type PageJumpShown = {
   kept: { name: string; value: string }[]
 }
 
-/** Leads to a page by its number. */
+/** The page being read, of how many: a field that leads to another. Its button shows where it is needed. */
 export function PageJump({ jump }: { jump: PageJumpShown }) {
   return (
     <form method="get" action={jump.to} className="page-jump">
       {jump.kept.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor="go">Page</label>{' '}
+      <label htmlFor="go" className="unseen">
+        Page
+      </label>{' '}
       <input
         id="go"
         name="go"
-        type="number"
+        className="figures"
         inputMode="numeric"
-        min={1}
-        max={jump.total}
+        autoComplete="off"
+        enterKeyHint="go"
+        size={Math.max(2, String(jump.total).length)}
         defaultValue={jump.page}
       />{' '}
-      <Submit className="btn-main btn-small">Go to page</Submit>
+      <span className="figures soft">of {jump.total}</span>{' '}
+      <Submit className="btn-small" about="to page">
+        Go
+      </Submit>
     </form>
   )
 }

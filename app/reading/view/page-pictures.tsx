@@ -16,7 +16,7 @@ export function PagePictures({ pages, total, isScrolled = false }: Props) {
           <img
             src={page.src}
             srcSet={page.srcSet}
-            sizes="(max-width: 1100px) 100vw, 1076px"
+            sizes="(max-width: 872px) 100vw, 848px"
             width={page.width}
             height={page.height}
             alt={`Page ${page.number} of ${total}`}

@@ -20,12 +20,13 @@ import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 const zoomWidths: Record<Zoom, PageWidth> = { 150: 1600, 200: 2400 }
 export type Zoom = 150 | 200
 
-/** How pages are shown without script: enlarged, or small and grey for a slow connection. */
-export type Mode = { zoom: Zoom | null; isSlow: boolean }
+/** How pages are shown: enlarged, two side by side, or small and grey for a slow connection. */
+export type Mode = { zoom: Zoom | null; isSlow: boolean; isSpread: boolean }
 
 type Kept = {
   zoom?: Zoom | undefined
   slow?: 1 | undefined
+  spread?: 1 | undefined
   version?: number | undefined
   viewAs?: View | undefined
   mark?: 'off' | undefined
@@ -33,16 +34,18 @@ type Kept = {
 
 export function modeIn(context: RequestContext): Mode {
   const isSlow = isSlowLine(context)
-  const zoom = context.url.searchParams.get('zoom')
-  return { isSlow, zoom: isSlow ? null : zoom === '150' ? 150 : zoom === '200' ? 200 : null }
+  const wanted = context.url.searchParams.get('zoom')
+  const zoom = isSlow ? null : wanted === '150' ? 150 : wanted === '200' ? 200 : null
+  return { isSlow, zoom, isSpread: !isSlow && context.url.searchParams.get('spread') === '1' }
 }
 
 /** What links from screen to screen keep of the address. */
 export function keptQuery(context: RequestContext): Kept {
-  const { zoom, isSlow } = modeIn(context)
+  const { zoom, isSlow, isSpread } = modeIn(context)
   return {
     zoom: zoom ?? undefined,
     slow: isSlow ? 1 : undefined,
+    spread: isSpread ? 1 : undefined,
     version: versionIn(context),
     viewAs: viewIn(context),
     mark: context.url.searchParams.get('mark') === 'off' ? 'off' : undefined,
@@ -115,14 +118,20 @@ export async function readingModes(
       { ShareGuid: guid },
       { page, version: kept.version, viewAs: kept.viewAs },
     ),
-    slow: mode.isSlow ? null : { to: at({ zoom: undefined, slow: 1 }), weight: await weigh(page) },
+    spread: total > 1 ? at({ zoom: undefined, spread: mode.isSpread ? undefined : 1 }) : null,
+    slow: mode.isSlow
+      ? null
+      : { to: at({ zoom: undefined, spread: undefined, slow: 1 }), weight: await weigh(page) },
     notes: mode.isSlow
       ? {
           previous: page > 1 ? await weigh(page - 1) : '',
           next: page < total ? await weigh(page + 1) : '',
         }
       : null,
-    jump: { to: href(routes.reading.view, { ShareGuid: guid }), page, total, kept: fieldsOf(kept) },
+    jump:
+      total > 1
+        ? { to: href(routes.reading.view, { ShareGuid: guid }), page, total, kept: fieldsOf(kept) }
+        : null,
   }
 }
 

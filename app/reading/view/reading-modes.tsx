@@ -1,31 +1,46 @@
-import { PageJump, type PageJumpShown } from './page-jump.tsx'
-import { SlowLine, type SlowLineShown } from './slow-line.tsx'
-import { ZoomLinks, type ZoomLink } from './zoom-links.tsx'
+import type { PageJumpShown } from './page-jump.tsx'
+import type { SlowLineShown } from './slow-line.tsx'
+import type { ZoomLink } from './zoom-links.tsx'
+import { SlowLine } from './slow-line.tsx'
 
 export type ReadingModesShown = {
   zoom: 150 | 200 | null
   isSlow: boolean
+  isSpread: boolean
   zooms: ZoomLink[]
   /** Where the thumbnails are. */
   thumbnails: string
+  /** To two pages side by side, and back; null where there is one page. */
+  spread: string | null
   /** The link to the mode for slow connections; null in it. */
   slow: SlowLineShown | null
   /** The sizes of the previous and next screen on a slow connection; null on any other. */
   notes: { previous: string; next: string } | null
-  jump: PageJumpShown
+  /** Null where there is one page. */
+  jump: PageJumpShown | null
 }
 
-/** What a viewer does by script, as links and a form. */
+/** Other ways of showing the pages, as entries of the viewer's menu. */
 export function ReadingModes({ modes }: { modes: ReadingModesShown }) {
   return (
-    <nav className="reading-modes small no-print" aria-label="How pages are shown">
-      <ZoomLinks links={modes.zooms} />{' '}
+    <>
       {modes.isSlow ? null : (
-        <>
-          <a href={modes.thumbnails}>Thumbnails</a>{' '}
-        </>
+        <li>
+          <a className="viewer-thumbnails-link" href={modes.thumbnails}>
+            Thumbnails
+          </a>
+        </li>
       )}
-      <SlowLine slow={modes.slow} /> <PageJump jump={modes.jump} />
-    </nav>
+      {modes.spread ? (
+        <li className="only-wide">
+          <a className="viewer-spread-link" href={modes.spread}>
+            {modes.isSpread ? 'Single pages' : 'Two pages side by side'}
+          </a>
+        </li>
+      ) : null}
+      <li>
+        <SlowLine slow={modes.slow} />
+      </li>
+    </>
   )
 }

@@ -2,9 +2,11 @@ import type { LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { href, routes } from '#app/routes.ts'
 import styles from '../../styles/viewer.css?url'
-import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { MarkSwitch } from './mark-switch.tsx'
+import { PageJump } from './page-jump.tsx'
 import { PagePictures } from './page-pictures.tsx'
+import { PageRail } from './page-rail.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PagesArePictures } from './pages-are-pictures.tsx'
 import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
@@ -14,7 +16,7 @@ import { useRootData } from '#app/ui/root-data.ts'
 import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { ViewerScript } from './viewer-script.tsx'
-import { ZoomFrame } from './zoom-links.tsx'
+import { ZoomFrame, ZoomLinks } from './zoom-links.tsx'
 import { action as submit, buttonForm, guarded, intent, onceAMinute } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import {
@@ -25,6 +27,7 @@ import {
   screenLength,
   versionIn,
 } from '#app/view-models/reading.server.ts'
+import { thumbnailOf } from '#app/reading/shared/thumbnails.server.ts'
 import { goToPage, keptQuery, modeIn, pictureIn, readingModes } from './reading-modes.server.ts'
 import { pagesAsText } from '#app/reading/shared/text-links.server.ts'
 import { isAgain } from '#app/reading/shared/time-left.server.ts'
@@ -60,7 +63,10 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
     // If no script runs, the document reloads itself by it (root.tsx).
     timeLeft: file.timeLeft,
     // Someone who selected a way of showing pages gets that: a slow connection is spared what the script would fetch.
-    script: mode.isSlow || mode.zoom ? null : viewerScriptFacts(context, screen, file, { version, mark }),
+    script:
+      mode.isSlow || mode.zoom
+        ? null
+        : viewerScriptFacts(context, screen, file, { version, mark }, mode.isSpread),
     pages: screen.pages.map((page) =>
       pictureIn(mode, guid, page, found.file.kind, {
         version,
@@ -69,6 +75,11 @@ export const loader = load(routes.reading.view, 'visitor', async ({ identity, ..
       }),
     ),
     modes: await readingModes(context, screen),
+    // A slow connection is spared them.
+    thumbnails:
+      total > 1 && !mode.isSlow
+        ? screen.pages.map((page) => thumbnailOf(guid, page, `#page-${page.number}`, { version, mark }))
+        : [],
     text: pagesAsText(context, found, { version, viewAs }),
     total,
     where: first === last ? `Page ${first} of ${total}` : `Pages ${first}–${last} of ${total}`,
@@ -105,30 +116,38 @@ export default function View() {
   const { file, script, ...screen } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { formToken: token } = useRootData()
-  const withoutScript = (
-    <>
-      {screen.text ? <PagesArePictures text={screen.text} /> : null}
-      <ReadingModes modes={screen.modes} />
-    </>
-  )
+  const { modes, thumbnails } = screen
+  const note = screen.text ? <PagesArePictures text={screen.text} /> : null
+  const rail = thumbnails.length > 0 ? <PageRail pages={thumbnails} /> : null
+  const shape = `${rail ? ' viewer-with-left' : ''}${modes.isSpread && !modes.zoom ? ' viewer-spread' : ''}`
   return (
     <div
-      className="viewer viewer-reading"
+      className={`viewer viewer-reading${shape}`}
       data-viewer={script ? JSON.stringify({ ...script, token }) : undefined}
     >
       <SkipLink>Skip to the pages</SkipLink>
-      <ViewerBar file={file} where={screen.where}>
-        <MarkSwitch state={screen.markSwitch} answer={answer} />
+      {script ? <noscript>{note}</noscript> : note}
+      <ViewerBar
+        file={file}
+        jump={modes.jump ? <PageJump jump={modes.jump} /> : null}
+        more={
+          <>
+            <ReadingModes modes={modes} />
+            <MarkSwitch state={screen.markSwitch} />
+          </>
+        }
+      >
+        <ZoomLinks links={modes.zooms} />{' '}
         {screen.mayPrint ? (
-          <Form intent="print" answer={answer} className="row">
-            <Submit className="btn-quiet btn-small">Print</Submit>
+          <Form intent="print" className="row">
+            <Submit className="btn-small">Print</Submit>
           </Form>
         ) : null}
       </ViewerBar>
       <main id="content">
+        {answer ? <ErrorSummary answer={answer} /> : null}
         {screen.heartbeat ? <HeartbeatFrame src={screen.heartbeat} /> : null}
-        {script ? <noscript>{withoutScript}</noscript> : withoutScript}
-        <ZoomFrame zoom={screen.modes.zoom} isSlow={screen.modes.isSlow}>
+        <ZoomFrame zoom={modes.zoom} isSlow={modes.isSlow}>
           <PagePictures pages={screen.pages} total={screen.total} isScrolled />
         </ZoomFrame>
         <Pager
@@ -136,9 +155,11 @@ export default function View() {
           previous={screen.previous}
           next={screen.next}
           where={screen.where}
-          notes={screen.modes.notes}
+          notes={modes.notes}
         />
       </main>
+      {/* Script draws its own, of all pages. */}
+      {script && rail ? <noscript>{rail}</noscript> : rail}
       {script ? <ViewerScript /> : null}
     </div>
   )

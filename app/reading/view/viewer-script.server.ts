@@ -9,15 +9,16 @@ import type { ViewerFacts } from '#app/reading/shared/viewer.server.ts'
 export function viewerScriptFacts(
   { now }: RequestContext,
   { found, pages }: Screen,
-  { links, back }: ViewerFacts,
+  { comments, back }: ViewerFacts,
   query: { version: number | undefined; mark: 'off' | undefined },
+  isSpread: boolean,
 ): Omit<ViewerScriptFacts, 'token'> {
   const share = { ShareGuid: found.shareGuid }
-  const comments = href(routes.reading.comments, share)
   return {
     shareGuid: found.shareGuid,
     total: found.file.pageCount,
     pages,
+    isSpread,
     isPicture: found.file.kind === 'image',
     query,
     heartbeat: href(routes.reading.heartbeat, share),
@@ -25,8 +26,7 @@ export function viewerScriptFacts(
       decide(found.policyFacts, 'readText', now) === null && query.version === undefined
         ? href(routes.reading.find, share)
         : null,
-    slowLine: href(routes.reading.view, share, { ...query, slow: 1 }),
-    comments: links.some(({ to }) => to === comments) ? comments : null,
+    comments: comments?.to ?? null,
     file: back,
   }
 }

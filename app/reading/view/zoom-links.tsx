@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 export type ZoomLink = { name: string; to: string; isChosen: boolean }
 
-/** The steps of zoom; the space is for browsers without CSS layout. */
+/** The steps of zoom; the space is for browsers without CSS layout. Script puts its own in their place. */
 export function ZoomLinks({ links }: { links: ZoomLink[] }) {
   return (
-    <span>
-      Zoom:{' '}
+    <nav className="viewer-zoom" aria-label="How pages are shown">
+      <span className="unseen">Zoom:</span>{' '}
       {links.map(({ name, to, isChosen }) => (
         <span key={name}>
           {isChosen ? <strong aria-current="true">{name}</strong> : <a href={to}>{name}</a>}{' '}
         </span>
       ))}
-    </span>
+    </nav>
   )
 }
 

@@ -1,3 +1,5 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+
 type FileLink = { name: string; to: string }
 /** The previous and next file in its folder, as far as its reader can see them. */
 export type FilesBesideShown = { previous: FileLink | null; next: FileLink | null }
@@ -9,12 +11,14 @@ export function FilesBeside({ files: { previous, next } }: { files: FilesBesideS
     <nav className="files-beside small" aria-label="Files in this folder">
       {previous ? (
         <a className="previous-file" href={previous.to} title={previous.name}>
-          Previous file
+          <ChevronLeft className="i" aria-hidden="true" />
+          <span>Previous file</span>
         </a>
       ) : null}{' '}
       {next ? (
         <a className="next-file" href={next.to} title={next.name}>
-          Next file
+          <span>Next file</span>
+          <ChevronRight className="i" aria-hidden="true" />
         </a>
       ) : null}
     </nav>

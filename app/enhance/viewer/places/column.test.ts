@@ -44,6 +44,30 @@ describe('a column of pages', () => {
   })
 })
 
+describe('a column of two pages side by side', () => {
+  const pairs = new Column(5, (page) => (page === 2 ? 1500 : 1000), 2)
+
+  test('is as high as the higher page of each row', () => {
+    expect(pairs.height).toBe(3500)
+    expect([1, 2, 3, 4, 5].map((page) => pairs.topOf(page))).toEqual([0, 0, 1500, 1500, 2500])
+    expect([1, 2, 5].map((page) => pairs.heightOf(page))).toEqual([1500, 1500, 1000])
+  })
+
+  test('has the first page of a row at its height', () => {
+    expect([-5, 1499, 1500, 2600, 9999].map((y) => pairs.pageAt(y))).toEqual([1, 1, 3, 5, 5])
+  })
+
+  test('shows both pages of a row alike', () => {
+    expect(pairs.maxVisible(100, 1400)).toEqual([1, 2])
+    expect(pairs.between(2600, 3000)).toEqual({ first: 5, last: 5 })
+  })
+
+  test('keeps whole rows in the document', () => {
+    const long = new Column(300, () => 1000, 2)
+    expect(pagesToKeep(long, { top: 50_100, bottom: 50_200 })).toEqual({ first: 99, last: 104 })
+  })
+})
+
 describe('the pages that are kept in the document', () => {
   test('are those that show, those of one window before, and of two after', () => {
     expect(pagesToKeep(even, { top: 100_500, bottom: 106_500 })).toEqual({ first: 95, last: 119 })

@@ -7,7 +7,7 @@ const room = { width: 1256, height: 700 }
 
 describe('the width of a page', () => {
   test('is by itself that of the page without script', () => {
-    expect(shownWidth('auto', a4, room, false)).toBe(1076)
+    expect(shownWidth('auto', a4, room, false)).toBe(848)
     expect(shownWidth('auto', a4, { ...room, width: 351 }, false)).toBe(351)
   })
 

@@ -7,7 +7,7 @@ export const zoomSteps = [50, 75, 100, 125, 150, 200, 300]
 const least = 50
 const max = 300
 /** The style sheet keeps pages as they come from the server to this, in CSS pixels. */
-const widestByItself = 1076
+const widestByItself = 848
 /** Browsers draw nothing further down than this, in CSS pixels. */
 const maxColumnHeight = 16_000_000
 

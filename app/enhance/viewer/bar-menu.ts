@@ -1,0 +1,24 @@
+/** The menu of the bar with script: Escape, a click elsewhere and a choice fold it again, as menus do. */
+export function startBarMenu(menu: HTMLDetailsElement): void {
+  const summary = menu.querySelector('summary')!
+  document.addEventListener('click', ({ target }) => {
+    if (!menu.open || !(target instanceof Element)) return
+    const isChosen = target.closest('a, button') !== null
+    // The tools belong to it on phones, and are pressed more than once.
+    const isInside = menu.contains(target) || target.closest('.viewer-acts') !== null
+    if (isInside ? isChosen && menu.contains(target) : true) menu.open = false
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return
+    menu.open = false
+    summary.focus()
+  })
+}
+
+/** Gives the focus back to what opened something; where that is folded away, to its menu. */
+export function focusOpener(opener: HTMLElement | null): void {
+  const summary = opener?.closest('details:not([open])')?.querySelector('summary')
+  const isHidden = opener !== null && opener.offsetParent === null
+  const inBar = isHidden ? document.querySelector<HTMLElement>('.viewer-menu > summary') : null
+  ;(summary ?? inBar ?? opener)?.focus()
+}

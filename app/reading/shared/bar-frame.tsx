@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { ArrowLeft } from 'lucide-react'
+
+type Props = {
+  back: { to: string; name: string }
+  title: string
+  /** One line under the title. */
+  facts: ReactNode
+  children?: ReactNode
+}
+
+/** The bar over a document: the way back, its name, and a line about it. Each part is a block for text browsers. */
+export function BarFrame({ back, title, facts, children }: Props) {
+  return (
+    <header className="viewer-bar no-print">
+      <a className="btn-icon viewer-back" href={back.to} title={back.name}>
+        <ArrowLeft className="i" aria-hidden="true" />
+        <span className="unseen">{back.name}</span>
+      </a>
+      <div className="viewer-title">
+        <h1 title={title}>{title}</h1>
+        <p className="soft figures">{facts}</p>
+      </div>
+      {children}
+    </header>
+  )
+}
