@@ -32,8 +32,11 @@ async function isOneLine(reader: Page, what: string): Promise<void> {
 async function stopsInBar(reader: Page): Promise<string[]> {
   const stops: string[] = []
   await reader.locator('.skip').focus()
+  // Without script the way to the text comes first.
+  const note = reader.locator('.pages-note :focus')
   for (;;) {
     await reader.keyboard.press('Tab')
+    if ((await note.count()) > 0) continue
     const focused = reader.locator('.viewer-bar :focus')
     if ((await focused.count()) === 0) return stops
     const name = await focused.evaluate((one) => {
