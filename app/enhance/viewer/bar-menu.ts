@@ -3,10 +3,9 @@ export function startBarMenu(menu: HTMLDetailsElement): void {
   const summary = menu.querySelector('summary')!
   document.addEventListener('click', ({ target }) => {
     if (!menu.open || !(target instanceof Element)) return
-    const isChosen = target.closest('a, button') !== null
-    // The tools belong to it on phones, and are pressed more than once.
-    const isInside = menu.contains(target) || target.closest('.viewer-acts') !== null
-    if (isInside ? isChosen && menu.contains(target) : true) menu.open = false
+    // On phones the tools come with it, and are pressed more than once.
+    if (target.closest('.viewer-acts')) return
+    if (!menu.contains(target) || target.closest('a, button')) menu.open = false
   })
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return

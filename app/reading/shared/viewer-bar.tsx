@@ -43,7 +43,7 @@ export function ViewerBar({ file, where, jump, children, more }: Props) {
           </a>
         ) : null}
       </div>
-      {file.comments ? <CommentsLink link={file.comments} /> : null}
+      {file.comments ? <CommentsLink link={file.comments} /> : null}{' '}
       <details className={hasMenu ? 'menu viewer-menu' : 'menu viewer-menu only-narrow'}>
         <summary title="More">
           <Ellipsis className="i" aria-hidden="true" />
