@@ -13,7 +13,6 @@ function addButton(place: HTMLElement): void {
   const { copy = '', copyOf } = place.dataset
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'btn btn-small'
   button.textContent = 'Copy link'
   if (copyOf) button.setAttribute('aria-label', `Copy link to ${copyOf}`)
   button.addEventListener('click', () => {
@@ -22,6 +21,18 @@ function addButton(place: HTMLElement): void {
       () => say('Your browser blocked copying. Select the link on the file’s page instead.', 'warn'),
     )
   })
+  put(button, place)
+}
+
+/** Into a menu as its first item; anywhere else as a button after what is there. */
+function put(button: HTMLButtonElement, place: HTMLElement): void {
+  if (place instanceof HTMLUListElement) {
+    const item = document.createElement('li')
+    item.append(button)
+    place.prepend(item)
+    return
+  }
+  button.className = 'btn btn-small'
   place.append(button)
 }
 

@@ -9,6 +9,7 @@ import {
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
+import type { SortHeadShown } from '#app/ui/tables/sort-head.tsx'
 import { pageNumber } from '#app/request/loader.server.ts'
 
 /** What an address of the list of sent files requests. */
@@ -70,11 +71,13 @@ const sortWords: Record<ListSort, string> = {
   end: 'Ends first',
 }
 
-export function filterLinks(query: SentQuery): ChoiceLink[] {
+/** The filters; of the current one it says how many there are. */
+export function filterLinks(query: SentQuery, total: number): ChoiceLink[] {
   return listFilters.map((filter) => ({
     label: filterWords[filter],
     to: sentPath({ ...query, filter }),
     isHere: filter === query.filter,
+    count: filter === query.filter ? countListed(total) : undefined,
   }))
 }
 
@@ -86,10 +89,28 @@ export function sortLinks(query: SentQuery): ChoiceLink[] {
   }))
 }
 
+/** The heads of the columns that the list can be sorted by. */
+export function sortHeads(query: SentQuery): Record<'name' | 'sent' | 'end', SortHeadShown> {
+  const { sort } = query
+  const to = (sort: ListSort) => sentPath({ ...query, sort })
+  return {
+    name: { to: to('name'), sorted: sort === 'name' ? 'ascending' : undefined },
+    sent: {
+      to: to(sort === 'newest' ? 'oldest' : 'newest'),
+      sorted: sort === 'newest' ? 'descending' : sort === 'oldest' ? 'ascending' : undefined,
+    },
+    end: { to: to('end'), sorted: sort === 'end' ? 'ascending' : undefined },
+  }
+}
+
 /** "1 file", "12 files", "1,000+ files". */
 export function filesListed(total: number): string {
-  if (total > maxListed) return `${maxListed.toLocaleString('en')}+ files`
-  return total === 1 ? '1 file' : `${total.toLocaleString('en')} files`
+  return `${countListed(total)} ${total === 1 ? 'file' : 'files'}`
+}
+
+/** "1", "12", "1,000+". */
+export function countListed(total: number): string {
+  return total > maxListed ? `${maxListed.toLocaleString('en')}+` : total.toLocaleString('en')
 }
 
 /** "Page 2 of 5", or "Page 2" if not all were counted. */

@@ -6,8 +6,9 @@ import { chosenForm, sentActs, sentBulkForm } from '#server/shares/trash/bulk-fo
 import { maxFound } from '#server/shares/lists/finding.ts'
 import { href, routes } from '#app/routes.ts'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
-import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
+import { ChoiceLinks, ChoiceMenu } from '#app/ui/forms/choice-links.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -20,12 +21,12 @@ import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import {
-  filesListed,
   filterLinks,
   pageWords,
   sentPath,
   sentQuery,
   sentRange,
+  sortHeads,
   sortLinks,
 } from '#app/view-models/sent-list.server.ts'
 
@@ -40,14 +41,14 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
   const next = list.hasMore ? { page: page + 1, after: list.lastKey } : null
   return {
     shares: list.shares,
-    counted: filesListed(list.total),
     cut: list.isCut ? cutWords : null,
     isEmpty: list.total === 0,
     isNarrowed: query.search !== '' || query.filter !== 'all',
     search: query.search,
     kept: Object.fromEntries(new URL(sentPath({ ...query, search: '' }), context.url).searchParams),
-    filters: filterLinks(query),
+    filters: filterLinks(query, list.total),
     sorts: sortLinks(query),
+    heads: sortHeads(query),
     here: sentPath(query),
     clear: sentPath({ ...query, search: '' }),
     where: pageWords(page, list.total),
@@ -87,12 +88,10 @@ export default function Outgoing() {
   }
   if (list.isEmpty && !list.isNarrowed) return <NothingSent />
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>Sent files</h1>
-        <p className="soft">{list.counted}</p>
-      </div>
-      <div className="stack list-choices">
+    <>
+      <AreaHead title="Sent files" />
+      <div className="tools">
+        <ChoiceLinks label="Show" choices={list.filters} />{' '}
         <SearchForm
           action={href(routes.shares.index)}
           label="Find by name or person"
@@ -100,46 +99,44 @@ export default function Outgoing() {
           value={list.search}
           kept={list.kept}
           clear={list.clear}
-        />
-        <ChoiceLinks label="Show" choices={list.filters} />
-        <ChoiceLinks label="Sort by" choices={list.sorts} />
+        />{' '}
+        <ChoiceMenu label="Sort" choices={list.sorts} />
       </div>
       {list.cut ? <p className="note note-warn">{list.cut}</p> : null}
       {list.isEmpty ? (
         <NothingFound
-          words="No files match."
+          words="No files match"
           all={{ to: href(routes.shares.index), label: 'Clear filters' }}
         />
       ) : (
-        <Form intent="bulk" answer={answer as FormAnswer | undefined}>
-          <ShareTable shares={list.shares} mayChoose />
+        <Form intent="bulk" answer={answer as FormAnswer | undefined} className="list choosing">
+          <ShareTable shares={list.shares} heads={list.heads} />
           <BulkActs acts={list.acts} />
         </Form>
       )}
       <CopyLinks />
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
-      <p className="small">
+      <p className="small soft section">
         Found a leaked page? <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
       </p>
-    </div>
+    </>
   )
 }
 
 function NothingSent() {
   return (
-    <div>
-      <div className="head">
-        <h1>Sent files</h1>
-      </div>
+    <>
+      <AreaHead title="Sent files" />
       <div className="card empty stack">
         <Send className="i" aria-hidden="true" />
-        <p>Files you share appear here, with who has opened them.</p>
+        <h2>Nothing sent yet</h2>
+        <p className="soft">Files you share appear here, with who has opened them.</p>
         <p>
           <a className="btn btn-main" href={href(routes.shares.new)}>
             Share a file
           </a>
         </p>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
-/** One choice of a list as a link; the current one is marked. */
-export type ChoiceLink = { label: string; to: string; isHere: boolean }
+/** One choice of a list as a link; the current one is marked. `count` says how many it shows. */
+export type ChoiceLink = { label: string; to: string; isHere: boolean; count?: string | undefined }
 
 /** Filters or orders of a list: one row of links, each its own address. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
@@ -10,14 +10,35 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: Choice
     <div>
       <nav className="seg" aria-label={label}>
         <span className="unseen">{label}:</span>{' '}
-        {choices.map(({ label: name, to, isHere }) => (
+        {choices.map(({ label: name, to, isHere, count }) => (
           <Fragment key={name}>
             <a href={to} aria-current={isHere ? 'true' : undefined}>
               {name}
+              {count ? <span className="soft"> {count}</span> : null}
             </a>{' '}
           </Fragment>
         ))}
       </nav>
     </div>
+  )
+}
+
+/** The same behind one button, for what is seldom changed. */
+export function ChoiceMenu({ label, choices }: { label: string; choices: ChoiceLink[] }) {
+  return (
+    <details className="menu" name="menu">
+      <summary className="btn btn-small">
+        {label}: {choices.find(({ isHere }) => isHere)?.label}
+      </summary>
+      <ul>
+        {choices.map(({ label: name, to, isHere }) => (
+          <li key={name}>
+            <a href={to} aria-current={isHere ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

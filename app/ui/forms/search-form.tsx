@@ -18,17 +18,20 @@ export function SearchForm({ action, label, name, value, kept, clear }: SearchFo
       {Object.entries(kept).map(([key, kept]) => (
         <input key={key} type="hidden" name={key} value={kept} />
       ))}
-      <label htmlFor={name}>{label}</label>{' '}
+      <label htmlFor={name} className="unseen">
+        {label}
+      </label>{' '}
       <input
         id={name}
         name={name}
         type="search"
+        placeholder={label}
         defaultValue={value}
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <Submit className="btn-quiet btn-small">Search</Submit> {value ? <a href={clear}>Clear</a> : null}
+      <Submit className="btn-small">Search</Submit> {value ? <a href={clear}>Clear</a> : null}
     </form>
   )
 }

@@ -114,15 +114,16 @@ export function BulkActs({
   children?: ReactNode
 }) {
   return (
-    <fieldset className="bulk row">
-      <legend className="small soft">Selected {what}</legend> {children}
+    <div className="bulk" role="group" aria-label={`Selected ${what}`}>
+      <span className="bulk-count strong">selected {what}</span>{' '}
+      {children}
       {acts.map((act) => (
         <Fragment key={act}>
-          <Submit name="act" className="btn-quiet btn-small">
+          <Submit name="act" className="btn-small">
             {act}
           </Submit>{' '}
         </Fragment>
       ))}
-    </fieldset>
+    </div>
   )
 }

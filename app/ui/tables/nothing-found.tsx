@@ -4,9 +4,11 @@ type Props = { words: string; all: { to: string; label: string } }
 export function NothingFound({ words, all }: Props) {
   return (
     <div className="card empty stack">
-      <p>{words}</p>
+      <h2>{words}</h2>
       <p>
-        <a href={all.to}>{all.label}</a>
+        <a className="btn" href={all.to}>
+          {all.label}
+        </a>
       </p>
     </div>
   )

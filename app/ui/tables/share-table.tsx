@@ -1,28 +1,57 @@
 import type { ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 import { Avatars } from '#app/ui/avatars.tsx'
-import { Badge, SecurityBadge } from '#app/ui/badge.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { FileIcon } from '#app/ui/file-icon.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { SelectHead, SelectRow } from './select-row.tsx'
+import { SortHead, type SortHeadShown } from './sort-head.tsx'
 import { Sparkline } from './sparkline.tsx'
+import { Time } from './time.tsx'
 
-type ShareTableProps = { shares: ListedShare[]; mayChoose?: boolean }
+type ShareTableProps = {
+  shares: ListedShare[]
+  /** For a list that can be sorted; inside a form, whose rows can be selected. */
+  heads?: Record<'name' | 'sent' | 'end', SortHeadShown>
+}
 
-/** Sent files as a table; on phones each row is a card. Inside a form, rows can be selected. */
-export function ShareTable({ shares, mayChoose = false }: ShareTableProps) {
+/** Sent files as a table; on phones each row is a card. */
+export function ShareTable({ shares, heads }: ShareTableProps) {
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">File</th>
-          <th scope="col">Who has access</th>
-          <th scope="col">Status</th>
-          <th scope="col">Security</th>
-          <th scope="col">Opened by</th>
-          <th scope="col">Views, last 14 days</th>
-          <th scope="col">Actions</th>
+          {heads ? (
+            <>
+              <SelectHead />
+              <SortHead {...heads.name} className="nm">
+                File
+              </SortHead>
+            </>
+          ) : (
+            <th scope="col" className="nm">
+              File
+            </th>
+          )}
+          <th scope="col">People</th>
+          {heads ? <SortHead {...heads.sent}>Sent</SortHead> : <th scope="col">Sent</th>}
+          {heads ? <SortHead {...heads.end}>Ends</SortHead> : <th scope="col">Ends</th>}
+          <th scope="col" className="o1 r">
+            Opened
+          </th>
+          <th scope="col" className="o2 r">
+            Views
+          </th>
+          <th scope="col" className="o3">
+            Last 14 days
+          </th>
+          <th scope="col" className="act">
+            <span className="unseen">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {shares.map((share) => (
-          <ShareRow key={share.guid} share={share} mayChoose={mayChoose} />
+          <ShareRow key={share.guid} share={share} mayChoose={heads !== undefined} />
         ))}
       </tbody>
     </table>
@@ -30,49 +59,63 @@ export function ShareTable({ shares, mayChoose = false }: ShareTableProps) {
 }
 
 function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean }) {
+  const { guid, name, to, kind, facts, security, sentAt, ends } = share
   return (
     <tr>
-      <td>
-        <div className={mayChoose ? 'choosable' : undefined}>
-          {mayChoose ? (
-            <input type="checkbox" name="share" value={share.guid} aria-label={`Select ${share.name}`} />
-          ) : null}
+      {mayChoose ? <SelectRow field="share" value={guid} name={name} /> : null}
+      <td className="nm">
+        <div className="named">
+          <FileIcon kind={kind} name={name} />{' '}
           <div>
-            <a className="name" href={share.to}>
-              {share.name}
+            <a className="name" href={to}>
+              {name}
             </a>
-            <div className="small soft">
-              {share.size}, <time title={share.sentAtUtc}>{share.sentAt}</time>
-            </div>
+            <p className="meta">
+              {facts}
+              <span className="o1" title={security.why}>
+                {' '}
+                · Security {security.level}
+              </span>
+            </p>
           </div>
         </div>
       </td>
-      <td data-label="For">
-        {share.audience}
-        <Avatars people={share.people} more={share.more} />
+      <td>
+        <Who {...share} />
       </td>
-      <td data-label="Status">
-        <Badge tone={share.status.tone}>{share.status.words}</Badge>
+      <td className="nowrap">
+        <Time {...sentAt} />
       </td>
-      <td data-label="Security">
-        <SecurityBadge level={share.security.level} />
-        {share.security.note ? <div className="small soft">{share.security.note}</div> : null}
+      <td>
+        {ends.tone ? (
+          <Badge tone={ends.tone}>{ends.words}</Badge>
+        ) : (
+          <span className="soft nowrap">{ends.words}</span>
+        )}
+        {ends.why ? <p className="meta">{ends.why}</p> : null}
       </td>
-      <td data-label="Opened by">{share.opened}</td>
-      <td data-label="Views">
-        {share.views}
+      <td className="o1 r nowrap" data-label="Opened">
+        {share.opened}
+      </td>
+      <td className="o2 r">{share.views}</td>
+      <td className="o3">
         <Sparkline values={share.byDay} />
       </td>
-      <td className="row-actions" data-copy={share.link} data-copy-of={share.name} data-label="Actions">
-        {share.actions.map(({ label, to }) => (
-          <span key={label}>
-            <a href={to}>
-              {label}
-              <span className="unseen"> of {share.name}</span>
-            </a>{' '}
-          </span>
-        ))}
+      <td className="act">
+        <RowMenu of={name} actions={share.actions} link={share.link} />
       </td>
     </tr>
+  )
+}
+
+/** Who can open it: one person by name, several as avatars, or in words that anyone can. */
+function Who({ audience, people, more, untold }: ListedShare) {
+  return (
+    <>
+      {audience ? <span className="audience">{audience}</span> : null}
+      {audience && people.length > 0 ? ', ' : null}
+      <Avatars people={people} more={more} />
+      {untold ? <p className="meta">{untold}</p> : null}
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { day, expiryState, expiryWords, noEnd } from '#server/rules/sharing/expiry.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
-import { countBadge, fileSize, moreThan, shownTime } from '#server/rules/text/format.ts'
+import { countBadge, fileSize, moreThan, recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import { securityLabel, type SecurityLabel } from '#server/rules/sharing/security.ts'
 import { rowKey, type ListRange } from '#server/shares/lists/list.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
@@ -10,6 +11,7 @@ import type { ListedShareRow } from '#server/shares/shares.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ShownPeople } from '#app/ui/avatars.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
+import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
@@ -20,19 +22,23 @@ export type ListedShare = ShownPeople & {
   guid: string
   name: string
   to: string
-  sentAt: string
-  sentAtUtc: string
-  size: string
-  /** For whom it is, and how many of them have not been notified yet. */
+  kind: FileKind
+  /** What it is, and how large. */
+  facts: string
+  sentAt: ShownTime
+  /** Who can open it if it is not for named people alone. */
   audience: string
-  status: { words: string; tone: Tone }
-  security: Pick<SecurityLabel, 'level' | 'note'>
+  /** How many of them have not been notified yet. */
+  untold: string
+  /** When it ends, or why it cannot be opened; a tone only for what is out of the ordinary. */
+  ends: { words: string; why: string; tone: Tone | null }
+  security: { level: SecurityLabel['level']; why: string }
   views: string
   opened: string
   byDay: number[]
   /** For recipients. */
   link: string
-  actions: { label: string; to: string }[]
+  actions: RowAction[]
 }
 
 const sparkDays = 14
@@ -47,19 +53,19 @@ export async function listedShares({ services, now }: RequestContext, user: User
   ])
   const shares = rows.map((row): ListedShare => {
     const figure = figures.get(row.guid)
-    const sent = shownTime(row.created_at, user.timeZone)
-    const { level, note } = securityLabel(row.protections)
+    const { level, note, reasons } = securityLabel(row.protections)
     return {
       guid: row.guid,
       name: row.name,
       to: href(routes.shares.details, { ShareGuid: row.guid }),
-      sentAt: sent.text,
-      sentAtUtc: sent.title,
-      size: `${kindName[row.file_kind]}, ${fileSize(row.file_size)}`,
-      audience: [audienceOf(row), untoldLabel(row)].filter(Boolean).join(', '),
+      kind: row.file_kind,
+      facts: `${kindName[row.file_kind]} · ${fileSize(row.file_size)}`,
+      sentAt: recentTime(row.created_at, user.timeZone, now),
+      audience: row.protections.visibility === 'people' ? '' : audiences[row.protections.visibility],
+      untold: untoldLabel(row),
       ...peopleOf(row),
-      status: statusOf(row, now),
-      security: { level, note },
+      ends: endsShown(row, now),
+      security: { level, why: [...(note === null ? [] : [`${note}.`]), reasons[0]].join(' ') },
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],
@@ -78,41 +84,54 @@ function peopleOf({ people, recipient_count: count }: ListedShareRow): ShownPeop
   }
 }
 
-function actionsOf(row: ListedShareRow): ListedShare['actions'] {
-  const { guid } = row
+function actionsOf(row: ListedShareRow): RowAction[] {
+  const at = { ShareGuid: row.guid }
   const isNamed = Number(row.recipient_count) > 0
   return [
-    { label: 'Details', to: href(routes.shares.details, { ShareGuid: guid }) },
-    ...(isNamed ? [{ label: 'Send link again', to: href(routes.shares.resend, { ShareGuid: guid }) }] : []),
+    ...(isNamed ? [{ label: 'Send link again', to: href(routes.shares.resend, at) }] : []),
+    { label: 'Change protections', to: href(routes.shares.edit, at) },
+    { label: 'Delete', to: href(routes.shares.delete, at), isBad: true },
   ]
 }
 
 /** On a public link most readers are unknown: only its named people can be counted. */
 function openedOf(row: ShareRow, openedBy: number): string {
   const named = Number(row.recipient_count)
-  return named === 0 ? '–' : `${Math.min(openedBy, named)} of ${named}`
+  return named === 0 ? '' : `${Math.min(openedBy, named)} of ${named}`
 }
 
 const audiences = { public: 'Anyone with the link', passkey: 'Anyone with the passkey' }
 
-function audienceOf(row: ShareRow): string {
-  if (row.protections.visibility !== 'people') return audiences[row.protections.visibility]
-  const count = Number(row.recipient_count)
-  return count === 1 ? '1 person' : `${count} people`
+/** An end that is nearer stands out. */
+const soon = 3 * day
+
+function endsShown(row: ShareRow, now: number): ListedShare['ends'] {
+  const { words, why, tone } = stateOf(row, now)
+  if (tone !== 'good') return { words, why, tone }
+  const found = expiryState(endsOf(row), now)
+  const endsAt = found.state === 'open' ? found.endsAt : null
+  if (endsAt === null) return { words: words === noEnd ? 'No end' : words, why, tone: null }
+  return { words, why, tone: endsAt - now <= soon ? 'warn' : null }
 }
 
 /** The state of a share in words, for its owner. */
 export function statusOf(row: ShareRow, now: number): { words: string; tone: Tone } {
+  const { words, why, tone } = stateOf(row, now)
+  return { words: why === '' ? words : `${words}: ${why}`, tone }
+}
+
+function stateOf(row: ShareRow, now: number): { words: string; why: string; tone: Tone } {
   const facts = endsOf(row)
   const words = expiryWords(facts, now)
-  if (expiryState(facts, now).state !== 'open') return { words, tone: 'soft' }
+  const why = ''
+  if (expiryState(facts, now).state !== 'open') return { words, why, tone: 'soft' }
   if (hasEndedForAll(row, now))
-    return { words: row.destruct_seconds > 0 ? 'Destructed' : 'Expired', tone: 'soft' }
+    return { words: row.destruct_seconds > 0 ? 'Destructed' : 'Expired', why, tone: 'soft' }
   if (isShownToReaders(row) && row.render_status === 'In Progress')
-    return { words: 'Encrypting', tone: 'warn' }
+    return { words: 'Encrypting', why, tone: 'warn' }
   if (isDownloadInstead(row))
-    return { words: `Download only: ${shortRenderReason(row.render_error)}`, tone: 'warn' }
+    return { words: 'Download only', why: shortRenderReason(row.render_error), tone: 'warn' }
   if (row.render_status === 'Error' && (isShownToReaders(row) || row.may_download === 0))
-    return { words: `Can’t be displayed: ${shortRenderReason(row.render_error)}`, tone: 'bad' }
-  return { words, tone: 'good' }
+    return { words: 'Can’t be displayed', why: shortRenderReason(row.render_error), tone: 'bad' }
+  return { words, why, tone: 'good' }
 }

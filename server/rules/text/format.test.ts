@@ -6,6 +6,7 @@ import {
   fileSize,
   helperSize,
   moreThan,
+  recentTime,
   shownTime,
   utcMinute,
   zonedTime,
@@ -91,4 +92,36 @@ test('a time in a letter names its zone', () => {
   expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
     '20 Nov 2026, 05:53 (America/New York)',
   )
+})
+
+const now = Date.UTC(2026, 10, 22, 21, 31)
+
+test.each([
+  [-2 * hour, 'UTC', '22 Nov 2026, 23:31'],
+  [0, 'UTC', 'Just now'],
+  [59_000, 'UTC', 'Just now'],
+  [minute, 'UTC', '1 min ago'],
+  [hour - 1, 'UTC', '59 min ago'],
+  [hour, 'UTC', '1 h ago'],
+  [6 * hour - 1, 'UTC', '5 h ago'],
+  [6 * hour, 'UTC', '15:31'],
+  [22 * hour, 'UTC', 'Yesterday'],
+  // In Tokyo it is already the 23rd.
+  [22 * hour, 'Asia/Tokyo', 'Yesterday'],
+  [6 * hour + 32 * minute, 'Asia/Tokyo', 'Yesterday'],
+  [2 * 24 * hour, 'UTC', 'Fri 20 Nov'],
+  [6 * 24 * hour, 'UTC', 'Mon 16 Nov'],
+  [7 * 24 * hour, 'UTC', '15 Nov'],
+  [365 * 24 * hour, 'UTC', '22 Nov 2025'],
+  [22 * hour, 'No/Where', 'Yesterday'],
+])('%i milliseconds ago, in %s, reads %s', (ago, timeZone, text) => {
+  expect(recentTime(now - ago, timeZone, now).text).toBe(text)
+})
+
+test('how long ago something was has its exact time and zone beside it', () => {
+  expect(recentTime(now - hour, 'Asia/Tokyo', now)).toEqual({
+    text: '1 h ago',
+    title: '23 Nov 2026, 05:31 (Asia/Tokyo)',
+    iso: '2026-11-22T20:31:00.000Z',
+  })
 })

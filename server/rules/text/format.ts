@@ -79,18 +79,64 @@ export function shownTime(at: number, timeZone: string): ShownTime {
   return { text: dateTime(at, timeZone), title: utcMinute(at), iso: new Date(at).toISOString() }
 }
 
+/** The same for lists: as long ago as matters, with the exact time and its zone in the title. */
+export function recentTime(at: number, timeZone: string, now: number): ShownTime {
+  return {
+    text: howLongAgo(at, timeZone, now),
+    title: zonedTime(at, timeZone),
+    iso: new Date(at).toISOString(),
+  }
+}
+
+/**
+ * "Just now", "5 min ago", "2 h ago", "14:05", "Yesterday", "Fri 20 Nov", "13 Nov", "13 Nov 2025". The days are those
+ * of the reader's zone; what is yet to come has its date and time.
+ */
+function howLongAgo(at: number, timeZone: string, now: number): string {
+  const ago = now - at
+  if (ago < -minute) return dateTime(at, timeZone)
+  if (ago < minute) return 'Just now'
+  if (ago < hour) return `${Math.floor(ago / minute)} min ago`
+  if (ago < 6 * hour) return `${Math.floor(ago / hour)} h ago`
+  const days = dayNumber(now, timeZone) - dayNumber(at, timeZone)
+  if (days === 0) return formatter(timeZone, 'time').format(at)
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return formatter(timeZone, 'weekday').format(at).replace(',', '')
+  const isThisYear = yearOf(at, timeZone) === yearOf(now, timeZone)
+  return formatter(timeZone, isThisYear ? 'day' : 'date').format(at)
+}
+
+/** Days since 1970 on the calendar of a zone. */
+function dayNumber(at: number, timeZone: string): number {
+  const [date = 0, month = 1, year = 0] = formatter(timeZone, 'figures').format(at).split('/').map(Number)
+  return Date.UTC(year, month - 1, date) / day
+}
+
+function yearOf(at: number, timeZone: string): string {
+  return formatter(timeZone, 'figures').format(at).slice(-4)
+}
+
+const styles = {
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  day: { day: 'numeric', month: 'short' },
+  date: { dateStyle: 'medium' },
+  figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
+} as const
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
+function formatter(timeZone: string, style: keyof typeof styles = 'moment'): Intl.DateTimeFormat {
+  const key = `${style} ${timeZone}`
+  const known = formatters.get(key)
   if (known) return known
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
   try {
-    const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
-    formatters.set(timeZone, made)
+    const made = new Intl.DateTimeFormat('en-GB', { ...styles[style], timeZone })
+    formatters.set(key, made)
     return made
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+    return new Intl.DateTimeFormat('en-GB', { ...styles[style], timeZone: 'UTC' })
   }
 }
 

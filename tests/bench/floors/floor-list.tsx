@@ -8,23 +8,26 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   guid: String(at).padStart(32, '0'),
   name: 'note.txt',
   to: `/s/${String(at).padStart(32, '0')}`,
-  sentAt: 'Nov 20, 2026, 9:00 AM',
-  sentAtUtc: '2026-11-20 09:00 UTC',
-  size: '700 bytes',
+  kind: 'text',
+  facts: 'Text · 700 bytes',
+  sentAt: { text: 'Fri 20 Nov', title: '20 Nov 2026, 09:00 (UTC)', iso: '2026-11-20T09:00:00.000Z' },
   audience: 'Anyone with the link',
-  status: { words: 'No end date', tone: 'good' },
+  untold: '',
+  ends: { words: 'No end', why: '', tone: null },
   people: [],
   more: '',
-  security: { level: 'LOW', note: null },
+  security: { level: 'LOW', why: 'Anyone who has the link can open it.' },
   views: '0',
-  opened: '–',
+  opened: '',
   byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
   link: '/file/x',
-  actions: [{ label: 'Details', to: '/s/x' }],
+  actions: [{ label: 'Change protections', to: '/s/x/edit' }],
 }))
 
+const heads = { name: { to: '/s?sort=name' }, sent: { to: '/s?sort=oldest' }, end: { to: '/s?sort=end' } }
+
 function render(): number {
-  return renderToString(<ShareTable shares={shares} mayChoose />).length
+  return renderToString(<ShareTable shares={shares} heads={heads} />).length
 }
 
 let length = 0

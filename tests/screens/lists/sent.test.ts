@@ -31,6 +31,13 @@ function names(browser: Browser): string[] {
   return browser.page.root.querySelectorAll('.table tbody .name').map((name) => name.text.replace('.txt', ''))
 }
 
+/** The columns that a list is sorted by. */
+function sortedBy(browser: Browser): string[] {
+  return browser.page.root
+    .querySelectorAll('th[aria-sort]')
+    .map((head) => `${head.text} ${head.getAttribute('aria-sort')}`)
+}
+
 async function listed(address: string): Promise<string[]> {
   return names(await sender.open(address))
 }
@@ -44,11 +51,11 @@ describe('the list of sent files', () => {
   test('shows who may see each, how safe it is, and what can be done', async () => {
     await sender.open('/s')
     expect(names(sender)).toEqual(['Prices', 'Minutes', 'Offer'])
-    expect(sender.text()).toContain('3 files')
+    expect(sender.page.root.querySelector('.seg [aria-current]')!.text.trim()).toBe('All 3')
     const rows = sender.page.root
       .querySelectorAll('.table tbody tr')
       .map((row) => row.text.replace(/\s+/g, ' '))
-    expect(rows[2]).toContain('5 people')
+    expect(rows[2]).toContain('No end')
     expect(rows[2]).toContain('+ 2 more')
     expect(rows[2]).toContain('0 of 5')
     expect(rows[2]).toContain('HIGH')
@@ -87,11 +94,16 @@ describe('the list of sent files', () => {
     ])
     await sender.follow('Oldest')
     expect(names(sender)).toEqual(['Offer', 'Minutes', 'Prices'])
+    expect(sortedBy(sender)).toEqual(['Sent ascending'])
+    await sender.open(sender.page.root.querySelector('th[aria-sort] a')!.getAttribute('href')!)
+    expect([sender.path, sortedBy(sender)]).toEqual(['/s?filter=active', ['Sent descending']])
+    await sender.follow('File')
+    expect([sender.path, sortedBy(sender)]).toEqual(['/s?filter=active&sort=name', ['File ascending']])
     await sender.follow('Last activity')
     expect(names(sender)).toHaveLength(3)
     await sender.follow('Unshared')
     expect(sender.path).toBe('/s?filter=unshared&sort=activity')
-    expect(sender.text()).toContain('No files match.')
+    expect(sender.text()).toContain('No files match')
   })
 
   test('is searched by name and by person, and found again by its address', async () => {
@@ -117,7 +129,7 @@ describe('the list of sent files', () => {
 
   test('does not mind a search of five thousand letters', async () => {
     expect((await sender.open(`/s?q=${'x'.repeat(5000)}`)).status).toBe(200)
-    expect(sender.text()).toContain('No files match.')
+    expect(sender.text()).toContain('No files match')
   })
 
   test('leads to the details of the first where that is asked for', async () => {
@@ -274,7 +286,7 @@ describe('a file for named people', () => {
   const status = async (guid: string) => {
     await sender.open('/s')
     const row = sender.page.root.querySelectorAll('tbody tr').find((one) => one.innerHTML.includes(guid))!
-    return row.querySelectorAll('td')[2]!.text.replace(/\s+/g, ' ').trim()
+    return row.querySelectorAll('td')[4]!.text.replace(/\s+/g, ' ').trim()
   }
 
   test('has destructed when the time of the last of them is over', async () => {

@@ -1,0 +1,36 @@
+import {
+  File,
+  FileArchive,
+  FileImage,
+  FilePlay,
+  FileSpreadsheet,
+  FileText,
+  FileType,
+  Folder,
+  Mail,
+  type LucideIcon,
+} from 'lucide-react'
+import type { FileKind } from '#server/rules/files/files.ts'
+
+type Shown = FileKind | 'folder'
+
+const shapes: Record<Shown, readonly [LucideIcon, className: string]> = {
+  pdf: [FileText, 'ft ft-pdf'],
+  text: [FileText, 'ft ft-text'],
+  office: [FileType, 'ft ft-text'],
+  sheet: [FileSpreadsheet, 'ft ft-table'],
+  image: [FileImage, 'ft ft-picture'],
+  media: [FilePlay, 'ft ft-picture'],
+  mail: [Mail, 'ft ft-text'],
+  other: [File, 'ft'],
+  folder: [Folder, 'ft ft-folder'],
+}
+
+const isArchive = /\.(?:zip|7z|rar|tar|gz|tgz)$/i
+
+/** What kind of file it is, by shape and colour. It decorates: the kind is named beside it. */
+export function FileIcon({ kind, name = '' }: { kind: Shown; name?: string }) {
+  const [Shape, className] = shapes[kind]
+  const Icon = kind === 'other' && isArchive.test(name) ? FileArchive : Shape
+  return <Icon className={className} aria-hidden="true" />
+}
