@@ -1,10 +1,11 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { counted, shownTime } from '#server/rules/text/format.ts'
+import { counted, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { isDone } from '#server/rules/accounts/onboarding.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
+import { initialsOf } from '#app/view-models/initials.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
 const day = 86_400_000
@@ -33,7 +34,8 @@ export async function listedNews({ services, now }: RequestContext, user: User, 
         file: names.get(item.subjectGuid)!,
         to: href(routes.shares.details, { ShareGuid: item.subjectGuid }),
         times: item.times > 1 ? `${item.times} times, last` : '',
-        at: shownTime(item.at, user.timeZone),
+        initials: item.kind === 'RenderFailed' ? 'S' : initialsOf(item.email ?? 'Visitor'),
+        at: recentTime(item.at, user.timeZone, now),
       })),
   }
 }

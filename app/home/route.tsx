@@ -2,21 +2,23 @@ import { useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { fileSize } from '#server/rules/text/format.ts'
+import { dayInWords, fileSize, greetingAt } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
+import { FileIcon } from '#app/ui/file-icon.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { News } from './news.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
-import { WaitingTable, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
+import { WaitingList, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { checklist, listedNews } from './home.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
-import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
+import { listedShares, type ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 import { storageShown } from '#app/view-models/plan.server.ts'
 
 const recentRows = 5
@@ -34,11 +36,13 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...context 
   ])
   return {
     firstName: user.firstName,
+    greeting: greetingAt(context.now, user.timeZone),
+    today: dayInWords(context.now, user.timeZone),
     shares,
     total,
     news: await listedNews(context, user, newsSince),
     requests: {
-      rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone),
+      rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone, context.now),
       hasMore: waiting.length > maxRequests,
     },
     checklist: checklist(status),
@@ -62,70 +66,107 @@ export const action = submit(routes.home.index, 'user', {
 export const meta = titled('Home')
 
 export default function Home() {
-  const { firstName, shares, total, news, checklist, plan, largest, storage, requests } =
-    useLoaderData<typeof loader>()
+  const page = useLoaderData<typeof loader>()
+  const { shares, total, news, checklist, requests } = page
+  const ending = shares.filter(({ ends }) => ends.tone === 'warn')
   return (
-    <div className="stack-wide">
-      <div className="head">
-        <div>
-          <h1>Hello {firstName}</h1>
-          <p className="soft">
-            Plan {plan}, files up to {largest}.
-          </p>
+    <>
+      <AreaHead title={`${page.greeting}, ${page.firstName}`} facts={page.today} />
+      <div className="cols">
+        <div className="stack-wide">
+          {checklist ? <Checklist {...checklist} /> : null}
+          {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
+          {total === 0 ? <FirstShare /> : <RecentlySent shares={shares} total={total} />}
+          {news.items.length > 0 ? <News {...news} /> : null}
+        </div>
+        <div className="stack">
+          {ending.length > 0 ? <EndingSoon shares={ending} /> : null}
+          <section className="card" aria-labelledby="storage">
+            <header>
+              <h2 id="storage">Storage</h2>
+            </header>
+            <StorageBar {...page.storage} />
+            <p className="small soft section">
+              {page.plan} plan, files up to {page.largest}. <a href={settingsPath('plan')}>Plan and usage</a>
+            </p>
+          </section>
         </div>
       </div>
-      {checklist ? <Checklist {...checklist} /> : null}
-      {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
-      {news.items.length > 0 ? <News {...news} /> : null}
-      {total === 0 ? (
-        <div className="card empty stack">
-          <Send className="i" aria-hidden="true" />
-          <h2>Share your first protected file</h2>
-          <p className="soft">
-            Choose a file, who has access and until when. You’ll see every view, and you can stop sharing at
-            any time.
-          </p>
-          <p>
-            <a className="btn btn-main" href={href(routes.shares.new)}>
-              Share a file
-            </a>
-          </p>
-        </div>
-      ) : (
-        <section className="stack">
-          <h2>Recently sent</h2>
-          <ShareTable shares={shares} />
-          <CopyLinks />
-          {total > shares.length ? (
-            <p>
-              <a href={href(routes.shares.index)}>
-                {total > maxCounted ? 'All sent files' : `All ${total} sent files`}
-              </a>
-            </p>
-          ) : null}
-        </section>
-      )}
-      <section className="stack" aria-labelledby="storage">
-        <h2 id="storage">Storage</h2>
-        <StorageBar {...storage} />
-        <p className="small">
-          <a href={settingsPath('plan')}>Plan and usage</a>
-        </p>
-      </section>
+    </>
+  )
+}
+
+function FirstShare() {
+  return (
+    <div className="card empty stack">
+      <Send className="i" aria-hidden="true" />
+      <h2>Share your first protected file</h2>
+      <p className="soft">
+        Choose a file, who has access and until when. You’ll see every view, and you can stop sharing at any
+        time.
+      </p>
+      <p>
+        <a className="btn btn-main" href={href(routes.shares.new)}>
+          Share a file
+        </a>
+      </p>
     </div>
+  )
+}
+
+function RecentlySent({ shares, total }: { shares: ListedShare[]; total: number }) {
+  return (
+    <section className="section" aria-labelledby="recent">
+      <header>
+        <h2 id="recent">Recently sent</h2>
+        {total > shares.length ? (
+          <a className="push small" href={href(routes.shares.index)}>
+            {total > maxCounted ? 'All sent files' : `All ${total} sent files`}
+          </a>
+        ) : null}
+      </header>
+      <div className="list">
+        <ShareTable shares={shares} />
+      </div>
+      <CopyLinks />
+    </section>
+  )
+}
+
+/** Of the files that are shown anyway. */
+function EndingSoon({ shares }: { shares: ListedShare[] }) {
+  return (
+    <section className="card" aria-labelledby="ending">
+      <header>
+        <h2 id="ending">Ending soon</h2>
+      </header>
+      <ul className="stack">
+        {shares.map(({ guid, name, to, kind, ends }) => (
+          <li key={guid} className="named">
+            <FileIcon kind={kind} name={name} />{' '}
+            <div>
+              <a className="name strong" href={to}>
+                {name}
+              </a>
+              <p className="tiny soft">{ends.words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
 function PendingRequests({ rows, hasMore }: { rows: WaitingRequest[]; hasMore: boolean }) {
   return (
-    <section className="stack" aria-labelledby="requests">
-      <h2 id="requests">Requests waiting for you</h2>
-      <WaitingTable requests={rows} hasFiles />
-      <p>
-        <a href={href(routes.requests.index)}>
+    <section className="section" aria-labelledby="requests">
+      <header>
+        <h2 id="requests">Requests waiting for you</h2>
+        <a className="push small" href={href(routes.requests.index)}>
           {hasMore ? 'More requests and past decisions' : 'All requests'}
         </a>
-      </p>
+      </header>
+      <WaitingList requests={rows} hasFiles from="home" />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { trashDays, trashDaysLeft } from '#server/rules/sharing/trash.ts'
-import { counted, shownTime } from '#server/rules/text/format.ts'
+import { counted, recentTime } from '#server/rules/text/format.ts'
 
 /** When something was moved to the trash, and how long it stays there, ready to display. */
 export function inTrash(binnedAt: number, { timeZone, now }: { timeZone: string; now: number }) {
   return {
-    deletedAt: shownTime(binnedAt, timeZone),
+    deletedAt: recentTime(binnedAt, timeZone, now),
     left: `${counted(trashDaysLeft(binnedAt, now), 'day')} left`,
   }
 }

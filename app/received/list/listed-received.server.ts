@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { expiryWords } from '#server/rules/sharing/expiry.ts'
-import { counted, shownTime } from '#server/rules/text/format.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { counted, recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { besideOf, rowKey } from '#server/shares/lists/list.ts'
 import { receiveModes, type ReceiveMode } from '#server/viewing/records/received.ts'
@@ -9,7 +9,8 @@ import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
-import { maxListed } from '#app/view-models/sent-list.server.ts'
+import { endInWords } from '#app/view-models/end-words.server.ts'
+import { countListed, maxListed } from '#app/view-models/sent-list.server.ts'
 
 /** One received file, ready to display. */
 export type ListedReceived = {
@@ -20,10 +21,13 @@ export type ListedReceived = {
   sender: string
   senderEmail: string
   sentTo: string
-  at: { text: string; title: string }
-  status: { words: string; tone: Tone }
+  kind: FileKind
+  at: ShownTime
+  /** Open and not opened yet. */
+  isNew: boolean
   rights: string[]
-  until: string
+  /** When access ends; a tone only for what is out of the ordinary. */
+  ends: { words: string; tone: Tone | null }
   message: string
   asks: string[]
 }
@@ -52,11 +56,13 @@ const modeWords: Record<ReceiveMode, string> = {
   over: 'Access ended',
 }
 
-export function modeLinks(query: ReceivedQuery): ChoiceLink[] {
+/** The filters; of the current one it says how many there are. */
+export function modeLinks(query: ReceivedQuery, total: number): ChoiceLink[] {
   return receiveModes.map((mode) => ({
     label: modeWords[mode],
     to: receivedPath({ ...query, mode }),
     isHere: mode === query.mode,
+    count: mode === query.mode ? countListed(total) : undefined,
   }))
 }
 
@@ -93,19 +99,20 @@ function listed(file: ReceivedFile, user: User, now: number): ListedReceived {
     sender: sender.name,
     senderEmail: sender.email,
     sentTo: file.email.toLowerCase() === user.email.toLowerCase() ? '' : file.email,
-    at: shownTime(file.addedAt, user.timeZone),
-    status: statusOf(file),
+    kind: file.kind ?? 'other',
+    at: recentTime(file.addedAt, user.timeZone, now),
+    isNew: file.isOpen && !file.isOpened,
     rights: rightsOf(file),
-    until: file.isOpen ? expiryWords(file.policyFacts, now) : '–',
+    ends: endsShown(file, now),
     message: file.message,
     asks: asksOf(file),
   }
 }
 
 /** Why something closed is the sender's business: it is closed. */
-function statusOf({ isOpen, isOpened }: ReceivedFile): ListedReceived['status'] {
+function endsShown({ isOpen, policyFacts }: ReceivedFile, now: number): ListedReceived['ends'] {
   if (!isOpen) return { words: 'Access ended', tone: 'soft' }
-  return isOpened ? { words: 'Opened', tone: 'good' } : { words: 'New', tone: 'brass' }
+  return endInWords(policyFacts, now)
 }
 
 function rightsOf({ rights, isPlayed }: ReceivedFile): string[] {

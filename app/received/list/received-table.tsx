@@ -1,55 +1,78 @@
 import type { ListedReceived } from './listed-received.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Message } from '#app/ui/tables/lines.tsx'
+import { FileIcon } from '#app/ui/file-icon.tsx'
+import { EndBadge } from '#app/ui/tables/end-badge.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 
 /** Received files as a table; on phones each row is a card. */
 export function ReceivedTable({ files }: { files: ListedReceived[] }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">From</th>
-          <th scope="col">Received</th>
-          <th scope="col">Status</th>
-          <th scope="col">What you can do</th>
-          <th scope="col">Until</th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.key}>
-            <td>
-              {file.to ? (
-                <a className="name" href={file.to}>
-                  {file.title}
-                </a>
-              ) : (
-                <span className="name">{file.title}</span>
-              )}
-              {file.asks.map((words) => (
-                <div key={words} className="small soft">
-                  {words}
-                </div>
-              ))}
-              {file.message ? <Message as="div" isSmall text={file.message} /> : null}
-            </td>
-            <td className="break" data-label="From">
-              {file.sender}
-              <div className="small soft">{file.senderEmail}</div>
-            </td>
-            <td data-label="Received">
-              <time title={file.at.title}>{file.at.text}</time>
-              {file.sentTo ? <div className="small soft break">to {file.sentTo}</div> : null}
-            </td>
-            <td data-label="Status">
-              <Badge tone={file.status.tone}>{file.status.words}</Badge>
-            </td>
-            <td data-label="You can">{file.rights.join(', ') || '–'}</td>
-            <td data-label="Until">{file.until}</td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="nm">
+              File
+            </th>
+            <th scope="col">From</th>
+            <th scope="col">Received</th>
+            <th scope="col">Ends</th>
+            <th scope="col" className="o1">
+              You can
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <ReceivedRow key={file.key} file={file} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ReceivedRow({ file }: { file: ListedReceived }) {
+  const { title, to, kind, isNew, asks, message, sentTo } = file
+  return (
+    <tr>
+      <td className="nm">
+        <div className="named">
+          <FileIcon kind={kind} name={title} />{' '}
+          <div>
+            {to ? (
+              <a className="name" href={to}>
+                {title}
+              </a>
+            ) : (
+              <span className="name">{title}</span>
+            )}{' '}
+            {isNew ? <Badge tone="brass">New</Badge> : null}
+            {message ? (
+              <p className="meta clipped" title={message}>
+                “{message}”
+              </p>
+            ) : null}
+            {asks.length > 0 ? <p className="meta">{asks.join(' · ')}</p> : null}
+          </div>
+        </div>
+      </td>
+      <td>
+        <span className="nowrap">{file.sender}</span>
+        <p className="meta clipped" title={file.senderEmail}>
+          {file.senderEmail}
+        </p>
+      </td>
+      <td>
+        <Time {...file.at} />
+        {sentTo ? <p className="meta break">to {sentTo}</p> : null}
+      </td>
+      <td>
+        <EndBadge {...file.ends} />
+      </td>
+      <td className="o1 nowrap" data-label="You can">
+        {file.rights.join(', ')}
+      </td>
+    </tr>
   )
 }

@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { Inbox } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -10,7 +11,7 @@ import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed-received.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { filesListed, pageWords } from '#app/view-models/sent-list.server.ts'
+import { pageWords } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(routes.received.index, 'user', async ({ user, ...context }) => {
   const query = receivedQuery(context.url)
@@ -18,12 +19,11 @@ export const loader = load(routes.received.index, 'user', async ({ user, ...cont
   if (page > 1 && files.length === 0) throw new Problem('notFound')
   return {
     files,
-    counted: filesListed(total),
     isNarrowed: query.sender !== '' || query.mode !== 'all',
     sender: query.sender,
     kept: Object.fromEntries(new URL(receivedPath({ ...query, sender: '' }), context.url).searchParams),
     clear: receivedPath({ ...query, sender: '' }),
-    modes: modeLinks(query),
+    modes: modeLinks(query, total),
     where: pageWords(page, total),
     previous,
     next,
@@ -36,46 +36,48 @@ export const meta = titled('Received files')
 export default function Incoming() {
   const list = useLoaderData<typeof loader>()
   const isEmpty = list.files.length === 0
-  return (
-    <div className="stack">
-      <div className="head">
-        <h1>Received files</h1>
-        {isEmpty ? null : <p className="soft">{list.counted}</p>}
-      </div>
-      {isEmpty && !list.isNarrowed ? (
+  if (isEmpty && !list.isNarrowed) {
+    return (
+      <>
+        <AreaHead title="Received files" />
         <div className="card empty stack">
           <Inbox className="i" aria-hidden="true" />
-          <p>Files shared with {list.address}, or with another address you’ve confirmed, appear here.</p>
+          <h2>Nothing received yet</h2>
+          <p className="soft">
+            Files shared with {list.address}, or with another address you’ve confirmed, appear here.
+          </p>
           <p>
             <a className="btn btn-main" href={href(routes.shares.new)}>
               Share a file
             </a>
           </p>
         </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <AreaHead title="Received files" />
+      <div className="tools">
+        <ChoiceLinks label="Show" choices={list.modes} />{' '}
+        <SearchForm
+          action={href(routes.received.index)}
+          label="Find by sender"
+          name="sender"
+          value={list.sender}
+          kept={list.kept}
+          clear={list.clear}
+        />
+      </div>
+      {isEmpty ? (
+        <NothingFound
+          words="No files match"
+          all={{ to: href(routes.received.index), label: 'Clear filters' }}
+        />
       ) : (
-        <>
-          <div className="stack list-choices">
-            <SearchForm
-              action={href(routes.received.index)}
-              label="Find by sender"
-              name="sender"
-              value={list.sender}
-              kept={list.kept}
-              clear={list.clear}
-            />
-            <ChoiceLinks label="Show" choices={list.modes} />
-          </div>
-          {isEmpty ? (
-            <NothingFound
-              words="No files match."
-              all={{ to: href(routes.received.index), label: 'Clear filters' }}
-            />
-          ) : (
-            <ReceivedTable files={list.files} />
-          )}
-        </>
+        <ReceivedTable files={list.files} />
       )}
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
-    </div>
+    </>
   )
 }

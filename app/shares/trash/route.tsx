@@ -1,10 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
-import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { fileSize, recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { trashActions, trashBulkForm, chosenForm } from '#server/shares/trash/bulk-forms.ts'
 import { href, routes } from '#app/routes.ts'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
@@ -24,11 +25,12 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...contex
   if (page > 1 && shares.length === 0) throw new Problem('notFound')
   const isFull = shares.length === rowsOnScreen && total !== page * rowsOnScreen
   return {
-    shares: shares.map(({ guid, name, size, created_at, binned_at }) => ({
+    shares: shares.map(({ guid, name, size, kind, created_at, binned_at }) => ({
       guid,
       name,
+      kind,
       note: fileSize(size),
-      sentAt: shownTime(created_at, user.timeZone),
+      sentAt: recentTime(created_at, user.timeZone, context.now),
       ...inTrash(binned_at, { timeZone: user.timeZone, now: context.now }),
     })),
     counted: filesListed(total),
@@ -71,25 +73,23 @@ export default function Trash() {
     )
   }
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>Trash</h1>
-        {list.shares.length > 0 ? <p className="soft">{list.counted}</p> : null}
-      </div>
+    <>
+      <AreaHead title="Trash" facts={list.shares.length > 0 ? list.counted : null} />
       {list.shares.length === 0 ? (
         <div className="card empty stack">
           <Trash2 className="i" aria-hidden="true" />
-          <p>Trash is empty. {list.explained}</p>
+          <h2>Trash is empty</h2>
+          <p className="soft">{list.explained}</p>
           <p>
-            <a className="btn btn-main" href={href(routes.shares.index)}>
+            <a className="btn" href={href(routes.shares.index)}>
               Sent files
             </a>
           </p>
         </div>
       ) : (
         <>
-          <p>{list.explained}</p>
-          <Form intent="bulk" answer={answer as FormAnswer | undefined}>
+          <p className="small soft above-list">{list.explained}</p>
+          <Form intent="bulk" answer={answer as FormAnswer | undefined} className="list choosing">
             <TrashTable
               rows={list.shares}
               what="File"
@@ -101,6 +101,6 @@ export default function Trash() {
         </>
       )}
       <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
-    </div>
+    </>
   )
 }

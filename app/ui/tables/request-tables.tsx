@@ -1,118 +1,153 @@
+import type { Granted, RequestKind } from '#server/rules/sharing/requests.ts'
+import type { ShownTime } from '#server/rules/text/format.ts'
+import { href, routes } from '#app/routes.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
-
-type Time = { text: string; title: string }
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { Time } from './time.tsx'
 
 type AboutRequest = {
   key: string
   email: string
   name: string
+  initials: string
   /** Who wants to forward the file, or null. */
   askedBy: string | null
   file: string
   fileHref: string
-  askedAt: Time
+  askedAt: ShownTime
 }
 
-export type WaitingRequest = AboutRequest & { reason: string; until: Time; approve: string; reject: string }
+export type WaitingRequest = AboutRequest & {
+  share: string
+  kind: RequestKind
+  reason: string
+  until: ShownTime
+  /** What approving gives without further choices. */
+  granted: Granted
+  /** The pages on which more can be chosen. */
+  approve: string
+  reject: string
+}
 
 export type DecidedRequest = AboutRequest & {
   outcome: { words: string; tone: Tone }
   by: string
-  decidedAt: Time | null
+  decidedAt: ShownTime | null
   note: string
 }
 
-/** What waits for the owner's decision; both answers lead to a page with a button. */
-export function WaitingTable({ requests, hasFiles }: { requests: WaitingRequest[]; hasFiles: boolean }) {
+type WaitingProps = { requests: WaitingRequest[]; hasFiles: boolean; from: 'requests' | 'home' | 'share' }
+
+/** What waits for the owner's decision, with both answers; an end or a reason is given on a page of its own. */
+export function WaitingList({ requests, hasFiles, from }: WaitingProps) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">For</th>
-          {hasFiles ? <th scope="col">File</th> : null}
-          <th scope="col">Reason</th>
-          <th scope="col">Requested</th>
-          <th scope="col">Your decision</th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <tr key={request.key}>
-            <Who {...request} />
-            {hasFiles ? <FileCell {...request} /> : null}
-            <td className="break" data-label="Reason">
-              {request.reason || <span className="soft">No reason given</span>}
-            </td>
-            <td data-label="Requested">
-              <time title={request.askedAt.title}>{request.askedAt.text}</time>
-              <div className="small soft">
-                until <time title={request.until.title}>{request.until.text}</time>
-              </div>
-            </td>
-            <td data-label="Your decision">
-              <div className="row">
-                <a className="btn btn-main btn-small" href={request.approve}>
-                  Approve<span className="unseen"> {request.email}</span>
-                </a>{' '}
-                <a className="btn btn-small" href={request.reject}>
-                  Reject<span className="unseen"> {request.email}</span>
-                </a>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="list">
+      {requests.map((request) => (
+        <WaitingRow key={request.key} request={request} hasFile={hasFiles} from={from} />
+      ))}
+    </div>
+  )
+}
+
+type RowProps = { request: WaitingRequest; hasFile: boolean; from: WaitingProps['from'] }
+
+function WaitingRow({ request, hasFile, from }: RowProps) {
+  const { key, email, name, initials, askedBy, reason, granted, share, kind } = request
+  const who = name || email
+  return (
+    <article className="ask">
+      <Avatar name={who} initials={initials} />
+      <div>
+        <p className="break">
+          <b className="name">{who}</b> requests access{hasFile ? ' to ' : ''}
+          {hasFile ? (
+            <a className="plain strong" href={request.fileHref}>
+              {request.file}
+            </a>
+          ) : null}
+          . {reason ? `“${reason}”` : <span className="soft">No reason given</span>}
+        </p>
+        <p className="tiny soft break">
+          {name ? `${email} · ` : ''}
+          {askedBy ? `requested by ${askedBy} · ` : ''}
+          <Time {...request.askedAt} /> · open until <Time {...request.until} /> · Approve gives{' '}
+          {granted === 'view' ? 'view-only access' : 'the file’s permissions'}
+        </p>
+      </div>
+      <Form intent="decide" action={href(routes.requests.index)} className="row">
+        <input type="hidden" name="request" value={key} />
+        <input type="hidden" name="share" value={share} />
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="granted" value={granted} />
+        <input type="hidden" name="from" value={from} />
+        <Submit name="act" className="btn-small btn-soft" about={email}>
+          Approve
+        </Submit>{' '}
+        <Submit name="act" className="btn-small" about={email}>
+          Reject
+        </Submit>{' '}
+        <RowMenu
+          of={email}
+          actions={[
+            { label: 'Approve with options', to: request.approve },
+            { label: 'Reject with a reason', to: request.reject },
+          ]}
+        />
+      </Form>
+    </article>
   )
 }
 
 export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[]; hasFiles: boolean }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">For</th>
-          {hasFiles ? <th scope="col">File</th> : null}
-          <th scope="col">Decision</th>
-          <th scope="col">Decided</th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <tr key={request.key}>
-            <Who {...request} />
-            {hasFiles ? <FileCell {...request} /> : null}
-            <td data-label="Decision">
-              <Badge tone={request.outcome.tone}>{request.outcome.words}</Badge>
-              {request.note ? <div className="small soft break">{request.note}</div> : null}
-            </td>
-            <td data-label="Decided">
-              {request.decidedAt ? (
-                <time title={request.decidedAt.title}>{request.decidedAt.text}</time>
-              ) : null}
-              <div className="small soft">{request.by}</div>
-            </td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col" className="nm">
+              For
+            </th>
+            {hasFiles ? <th scope="col">File</th> : null}
+            <th scope="col">Decision</th>
+            <th scope="col">Decided</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <DecidedRow key={request.key} request={request} hasFile={hasFiles} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
-function Who({ email, name, askedBy }: AboutRequest) {
+function DecidedRow({ request, hasFile }: { request: DecidedRequest; hasFile: boolean }) {
+  const { email, name, askedBy, outcome, note, decidedAt, by } = request
+  const facts = [...(name ? [email] : []), ...(askedBy ? [`requested by ${askedBy}`] : [])]
   return (
-    <td>
-      <span className="name">{name || email}</span>
-      {name ? <div className="small soft break">{email}</div> : null}
-      <div className="small soft break">{askedBy ? `requested by ${askedBy}` : 'requests access'}</div>
-    </td>
-  )
-}
-
-function FileCell({ file, fileHref }: AboutRequest) {
-  return (
-    <td className="break" data-label="File">
-      <a href={fileHref}>{file}</a>
-    </td>
+    <tr>
+      <td className="nm break">
+        <span className="name">{name || email}</span>
+        {facts.length > 0 ? <p className="meta">{facts.join(' · ')}</p> : null}
+      </td>
+      {hasFile ? (
+        <td className="break">
+          <a className="plain" href={request.fileHref}>
+            {request.file}
+          </a>
+        </td>
+      ) : null}
+      <td>
+        <Badge tone={outcome.tone}>{outcome.words}</Badge>
+        {note ? <p className="meta break">{note}</p> : null}
+      </td>
+      <td className="nowrap">
+        {decidedAt ? <Time {...decidedAt} /> : null}
+        <p className="meta">{by}</p>
+      </td>
+    </tr>
   )
 }

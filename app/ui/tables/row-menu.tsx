@@ -22,7 +22,6 @@ export function RowMenu({ of, actions, link }: Props) {
           <li key={label} className={isBad ? 'sep' : undefined}>
             <a href={to} className={isBad ? 'bad' : undefined}>
               {label}
-              <span className="unseen"> of {of}</span>
             </a>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 import { Avatars } from '#app/ui/avatars.tsx'
-import { Badge } from '#app/ui/badge.tsx'
 import { FileIcon } from '#app/ui/file-icon.tsx'
+import { EndBadge } from './end-badge.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'
 import { SortHead, type SortHeadShown } from './sort-head.tsx'
@@ -87,11 +87,7 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
         <Time {...sentAt} />
       </td>
       <td>
-        {ends.tone ? (
-          <Badge tone={ends.tone}>{ends.words}</Badge>
-        ) : (
-          <span className="soft nowrap">{ends.words}</span>
-        )}
+        <EndBadge {...ends} />
         {ends.why ? <p className="meta">{ends.why}</p> : null}
       </td>
       <td className="o1 r nowrap" data-label="Opened">

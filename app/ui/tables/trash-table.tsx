@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { FileIcon } from '#app/ui/file-icon.tsx'
+import { SelectHead, SelectRow } from './select-row.tsx'
 import { Time } from './time.tsx'
 
 /** Something in the trash, ready to display. */
@@ -8,6 +11,7 @@ export type Binned = {
   name: string
   /** What it is, or contains. */
   note: string
+  kind?: FileKind | 'folder'
   deletedAt: ShownTime
   /** Who deleted it, if that could be several people. */
   by?: string
@@ -32,8 +36,15 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">{what}</th>
-          {column ? <th scope="col">{column.label}</th> : null}
+          {choose ? <SelectHead /> : null}
+          <th scope="col" className="nm">
+            {what}
+          </th>
+          {column ? (
+            <th scope="col" className="o1">
+              {column.label}
+            </th>
+          ) : null}
           <th scope="col">Deleted</th>
           <th scope="col">Deleted permanently in</th>
           {acts ? (
@@ -46,41 +57,30 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
       <tbody>
         {rows.map((row) => (
           <tr key={row.guid}>
-            <td>
-              {choose ? (
-                <div className="choosable">
-                  <input type="checkbox" name={choose} value={row.guid} aria-label={`Select ${row.name}`} />
-                  <div>
-                    <NameAndNote {...row} />
-                  </div>
+            {choose ? <SelectRow field={choose} value={row.guid} name={row.name} /> : null}
+            <td className="nm">
+              <div className="named">
+                {row.kind ? <FileIcon kind={row.kind} name={row.name} /> : null}{' '}
+                <div>
+                  <span className="name">{row.name}</span>
+                  <p className="meta">{row.note}</p>
                 </div>
-              ) : (
-                <NameAndNote {...row} />
-              )}
+              </div>
             </td>
             {column ? (
-              <td className={column.className} data-label={column.label}>
+              <td className={column.className ? `o1 ${column.className}` : 'o1'} data-label={column.label}>
                 {column.of(row)}
               </td>
             ) : null}
             <td data-label="Deleted">
               <Time {...row.deletedAt} />
-              {row.by === undefined ? null : <div className="small soft break">{row.by}</div>}
+              {row.by === undefined ? null : <p className="meta break">{row.by}</p>}
             </td>
-            <td data-label="Deleted permanently in">{row.left}</td>
+            <td className="nowrap">{row.left}</td>
             {acts ? <td>{acts(row)}</td> : null}
           </tr>
         ))}
       </tbody>
     </table>
-  )
-}
-
-function NameAndNote({ name, note }: Pick<Binned, 'name' | 'note'>) {
-  return (
-    <>
-      <span className="name">{name}</span>
-      <div className="small soft">{note}</div>
-    </>
   )
 }

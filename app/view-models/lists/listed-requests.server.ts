@@ -1,17 +1,34 @@
-import { shownTime } from '#server/rules/text/format.ts'
+import { isShown } from '#server/rules/files/files.ts'
+import type { Granted } from '#server/rules/sharing/requests.ts'
+import { shownAs } from '#server/rules/sharing/security.ts'
+import { recentTime, shownTime } from '#server/rules/text/format.ts'
 import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href, routes } from '#app/routes.ts'
+import { initialsOf } from '#app/view-models/initials.server.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
 /** Requests on which no one decided yet, ready to display. */
-export function waitingRequests(rows: RequestRow[], timeZone: string): WaitingRequest[] {
+export function waitingRequests(rows: RequestRow[], timeZone: string, now: number): WaitingRequest[] {
   return rows.map((row) => ({
-    ...aboutRequest(row, timeZone),
+    ...aboutRequest(row, timeZone, now),
+    share: row.share_guid,
+    kind: row.kind,
     reason: row.reason,
     until: shownTime(row.expires_at, timeZone),
+    granted: grantedAtOnce(row),
     approve: decisionPath(row, 'approve'),
     reject: decisionPath(row, 'reject'),
   }))
+}
+
+/** The lesser permission, but for what can only be downloaded: there it would open nothing. */
+function grantedAtOnce({
+  file_kind: kind,
+  render_error: error,
+  is_web_view: isWebView,
+}: RequestRow): Granted {
+  const isRead = isWebView === 1 && shownAs(kind, isShown(kind, error)) !== 'download'
+  return isRead ? 'view' : 'same'
 }
 
 function decisionPath({ kind, share_guid, guid }: RequestRow, Decision: 'approve' | 'reject'): string {
@@ -20,12 +37,12 @@ function decisionPath({ kind, share_guid, guid }: RequestRow, Decision: 'approve
 }
 
 /** Requests that were decided or expired, with who decided and when. */
-export function decidedRequests(rows: RequestRow[], timeZone: string): DecidedRequest[] {
+export function decidedRequests(rows: RequestRow[], timeZone: string, now: number): DecidedRequest[] {
   return rows.map((row) => ({
-    ...aboutRequest(row, timeZone),
+    ...aboutRequest(row, timeZone, now),
     outcome: outcomeOf(row),
     by: row.decided_by === null ? 'Expired without a decision' : deciders[row.decided_by],
-    decidedAt: row.decided_at === null ? null : shownTime(row.decided_at, timeZone),
+    decidedAt: row.decided_at === null ? null : recentTime(row.decided_at, timeZone, now),
     note: row.note,
   }))
 }
@@ -36,15 +53,16 @@ const deciders = {
   added: 'Added another way',
 } as const
 
-function aboutRequest(row: RequestRow, timeZone: string) {
+function aboutRequest(row: RequestRow, timeZone: string, now: number) {
   return {
     key: row.guid,
     email: row.email,
     name: row.name,
+    initials: initialsOf(row.name || row.email),
     askedBy: row.asker_email,
     file: row.share_name,
     fileHref: href(routes.shares.details, { ShareGuid: row.share_guid }),
-    askedAt: shownTime(row.created_at, timeZone),
+    askedAt: recentTime(row.created_at, timeZone, now),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { day, expiryState, expiryWords, noEnd } from '#server/rules/sharing/expiry.ts'
+import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, recentTime, type ShownTime } from '#server/rules/text/format.ts'
@@ -14,6 +14,8 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
+import { initialsOf } from '#app/view-models/initials.server.ts'
+import { endInWords } from '#app/view-models/end-words.server.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
 
@@ -102,16 +104,9 @@ function openedOf(row: ShareRow, openedBy: number): string {
 
 const audiences = { public: 'Anyone with the link', passkey: 'Anyone with the passkey' }
 
-/** An end that is nearer stands out. */
-const soon = 3 * day
-
 function endsShown(row: ShareRow, now: number): ListedShare['ends'] {
   const { words, why, tone } = stateOf(row, now)
-  if (tone !== 'good') return { words, why, tone }
-  const found = expiryState(endsOf(row), now)
-  const endsAt = found.state === 'open' ? found.endsAt : null
-  if (endsAt === null) return { words: words === noEnd ? 'No end' : words, why, tone: null }
-  return { words, why, tone: endsAt - now <= soon ? 'warn' : null }
+  return tone === 'good' ? { ...endInWords(endsOf(row), now), why: '' } : { words, why, tone }
 }
 
 /** The state of a share in words, for its owner. */

@@ -47,15 +47,13 @@ function sharedState(facts: ExpiryFacts, now: number): ExpiryState {
   return { state: 'open', endsAt: null, waits: 'no end' }
 }
 
-export const noEnd = 'No end date'
-
 /** The state in words: "Unshared", "Expired", "Destructed", "3 days left", "No end date". */
 export function expiryWords(facts: ExpiryFacts, now: number): string {
   const found = expiryState(facts, now)
   if (found.state !== 'open') return found.state
   if (found.endsAt !== null) return `${duration(found.endsAt - now)} left`
   if (found.waits === 'first opening') return `${duration(facts.destructSeconds * 1000)} after opening`
-  return noEnd
+  return 'No end date'
 }
 
 /** The zone's distance from UTC at an instant, in milliseconds. */

@@ -106,6 +106,18 @@ function howLongAgo(at: number, timeZone: string, now: number): string {
   return formatter(timeZone, isThisYear ? 'day' : 'date').format(at)
 }
 
+/** "Good morning", "Good afternoon", "Good evening", by the clock of a zone. */
+export function greetingAt(at: number, timeZone: string): string {
+  const hours = Number(formatter(timeZone, 'time').format(at).slice(0, 2))
+  if (hours >= 5 && hours < 12) return 'Good morning'
+  return hours >= 12 && hours < 18 ? 'Good afternoon' : 'Good evening'
+}
+
+/** "Friday 20 November". */
+export function dayInWords(at: number, timeZone: string): string {
+  return formatter(timeZone, 'today').format(at).replace(',', '')
+}
+
 /** Days since 1970 on the calendar of a zone. */
 function dayNumber(at: number, timeZone: string): number {
   const [date = 0, month = 1, year = 0] = formatter(timeZone, 'figures').format(at).split('/').map(Number)
@@ -119,6 +131,7 @@ function yearOf(at: number, timeZone: string): string {
 const styles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   time: { timeStyle: 'short' },
+  today: { weekday: 'long', day: 'numeric', month: 'long' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   day: { day: 'numeric', month: 'short' },
   date: { dateStyle: 'medium' },

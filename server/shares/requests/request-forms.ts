@@ -41,6 +41,17 @@ export const approveForm = z.object({
 
 export const rejectForm = z.object({ note: words.optional() })
 
+/** The owner's answer in a list of requests, with what approving gives where nothing else is chosen. */
+export const decideForm = z.object({
+  act: z.enum(['Approve', 'Reject']),
+  request: z.string().max(100),
+  share: z.string().max(100),
+  kind: z.enum(['access', 'forward']),
+  granted: z.enum(['view', 'same']).catch('view'),
+  /** The list to go back to. */
+  from: z.enum(['requests', 'home', 'share']).catch('requests'),
+})
+
 export type ApproveForm = z.output<typeof approveForm>
 
 /** The end for one person that a form requests, or null. Throws badForm on the field at fault. */

@@ -8,6 +8,7 @@ export function requestRows(kysely: Kysely<Schema>) {
   return kysely
     .selectFrom('access_request as request')
     .innerJoin('share', 'share.guid', 'request.share_guid')
+    .innerJoin('file', 'file.guid', 'share.file_guid')
     .leftJoin('recipient as asker', 'asker.guid', 'request.asked_by')
     .select([
       'request.guid',
@@ -26,6 +27,9 @@ export function requestRows(kysely: Kysely<Schema>) {
       'request.note',
       'request.links_until',
       'share.name as share_name',
+      'share.is_web_view',
+      'file.kind as file_kind',
+      'file.render_error',
       'asker.email as asker_email',
       'asker.name as asker_name',
     ])

@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
@@ -20,7 +21,14 @@ type Deps = {
 }
 
 /** A share in the trash. */
-export type BinnedShare = { guid: string; name: string; size: number; created_at: number; binned_at: number }
+export type BinnedShare = {
+  guid: string
+  name: string
+  size: number
+  kind: FileKind
+  created_at: number
+  binned_at: number
+}
 export type TrashRange = { page: number; pageSize: number; countTo: number }
 
 /**
@@ -86,7 +94,7 @@ export class Trash {
     const [shares, { count }] = await Promise.all([
       this.#own(actor)
         .innerJoin('file', 'file.guid', 'share.file_guid')
-        .select(['share.name', 'file.size', 'share.created_at', 'share.binned_at'])
+        .select(['share.name', 'file.size', 'file.kind', 'share.created_at', 'share.binned_at'])
         .orderBy('share.binned_at', 'desc')
         .orderBy('share.guid', 'desc')
         .limit(pageSize)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { hasPages } from '#server/rules/files/files.ts'
+import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 import { decide, type PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { hasFlag } from '#server/rules/problems.ts'
@@ -22,6 +22,8 @@ export type ReceivedFile = {
   /** Empty once it is closed. */
   message: string
   policyFacts: PolicyFacts
+  /** Null as long as its name is. */
+  kind: FileKind | null
   /** Whether it is played rather than read. */
   isPlayed: boolean
   rights: { view: boolean; print: boolean; printsLeft: number | null; download: boolean }
@@ -107,12 +109,14 @@ function judged(row: Row, now: number): ReceivedFile {
   // As if it were open already: what the reader will be allowed to do.
   const inside = { ...policyFacts, owesTerms: false, owesName: false, needsPasskey: false, isOpened: true }
   const may = (act: 'see' | 'print' | 'download') => isOpen && mayLater(inside, act, now)
+  // New terms come before the name again, even if the file was seen before.
+  const isNamed = refusal === null || (isOpened && !policyFacts.owesTerms)
   return {
     shareGuid: row.share_guid,
     recipientGuid: row.recipient_guid,
     email: row.email,
-    // New terms come before the name again, even if the file was seen before.
-    name: refusal === null || (isOpened && !policyFacts.owesTerms) ? row.name : null,
+    name: isNamed ? row.name : null,
+    kind: isNamed ? row.kind : null,
     sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
     addedAt: row.added_at,
     isOpen,

@@ -19,8 +19,7 @@ beforeEach(async () => {
 
 /** Who waits in the first table of a page, in its order. */
 function waiting(browser: Browser): string[] {
-  const table = browser.page.root.querySelectorAll('table').find((one) => one.text.includes('Your decision'))
-  return (table?.querySelectorAll('tbody tr') ?? []).map((row) => row.querySelector('.name')!.text.trim())
+  return browser.page.root.querySelectorAll('.ask .name').map((name) => name.text.trim())
 }
 
 describe('the page of requests for one share', () => {
@@ -39,10 +38,11 @@ describe('the page of requests for one share', () => {
     expect(waiting(owner)).toEqual(['Sven Sand', 'first@example.net'])
     expect(owner.text()).toContain(`requested by ${recipientEmail}`)
     expect(owner.text()).toContain('The auditor')
-    await owner.follow('Approve first@example.net')
-    await owner.press('Approve')
-    expect(owner.heading()).toBe('This request has been decided')
-    await owner.follow('All requests for this file')
+    await owner.press('Approve first@example.net')
+    expect([owner.path, owner.text()]).toEqual([
+      `/s/${guid}/requests`,
+      expect.stringContaining('Approved, view only. They’ll get an email.'),
+    ])
     expect(waiting(owner)).toEqual(['Sven Sand'])
     expect(owner.text()).toMatch(/Decided[^]*first@example\.net[^]*Approved, view only[^]*By you, signed in/)
     expect(await requestsOf(app, guid)).toMatchObject([{ decided_by: 'owner' }, { status: 'Pending' }])
@@ -68,6 +68,52 @@ describe('the page of requests for one share', () => {
   })
 })
 
+describe('an answer in the list', () => {
+  test('gives what a file for download needs, and goes back to where it was given', async () => {
+    const guid = await makeShare(app, owner, {
+      file: { name: 'plan.dwg', bytes: Buffer.from([0, 1, 2, 3, 255]) },
+      download: 'yes',
+    })
+    await askAccess(app, guid, 'cad@example.net')
+    await owner.open('/home')
+    await owner.press('Approve cad@example.net')
+    expect(owner.path).toBe('/home')
+    expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Approved', granted: 'same' }])
+  })
+
+  test('says how it was decided where someone was faster', async () => {
+    const guid = await makeShare(app, owner)
+    await askAccess(app, guid, 'twice@example.net')
+    await owner.open('/requests')
+    const before = owner.page
+    await owner.press('Reject twice@example.net')
+    await owner.submit(before.press('Approve twice@example.net'))
+    expect(owner.text()).toContain('Not approved. They’ll get an email.')
+    expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Rejected' }])
+  })
+
+  test('is not there for another account, nor for who is not signed in', async () => {
+    const guid = await makeShare(app, owner)
+    await askAccess(app, guid, 'mine@example.net')
+    const stranger = await makeUser(app, { email: `else${number + 100}@example.org`, browser: somebody() })
+    await askAccess(app, await makeShare(app, stranger), 'theirs@example.net')
+    await owner.open('/requests')
+    for (const act of ['Approve', 'Reject']) {
+      const submission = owner.page.press(`${act} mine@example.net`)
+      const wanted = submission.entries.filter(({ name }) => name === 'request' || name === 'share')
+      await stranger.open('/requests')
+      await stranger.press(`${act} theirs@example.net`, (entries) => [
+        ...entries.filter(({ name }) => name !== 'request' && name !== 'share'),
+        ...wanted,
+      ])
+      expect(stranger.status).toBe(404)
+      const nobody = await app.browser(somebody()).submit(submission)
+      expect(nobody.text()).toContain('Sign in')
+    }
+    expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Pending' }])
+  })
+})
+
 describe('home', () => {
   test('shows at most ten that wait, the newest first, of all files, and leads to all', async () => {
     const guids = [await makeShare(app, owner), await makeShare(app, owner)]
@@ -81,9 +127,11 @@ describe('home', () => {
     expect(waiting(owner)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((count) => `p${count}@example.net`))
     await owner.follow('More requests and past decisions')
     expect([owner.path, waiting(owner).length]).toEqual(['/requests', 11])
-    await owner.follow('Reject p11@example.net')
-    await owner.press('Reject')
-    await owner.open('/requests')
+    await owner.press('Reject p11@example.net')
+    expect([owner.path, owner.text()]).toEqual([
+      '/requests',
+      expect.stringContaining('Not approved. They’ll get'),
+    ])
     expect(waiting(owner)).toHaveLength(10)
     expect(owner.text()).toMatch(/Recent decisions[^]*p11@example\.net[^]*Not approved/)
   })
@@ -112,8 +160,7 @@ test('an owner who switched the letters off gets none, and the requests wait on 
   await forward(await atForward(app, guid), 'other@example.net')
   expect(await app.outbox.to(email)).toHaveLength(before)
   await owner.open(`/s/${guid}/requests`)
-  await owner.follow('Approve quiet@example.net')
-  await owner.press('Approve')
+  await owner.press('Approve quiet@example.net')
   expect((await app.outbox.newest('quiet@example.net')).subject).toBe('Your request was approved')
 })
 

@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { DecidedTable, WaitingTable } from '#app/ui/tables/request-tables.tsx'
+import { DecidedTable, WaitingList } from '#app/ui/tables/request-tables.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
@@ -23,8 +23,8 @@ export const loader = load(routes.shares.requests, 'user', async ({ user, ...con
     name: share.name,
     mayForward: share.protections.mayForward,
     isForPeople: share.protections.visibility === 'people',
-    waiting: waitingRequests(waiting, user.timeZone),
-    decided: decidedRequests(decided, user.timeZone),
+    waiting: waitingRequests(waiting, user.timeZone, context.now),
+    decided: decidedRequests(decided, user.timeZone, context.now),
     head,
   }
 })
@@ -40,7 +40,7 @@ export default function ShareRequests() {
         <section className="stack">
           <h3>Waiting for you</h3>
           {waiting.length > 0 ? (
-            <WaitingTable requests={waiting} hasFiles={false} />
+            <WaitingList requests={waiting} hasFiles={false} from="share" />
           ) : (
             <p className="soft">
               {isForPeople
