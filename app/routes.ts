@@ -62,6 +62,7 @@ const table = {
   home: {
     index: ['/home', 'home/route.tsx', 'shell'],
     menu: ['/menu', 'home/menu/route.tsx', 'shell'],
+    search: ['/search', 'home/search/route.tsx', 'shell'],
     tour: ['/tour', 'home/tour/route.tsx', 'shell'],
     tourDone: ['/tour/done', 'home/tour/done/route.tsx', 'door'],
   },

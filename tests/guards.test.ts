@@ -132,6 +132,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'rooms.rights.viewAs': 'member can manage',
   'rooms.rights.explain': 'member can manage',
   'rooms.itemTrash': 'member can arrange | member can arrange',
+  'home.search': 'user',
   'requests.index': 'user | user',
   'requests.access': 'visitor | visitor',
   'requests.decision': 'link | link',

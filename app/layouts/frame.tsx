@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SkipLink } from '#app/ui/skip-link.tsx'
+import { Find } from './find.tsx'
 import { Notice } from './notice.tsx'
 import { Side, type ShellShown } from './side.tsx'
 
@@ -18,7 +19,11 @@ export function ShellFrame({ shown, top, children }: Props) {
       <div className={shown.isFolded ? 'shell shell-folded' : 'shell'}>
         <Side {...shown} />
         <div className="content">
-          {top ?? <div className="top" />}
+          {top ?? (
+            <div className="top">
+              <Find />
+            </div>
+          )}
           <main id="content" className="main">
             <Notice isToast />
             {children}

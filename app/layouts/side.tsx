@@ -4,6 +4,7 @@ import {
   House,
   Inbox,
   MessageSquare,
+  Search,
   Send,
   Settings,
   Trash2,
@@ -49,6 +50,10 @@ export function Side({ account, isFolded }: ShellShown) {
       <a className="btn btn-main" href={href(routes.shares.new)}>
         <Upload className="i" aria-hidden="true" />
         Share<span className="unseen"> files</span>
+      </a>
+      <a className="btn-icon only-phone" href={href(routes.home.search)}>
+        <Search className="i" aria-hidden="true" />
+        <span className="unseen">Search</span>
       </a>
       <nav aria-label="Main">
         <Places className="nav nav-main" places={places} />

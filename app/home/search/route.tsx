@@ -1,0 +1,77 @@
+import { useLoaderData } from '@remix-run/react'
+import { Search as Magnifier } from 'lucide-react'
+import { href, routes } from '#app/routes.ts'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
+import { SearchForm } from '#app/ui/forms/search-form.tsx'
+import { titled } from '#app/request/titled.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { foundEverywhere, maxSearchLength, type HitGroup } from './search.server.ts'
+
+export const loader = load(routes.home.search, 'user', async ({ user, ...context }) => {
+  const asked = context.url.searchParams.get('q') ?? ''
+  const search = asked.slice(0, maxSearchLength).replaceAll('\0', '')
+  return { search, groups: await foundEverywhere(context, user, search) }
+})
+
+export const meta = titled('Search')
+
+export default function Search() {
+  const { search, groups } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <AreaHead title="Search" />
+      <div className="tools">
+        <SearchForm
+          action={href(routes.home.search)}
+          label="Search files, rooms and settings"
+          name="q"
+          value={search}
+          kept={{}}
+          clear={href(routes.home.search)}
+        />
+      </div>
+      {groups.map((group) => (
+        <Group key={group.label} {...group} />
+      ))}
+      {search.trim() !== '' && groups.length === 0 ? (
+        <div className="card empty stack">
+          <Magnifier className="i" aria-hidden="true" />
+          <h2>No results</h2>
+          <p className="soft">
+            Search matches the beginning of words: names of sent files and their recipients, senders of
+            received files, data rooms and settings.
+          </p>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Group({ label, hits, more }: HitGroup) {
+  return (
+    <section className="section" aria-label={label}>
+      <header>
+        <h2>{label}</h2>
+        {more ? (
+          <a className="push small" href={more.to}>
+            {more.label}
+          </a>
+        ) : null}
+      </header>
+      <div className="list feed">
+        <ul>
+          {hits.map(({ key, name, to, note }) => (
+            <li key={key} className="hit">
+              <div>
+                <a className="break" href={to}>
+                  {name}
+                </a>
+                {note ? <p className="tiny soft break">{note}</p> : null}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { Search } from 'lucide-react'
+import { href, routes } from '#app/routes.ts'
+
+/** The search of everything, over each page; Enter sends it. */
+export function Find() {
+  return (
+    <form
+      className="find"
+      role="search"
+      aria-label="Everything"
+      method="get"
+      action={href(routes.home.search)}
+    >
+      <label className="unseen" htmlFor="find">
+        Search files, rooms and settings
+      </label>
+      <Search className="i" aria-hidden="true" />
+      <input id="find" type="search" name="q" placeholder="Search" maxLength={200} autoComplete="off" />
+    </form>
+  )
+}
