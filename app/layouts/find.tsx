@@ -4,13 +4,7 @@ import { href, routes } from '#app/routes.ts'
 /** The search of everything, over each page; Enter sends it. */
 export function Find() {
   return (
-    <form
-      className="find"
-      role="search"
-      aria-label="Everything"
-      method="get"
-      action={href(routes.home.search)}
-    >
+    <form className="find" method="get" action={href(routes.home.search)}>
       <label className="unseen" htmlFor="find">
         Search files, rooms and settings
       </label>

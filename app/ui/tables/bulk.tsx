@@ -114,7 +114,7 @@ export function BulkActs({
   children?: ReactNode
 }) {
   return (
-    <div className="bulk" role="group" aria-label={`Selected ${what}`}>
+    <fieldset className="bulk" aria-label={`Selected ${what}`}>
       <span className="bulk-count strong">selected {what}</span>{' '}
       {children}
       {acts.map((act) => (
@@ -124,6 +124,6 @@ export function BulkActs({
           </Submit>{' '}
         </Fragment>
       ))}
-    </div>
+    </fieldset>
   )
 }

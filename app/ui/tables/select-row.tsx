@@ -3,7 +3,7 @@ export function SelectRow({ field, value, name }: { field: string; value: string
   return (
     <td className="chk">
       <label>
-        <input type="checkbox" name={field} value={value} />
+        <input type="checkbox" name={field} value={value} aria-label={`Select ${name}`} />
         <span className="unseen">Select {name}</span>
       </label>
     </td>
