@@ -14,6 +14,9 @@ const said: Record<string, string[]> = {
   // What only asks is a GET, and has no schema.
   'app/reading/text/found-pages.tsx': ['input maxLength'],
   'app/rooms/search/room-search-form.tsx': ['input maxLength'],
+  'app/layouts/find.tsx': ['input maxLength'],
+  'app/rooms/people/people-filters.tsx': ['input maxLength'],
+  'app/rooms/shared/folder-page.tsx': ['input maxLength'],
   'app/shares/watermark-lookup/route.tsx': ['Field isRequired'],
   'app/ui/forms/search-form.tsx': ['input maxLength'],
   // The sign-up code, where nobody registers without one.
@@ -23,6 +26,7 @@ const said: Record<string, string[]> = {
   // The password, where the account has one.
   'app/settings/account/addresses-tab.tsx': ['PasswordField isRequired'],
   // A file, unless some of the form before have arrived and wait.
+  'app/rooms/shared/folder-parts.tsx': ['input required'],
   'app/rooms/add/add-forms.tsx': ['Field isRequired'],
   // A code, which no page shows that does not ask for it.
   'app/ui/forms/credential-fields.tsx': ['Field isRequired'],

@@ -43,7 +43,9 @@ const notSaid: readonly (readonly [phrase: RegExp, instead: string])[] = [
 test('no sentence says what another word says better', () => {
   const found = folders
     .flatMap((folder) => filesLike(`${folder}/**/*.{ts,tsx}`))
-    .filter((file) => !/\.test\.tsx?$|\/migrations\/|\/test-|common-passwords|bulk-forms|office-basic/.test(file))
+    .filter(
+      (file) => !/\.test\.tsx?$|\/migrations\/|\/test-|common-passwords|bulk-forms|office-basic/.test(file),
+    )
     .flatMap((file) =>
       sentencesOf(file).flatMap((text) => faultsOf(text).map((fault) => `${file}: ${fault}`)),
     )

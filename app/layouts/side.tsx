@@ -50,7 +50,7 @@ export function Side({ account, isFolded }: ShellShown) {
       <a className="btn btn-main" href={href(routes.shares.new)}>
         <Upload className="i" aria-hidden="true" />
         Share<span className="unseen"> files</span>
-      </a>
+      </a>{' '}
       <a className="btn-icon only-phone" href={href(routes.home.search)}>
         <Search className="i" aria-hidden="true" />
         <span className="unseen">Search</span>

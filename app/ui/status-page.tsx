@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './forms/send-again.tsx'
-import { SenderHead } from './sender-head.tsx'
+import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
 type Told = {

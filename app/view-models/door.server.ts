@@ -1,6 +1,6 @@
 import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import { href, routes } from '#app/routes.ts'
-import type { DoorBar } from '#app/ui/door-bar.tsx'
+import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
 
 /** The bar over a page at the door, once its reader may know who sent the file; null for the product's own. */
 export function doorBar(sender: ShownSender | null): DoorBar | null {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
-import { expect, test } from '../e2e/journey.ts'
-import { openAs, openedByReader, sendFile, signUp } from '../e2e/people.ts'
-import { addFiles, addPeople, makeFolder, makeRoom, paper, within } from '../e2e/rooms.ts'
+import { expect, test } from '#tests/e2e/journey.ts'
+import { openAs, openedByReader, sendFile, signUp } from '#tests/e2e/people.ts'
+import { addFiles, addPeople, makeFolder, makeRoom, paper, within } from '#tests/e2e/rooms.ts'
 
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 740 } }
 

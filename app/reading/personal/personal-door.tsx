@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { SenderHead } from '#app/ui/sender-head.tsx'
+import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 
 type Props = {
   sender: { name: string; firstName: string; email: string; company: string | null }

@@ -47,8 +47,7 @@ export function askedTrace(url: URL): AskedTrace {
   return { answer: { ...answer, result: { ...answer.result, error } }, mark: null }
 }
 
-const noCode =
-  'That isn’t a page code. Page codes have 16 digits (0–9 and A–F), on older pages 8.'
+const noCode = 'That isn’t a page code. Page codes have 16 digits (0–9 and A–F), on older pages 8.'
 
 /** Epoch milliseconds of "2027-03-01 10:00", with or without "UTC"; undefined if it is not a time. */
 function readUtcMinute(text: string): number | undefined {

@@ -115,8 +115,7 @@ export function BulkActs({
 }) {
   return (
     <fieldset className="bulk" aria-label={`Selected ${what}`}>
-      <span className="bulk-count strong">selected {what}</span>{' '}
-      {children}
+      <span className="bulk-count strong">selected {what}</span> {children}
       {acts.map((act) => (
         <Fragment key={act}>
           <Submit name="act" className="btn-small">

@@ -17,7 +17,6 @@ import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
 import { endInWords } from '#app/view-models/end-words.server.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
-import { initialsOf } from '#app/view-models/initials.server.ts'
 
 /** One row of a list of shares, ready to display. */
 export type ListedShare = ShownPeople & {

@@ -53,9 +53,12 @@ describe('the menu', () => {
     for (const address of ['/home', '/share', '/s', '/setting', '/menu']) {
       const { root } = (await operator.open(address)).page
       const count = (selector: string) => root.querySelectorAll(selector).length
-      expect([count('header.side'), count('nav[aria-label=Main]'), count('main#content'), count('h1')]).toEqual([
-        1, 1, 1, 1,
-      ])
+      expect([
+        count('header.side'),
+        count('nav[aria-label=Main]'),
+        count('main#content'),
+        count('h1'),
+      ]).toEqual([1, 1, 1, 1])
       expect(root.querySelector('a')!.getAttribute('href')).toBe('#content')
     }
   })

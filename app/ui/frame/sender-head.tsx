@@ -1,4 +1,4 @@
-import { Avatar } from './avatars.tsx'
+import { Avatar } from '#app/ui/avatars.tsx'
 
 type Props = {
   sender: { name: string; email: string; company?: string | null }
