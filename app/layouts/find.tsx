@@ -8,7 +8,7 @@ export function Find() {
       <label className="unseen" htmlFor="find">
         Search files, rooms and settings
       </label>
-      <Search className="i" aria-hidden="true" />
+      <Search className="i" aria-hidden="true" />{' '}
       <input id="find" type="search" name="q" placeholder="Search" maxLength={200} autoComplete="off" />
     </form>
   )

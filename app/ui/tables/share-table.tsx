@@ -75,6 +75,7 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
               <span className="o1" title={security.why}>
                 {' '}
                 · Security {security.level}
+                {security.note ? `, ${security.note}` : null}
               </span>
             </p>
           </div>

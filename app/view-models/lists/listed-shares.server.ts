@@ -33,7 +33,7 @@ export type ListedShare = ShownPeople & {
   untold: string
   /** When it ends, or why it cannot be opened; a tone only for what is out of the ordinary. */
   ends: { words: string; why: string; tone: Tone | null }
-  security: { level: SecurityLabel['level']; why: string }
+  security: { level: SecurityLabel['level']; note: string | null; why: string }
   views: string
   opened: string
   byDay: number[]
@@ -66,7 +66,7 @@ export async function listedShares({ services, now }: RequestContext, user: User
       untold: untoldLabel(row),
       ...peopleOf(row),
       ends: endsShown(row, now),
-      security: { level, why: [...(note === null ? [] : [`${note}.`]), reasons[0]].join(' ') },
+      security: { level, note, why: reasons[0] ?? '' },
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       byDay: days.get(row.guid) ?? [],

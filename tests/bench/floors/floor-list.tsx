@@ -16,7 +16,7 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   ends: { words: 'No end', why: '', tone: null },
   people: [],
   more: '',
-  security: { level: 'LOW', why: 'Anyone who has the link can open it.' },
+  security: { level: 'LOW', note: null, why: 'Anyone who has the link can open it.' },
   views: '0',
   opened: '',
   byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

@@ -59,10 +59,10 @@ describe('beside pages that are pictures', () => {
     expect(picture.text()).not.toContain('The pages are pictures')
   })
 
-  test('the sender chooses it with downloading and printing, in no panel', async () => {
+  test('the sender chooses it with downloading and printing', async () => {
     await sender.open('/share')
     const choice = sender.page.root.querySelector('input[name="readText"][value="yes"]')!
-    expect(choice.closest('details')).toBeNull()
+    expect(choice.closest('details')!.classList.contains('protect')).toBe(true)
     expect(sender.page.root.querySelectorAll('input[name="readText"]')).toHaveLength(2)
   })
 })

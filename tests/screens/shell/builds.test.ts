@@ -28,7 +28,7 @@ test('every form of a page carries the build that /version names', async () => {
     '/c/feedback',
     '/send',
   ]) {
-    const forms = (await browser.open(address)).page.root.querySelectorAll('form')
+    const forms = (await browser.open(address)).page.root.querySelectorAll('form[method=post]')
     const builds = forms.map((form) => form.querySelector('input[name=build]')?.getAttribute('value'))
     expect(new Set(builds)).toEqual(new Set([build]))
   }

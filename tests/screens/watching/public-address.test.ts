@@ -111,7 +111,7 @@ describe.each([
     const file = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one']) }
     await again.send('share', { recipients: recipientEmail, file })
     expect(again.path).toMatch(/^\/s\/[0-9a-f]{32}/)
-    expect(again.text()).toContain(publicUrl)
+    expect(again.page.valueOf('Access link')).toContain(publicUrl)
     const invited = (await app.outbox.newest(recipientEmail)).links.find((one) => one.includes('/file/'))
     const reader = await misled().open(invited ?? '')
     await reader.send('ask')

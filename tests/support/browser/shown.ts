@@ -21,10 +21,15 @@ export function rows({ page }: Browser): string[] {
 
 /** The rows of the table whose first heading this is, each as one line; none where there is no such table. */
 export function rowsUnder({ page }: Browser, firstHeading: string): string[] {
-  const table = page.root
-    .querySelectorAll('table')
-    .find((one) => one.querySelector('th')?.text === firstHeading)
+  const table = page.root.querySelectorAll('table').find((one) => firstHeadings(one).includes(firstHeading))
   return table ? linesOf(table) : []
+}
+
+/** What the first column is called, and the first one that the eye sees named: a column of boxes may stand before it. */
+function firstHeadings(table: HTMLElement): string[] {
+  const heads = table.querySelectorAll('th')
+  const firstSeen = heads.find((head) => !head.querySelector('.unseen'))
+  return [heads[0], firstSeen].flatMap((head) => head?.text.trim() ?? [])
 }
 
 /** Each row as a narrow screen shows it, where the style puts what the head says before each cell. */

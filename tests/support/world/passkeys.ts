@@ -38,7 +38,7 @@ export async function openWithPasskey(app: App, guid: string, options = somebody
 
 /** The pictures of the pages on a reader's screen. */
 export function pictures(reader: Browser): string[] {
-  return reader.page.root.querySelectorAll('img').map((image) => image.getAttribute('src')!)
+  return reader.page.root.querySelectorAll('.pages img').map((image) => image.getAttribute('src')!)
 }
 
 /**
