@@ -47,7 +47,7 @@ test('everything of an account goes, and everything of the others stays', async 
   await world.jobs.drain()
   expect(world.emails.at(-1)).toMatchObject({
     to: 'anna@example.com',
-    subject: 'Your Strongroom account is erased',
+    subject: 'Your Strongroom account was deleted',
   })
   // The address is free again.
   await addUser(world, 'anna@example.com')

@@ -198,7 +198,7 @@ describe('sending the links of several shares', () => {
     })
     await app.settle()
     const { links } = await app.outbox.newest('vera@example.net')
-    expect(links.filter((link) => link.includes('/file/'))).toEqual([`http://localhost:3000/file/${open}`])
+    expect(links.filter((link) => link.includes('/file/'))).toEqual([ownLink(open)])
     for (const guid of [closed, full])
       expect(JSON.stringify(await infoOf(guid))).not.toContain('vera@example.net')
   })

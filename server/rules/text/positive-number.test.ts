@@ -34,7 +34,7 @@ test.each([
 ])('%.20j is outside the range, in words', (typed) => {
   expect(positiveNumber(typed, prints)).toEqual({
     number: null,
-    problem: 'Give a whole number from 1 to 9999.',
+    problem: 'Enter a whole number from 1 to 9999.',
   })
 })
 

@@ -68,7 +68,7 @@ test('who is signed in as someone else is told, and becomes the other person', a
   await open(await code(), browser)
   expect(browser.text()).toContain('You’re signed in as ulrich@example.org right now')
   await browser.press('Continue')
-  expect(browser.heading()).toBe('Hello Olivia')
+  expect(browser.heading()).toBe('Good morning, Olivia')
 })
 
 test('a hand-off leads to no other host', async () => {

@@ -22,7 +22,7 @@ describe('the first account of an installation', () => {
     const browser = await app.browser().open('/access/register')
     expect(browser.text()).toContain('This is the first account on this server.')
     await browser.send('register', ulrich)
-    expect([browser.path, browser.status, browser.heading()]).toEqual(['/home', 200, 'Hello Ulrich'])
+    expect([browser.path, browser.status, browser.heading()]).toEqual(['/home', 200, 'Good morning, Ulrich'])
     expect(browser.text()).toContain('ulrich@example.org\nEnterprise plan, administrator\n')
     expect(await app.outbox.all()).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('a later account', () => {
     expect(browser.heading()).toBe('Activate your account')
     expect(browser.text()).toContain(ulrich.email)
     await browser.press('Activate account')
-    expect([browser.path, browser.heading()]).toEqual(['/home', 'Hello Ulrich'])
+    expect([browser.path, browser.heading()]).toEqual(['/home', 'Good morning, Ulrich'])
     expect(browser.text()).not.toContain('(operator)')
     expect((await trySignIn(app, ulrich.email)).path).toBe('/home')
 

@@ -32,7 +32,7 @@ test('a remembered browser gets a new cookie by use after an hour, to the same e
   expect(lines[0]).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
   expect(Date.parse(/Expires=([^;]+)/.exec(lines[0]!)![1]!)).toBeLessThan(app.clock.now() + 30 * 24 * hour)
   expect(browser.cookies.value('session')).not.toBe(first)
-  expect((await browser.open('/home')).heading()).toBe('Hello Olivia')
+  expect((await browser.open('/home')).heading()).toBe('Good morning, Olivia')
 })
 
 test('of requests that race, one brings a new cookie, and all are answered', async () => {

@@ -34,9 +34,9 @@ describe('an account that the operator made', () => {
     expect(browser.page.valueOf('First name')).toBe('Nora')
     browser.fill('First name', 'Leonora').fill('Password', password)
     await browser.press('Set up account')
-    expect([browser.path, browser.heading()]).toEqual(['/home', 'Hello Leonora'])
+    expect([browser.path, browser.heading()]).toEqual(['/home', 'Good morning, Leonora'])
     expect((await app.browser().open(link)).status).toBe(410)
-    expect((await signIn(app, email)).heading()).toBe('Hello Leonora')
+    expect((await signIn(app, email)).heading()).toBe('Good morning, Leonora')
   })
 
   test('keeps the names typed when the password is refused', async () => {
@@ -91,7 +91,7 @@ describe('who is signed in and has something to do first', () => {
     expect(browser.status).toBe(400)
     await browser.send('setUp', { firstName: 'Nora', lastName: 'Neu' })
     expect([browser.status, browser.path]).toEqual([200, '/s?page=1'])
-    expect((await browser.open('/home')).heading()).toBe('Hello Nora')
+    expect((await browser.open('/home')).heading()).toBe('Good morning, Nora')
     expect((await browser.open('/access/setup?token=x')).path).toBe('/home')
   })
 

@@ -248,7 +248,7 @@ describe('a file that can only be downloaded', () => {
     }
     const [mail, ...more] = (await app.outbox.to(operatorEmail)).slice(before)
     expect(more).toEqual([])
-    expect(mail!.text).toContain(`you let ${recipientEmail} only read it`)
+    expect(mail!.text).toContain(`can only be downloaded, but you only let ${recipientEmail} read it.`)
     expect(mail!.text).not.toContain('plans.zip')
     await sender.open(mail!.links[0]!)
     expect(sender.path).toMatch(new RegExp(`^/s/${guid}/people/`))

@@ -22,7 +22,7 @@ async function makeBinned(name: string): Promise<string> {
 
 test('an empty bin says what it is for', async () => {
   await sender.open('/bin')
-  expect(sender.text()).toContain('Trash is empty. Deleted files stay here for 30 days')
+  expect(sender.text()).toContain('Trash is empty\nDeleted files stay here for 30 days')
   expect(sender.page.links('Sent files')).toContain('/s')
 })
 

@@ -40,8 +40,8 @@ describe('the pulse of a script', () => {
     expect(await readEvents(app, guid)).toEqual(['1:20000,2:35000', '2:30000'])
     const { perPage, perRecipient } = await app.strongroom.services.tracking.readings(guid)
     expect(perPage).toEqual([
-      { page: 1, views: 1, seconds: 20, method: 'measured' },
-      { page: 2, views: 1, seconds: 65, method: 'measured' },
+      { page: 1, views: 1, seconds: 20, estimated: 0, method: 'measured' },
+      { page: 2, views: 1, seconds: 65, estimated: 0, method: 'measured' },
     ])
     expect(perRecipient).toMatchObject([{ email: recipientEmail, seconds: 85, method: 'measured' }])
     expect(await visitOf(guid)).toMatchObject({ seconds: 85, method: 'measured', pagesSeen: 2 })

@@ -34,7 +34,7 @@ describe('the page of requests for one share', () => {
     app.clock.advance(minute)
     await forward(await atForward(app, guid), 'second@example.net', { name: 'Sven Sand' })
     await owner.open(`/s/${guid}`)
-    await owner.follow('Requests (2)')
+    await owner.follow(/^Requests 2$/)
     expect(waiting(owner)).toEqual(['Sven Sand', 'first@example.net'])
     expect(owner.text()).toContain(`requested by ${recipientEmail}`)
     expect(owner.text()).toContain('The auditor')

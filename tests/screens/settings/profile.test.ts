@@ -83,10 +83,21 @@ describe('a time zone', () => {
       timeStyle: 'short',
       timeZone: 'Asia/Tokyo',
     }).format(app.clock.now())
-    for (const address of ['/setting', '/home', '/s', `/s/${guid}`]) {
+    for (const address of ['/setting', `/s/${guid}`]) {
       await olivia.open(address)
       expect(olivia.text(), address).toContain(tokyo)
     }
+    // Lists say how long ago it was, and the time on request.
+    for (const address of ['/home', '/s']) {
+      await olivia.open(address)
+      const row = olivia.page.root.querySelectorAll('tr').find((one) => one.innerHTML.includes(`/s/${guid}"`))
+      const sent = row?.querySelector('time')
+      expect([sent?.text, sent?.getAttribute('title')], address).toEqual([
+        'Just now',
+        `${tokyo} (Asia/Tokyo)`,
+      ])
+    }
+    expect((await olivia.open('/home')).heading()).toMatch(/^Good evening,/)
     await olivia.open('/share')
     expect(olivia.text()).toContain('Time zone Asia/Tokyo')
   })

@@ -123,7 +123,7 @@ describe('the list of sent files', () => {
 
   test('is empty for a new person, who is shown what to do', async () => {
     const newcomer = await makeUser(app, { email: 'nina@example.org' })
-    expect(newcomer.heading()).toBe('Hello Ulrich')
+    expect(newcomer.heading()).toBe('Good morning, Ulrich')
     expect(newcomer.text()).toContain('Share your first protected file')
     await newcomer.open('/s')
     expect(newcomer.text()).toContain('Files you share appear here')

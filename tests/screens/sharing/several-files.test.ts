@@ -184,6 +184,6 @@ test('files that do not fit together into what is left: none is taken, and the f
   poor.attach('File', large('One.txt'), large('Two.txt')).fill('People', 'rita@example.net')
   await poor.press('Share file')
   expect([poor.status, poor.path]).toEqual([413, '/share'])
-  expect(poor.text()).toContain('no room')
+  expect(poor.text()).toContain('Not enough storage for this file, so it wasn’t saved. Your limit is 2 MB')
   expect(await traces(small)).toEqual(before)
 })

@@ -96,7 +96,13 @@ test('a file for named people: shared, explained, mailed and listed', async () =
 
   await sender.open('/s')
   const listed = sender.page.root.querySelectorAll('tbody tr')[0]!.text
-  for (const words of ['Merger with Acme.pdf', '3 people', 'No end date', 'HIGH', '0 of 3']) {
+  for (const words of [
+    'Merger with Acme.pdf',
+    'Rita Reader, sam@example.net, tom@example.net',
+    'No end',
+    'HIGH',
+    '0 of 3',
+  ]) {
     expect(listed).toContain(words)
   }
   await sender.open('/home')
@@ -113,7 +119,7 @@ test('a link for anyone: no one is asked for, no one is mailed, and the label is
   expect(sender.text()).toContain('Anyone with the link; no one was named.')
   expect(await app.outbox.all()).toHaveLength(emails)
   await sender.open('/s')
-  expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/Anyone with the link.*LOW/)
+  expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/LOW.*Anyone with the link/)
 })
 
 test('a link for anyone may be mailed to named people, too', async () => {

@@ -91,7 +91,7 @@ describe('while pages are being made', () => {
       'Your 2 recipients haven’t been notified yet. They get their emails when the pages are ready.',
     )
     expect(mailOf(sender, rita)).toContain('Not notified yet')
-    expect((await sender.open('/s')).text()).toContain('2 people, not notified yet')
+    expect((await sender.open('/s')).text()).toContain(`${rita}, ${rosa}\nnot notified yet`)
     for (const address of [rita, rosa]) {
       const [mail, ...more] = await settled(address)
       expect([mail, more]).toEqual([expect.stringContaining(`/file/${guid}`), []])
@@ -178,7 +178,7 @@ describe('a file that cannot be shown', () => {
     expect(sender.text()).toMatch(
       /Strongroom could not display plan\.pdf\. Your recipient hasn’t been notified yet\./,
     )
-    expect(sender.text()).toContain('1 person, not notified yet')
+    expect(sender.text()).toContain(`${rita}\nnot notified yet`)
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain(
       'Your recipient hasn’t been notified yet. They get an email once they can view or download the file.',
@@ -224,7 +224,7 @@ describe('a file that cannot be shown', () => {
     await sender.open(`/s/${guid}`)
     expect(sender.text()).toContain('Recipients can download it.')
     expect(sender.text()).not.toContain('Share as download only')
-    expect((await sender.open('/s')).text()).toContain('Download only: damaged')
+    expect((await sender.open('/s')).text()).toContain('Download only\ndamaged')
     const reader = await proveAddress(app, guid, rita, somebody())
     await reader.send('open')
     await reader.open(`/view/${guid}/download`)

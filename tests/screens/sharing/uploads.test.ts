@@ -174,7 +174,7 @@ describe('a file that arrived with a form that was refused', () => {
   test('is kept: at the second try it is shared as it was', async () => {
     const bytes = pdf(['A page that must not change'])
     await tryShare(sender, { file: { name: 'kept.pdf', bytes }, recipients: 'nobody' })
-    expect(sender.text()).toContain('This file has been uploaded.')
+    expect(sender.text()).toContain('kept.pdf\nUploaded. Clear the checkbox to leave it out.')
     expect(asksForFile(sender)).toBe(false)
     sender.fill('People', 'rita@example.net')
     await sender.press('Share file')

@@ -32,6 +32,13 @@ function firstHeadings(table: HTMLElement): string[] {
   return [heads[0], firstSeen].flatMap((head) => head?.text.trim() ?? [])
 }
 
+/** What the cells of the page's first table say below this heading. */
+export function column({ page }: Browser, heading: string): string[] {
+  const table = page.root.querySelector('table')!
+  const at = table.querySelectorAll('thead th').findIndex((one) => one.text.trim() === heading)
+  return table.querySelectorAll('tbody tr').map((row) => row.querySelectorAll('td, th')[at]!.text.trim())
+}
+
 /** Each row as a narrow screen shows it, where the style puts what the head says before each cell. */
 function linesOf(table: HTMLElement): string[] {
   return table.querySelectorAll('tbody tr').map((row) => {
