@@ -1,6 +1,6 @@
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { openedByReader, signUp } from './people.ts'
+import { openedByReader, pressInMenu, signUp } from './people.ts'
 
 test('a sender shares a file, its recipient reads it, the sender sees that and takes it back', async ({
   page,
@@ -81,13 +81,13 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
 
   await test.step('the sender takes it back, and the recipient cannot read on', async () => {
     await page.getByRole('link', { name: 'Contract.pdf', exact: true }).click()
-    await page.getByRole('button', { name: 'Unshare' }).click()
+    await pressInMenu(page, 'Unshare')
     await expect(page.getByText('Unshared. Only you can open it now.')).toBeVisible()
     const refused = await reader.reload()
     expect(refused?.status()).toBe(410)
     await expect(reader.getByText('stopped sharing this file.')).toBeVisible()
     await expectAccessible(reader)
-    await page.getByRole('button', { name: 'Share again' }).click()
+    await pressInMenu(page, 'Share again')
     expect((await reader.reload())?.status()).toBe(200)
   })
   await reader.context().close()

@@ -58,9 +58,35 @@ export async function sendFile(
   return new URL(page.url()).pathname
 }
 
+/** Waits on the page of a share until its file is pages; that page renews itself meanwhile. */
+export async function expectPages(page: Page, count: number): Promise<void> {
+  await expect(page.locator('.head')).toContainText(`· ${count} ${count === 1 ? 'page' : 'pages'} ·`)
+}
+
+/** Presses a button in the menu of the share whose page this is. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  const menu = page.locator('.head details.menu')
+  await menu.locator('summary').click()
+  await menu.getByRole('button', { name }).click()
+}
+
+/** Opens the protections in the form of a share, which one sentence sums up until then. */
+export async function openProtections(page: Page): Promise<void> {
+  await page.locator('details.protect').getByText('Change', { exact: true }).click()
+}
+
+/** Says in the form of a share who can open it. */
+export async function letIn(
+  page: Page,
+  who: 'Anyone with the link' | 'Anyone with the passkey',
+): Promise<void> {
+  await openProtections(page)
+  await page.getByRole('radio', { name: new RegExp(`^${who}`) }).check()
+}
+
 /** Gives the text of the pages out as well, in the form of a share. */
 export async function giveTextOut(page: Page): Promise<void> {
-  await page.getByText('Change', { exact: true }).click()
+  await openProtections(page)
   await page.getByText('Included with the pages').click()
 }
 

@@ -1,6 +1,6 @@
 import { wav } from '#tests/support/files/media.ts'
 import { expect, test } from './journey.ts'
-import { openedByReader, signUp } from './people.ts'
+import { openedByReader, pressInMenu, signUp } from './people.ts'
 
 test('a recording is sent and played, and stops when it is unshared', async ({
   page,
@@ -37,7 +37,7 @@ test('a recording is sent and played, and stops when it is unshared', async ({
     .toBeGreaterThan(0)
 
   await page.goto(details)
-  await page.getByRole('button', { name: 'Unshare' }).click()
+  await pressInMenu(page, 'Unshare')
   await reader.reload()
   await expect(player).toHaveCount(0)
 })

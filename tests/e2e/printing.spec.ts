@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { signUp } from './people.ts'
+import { letIn, signUp } from './people.ts'
 
 const papers = [
   { format: 'A4' },
@@ -38,7 +38,7 @@ test('a print copy takes one sheet a page on any paper; the viewer prints blank'
     await page
       .getByLabel('File', { exact: true })
       .setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf(texts, size) })
-    await page.getByText('Anyone with the link').first().click()
+    await letIn(page, 'Anyone with the link')
     await page.getByRole('button', { name: 'Share file' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     const view = page.url().replace('/s/', '/view/')

@@ -112,7 +112,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await expect(row(helper, 'Lease.pdf')).toContainText('Version 2')
     await openMenu(helper, 'Lease.pdf')
     await helper.getByRole('link', { name: 'Details', exact: true }).click()
-    await expect(helper.getByRole('heading', { level: 1 })).toHaveText('Lease.pdf')
+    await expect(helper.locator('#here')).toHaveText('Lease.pdf')
     await look()
   })
 
@@ -139,7 +139,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
 
   await test.step('deletes it into the bin, and puts it back', async () => {
     await chooseRows(helper, ['Lease as signed.pdf'], 'Move to trash …')
-    await expect(helper.getByRole('heading', { level: 1 })).toHaveText('Move Lease as signed.pdf to trash?')
+    await expect(helper.locator('#here')).toHaveText('Move Lease as signed.pdf to trash?')
     await look()
     await helper.getByRole('button', { name: 'Move to trash', exact: true }).click()
     await expect(helper.getByText(/^In trash for \d+ days\.$/)).toBeVisible()

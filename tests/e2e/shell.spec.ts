@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
+import { expectPages, letIn, pressInMenu } from './people.ts'
 
 const password = 'seven quiet lamps over the harbour'
 
@@ -81,7 +82,7 @@ test('a notice goes away by itself where script runs, waits while the pointer is
   // From here on time passes only when the test says so.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await page.getByRole('button', { name: 'Unshare' }).click()
+  await pressInMenu(page, 'Unshare')
   await expect(toast).toBeVisible()
   if (!javaScriptEnabled) {
     await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -96,7 +97,7 @@ test('a notice goes away by itself where script runs, waits while the pointer is
   await page.mouse.move(10, 10)
   await page.clock.fastForward(3_001)
   await expect(toast).toBeHidden()
-  await page.getByRole('button', { name: 'Share again' }).click()
+  await pressInMenu(page, 'Share again')
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Shared again with the same people')).toBeHidden()
 })
@@ -108,10 +109,10 @@ async function share(page: Page): Promise<void> {
     mimeType: 'application/pdf',
     buffer: pdf(['One page']),
   })
-  await page.getByRole('radio', { name: /^Anyone with the link/ }).check()
+  await letIn(page, 'Anyone with the link')
   await page.getByRole('button', { name: 'Share file' }).click()
   // The page renews itself while the file is prepared.
-  await expect(page.getByText('1 page,')).toBeVisible()
+  await expectPages(page, 1)
 }
 
 test.describe('a page whose code is gone since an update', () => {
@@ -139,7 +140,7 @@ test.describe('a page whose code is gone since an update', () => {
       mimeType: 'application/pdf',
       buffer: pdf(['One page']),
     })
-    await stale.getByRole('radio', { name: /^Anyone with the link/ }).check()
+    await letIn(stale, 'Anyone with the link')
     await stale.getByRole('button', { name: 'Share file' }).click()
     await expect(stale.getByRole('heading', { level: 1 })).toHaveText('Deck.pdf')
     await context.close()

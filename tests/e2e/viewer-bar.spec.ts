@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { giveTextOut, openAs, openedByReader, sendFile, signUp } from './people.ts'
+import { expectPages, giveTextOut, openAs, openedByReader, sendFile, signUp } from './people.ts'
 
 const pageCount = 30
 const file = {
@@ -63,7 +63,7 @@ test('the bar over a document is one line at every width, and the keyboard comes
     for (const name of ['download', 'print'])
       await form.locator(`input[name=${name}][value=yes]`).check({ force: true })
   })
-  await expect(page.getByText(`${pageCount} pages,`)).toBeVisible()
+  await expectPages(page, pageCount)
   const reader = await openedByReader(browser, page)
   const view = await openAs(reader, details, own('bar-reader'), email)
   const item = (number: number) => reader.getByRole('img', { name: `Page ${number} of ${pageCount}` })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { sendFile, signUp } from './people.ts'
+import { expectPages, sendFile, signUp } from './people.ts'
 
 const pageCount = 30
 const own = {
@@ -22,7 +22,7 @@ test('a sender reads an own file, with the watermark and without, and nothing of
   const hasScript = project.name === 'script-on'
   await signUp(page, `viewer-owner-${project.name}@example.net`, email)
   const details = await sendFile(page, own, 'nobody@example.net')
-  await expect(page.getByText(`${pageCount} pages,`)).toBeVisible()
+  await expectPages(page, pageCount)
   const view = details.replace('/s/', '/view/')
   await page.clock.install()
 

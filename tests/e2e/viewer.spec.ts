@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { giveTextOut, openAs, openedByReader, sendFile, signUp } from './people.ts'
+import { expectPages, giveTextOut, openAs, openedByReader, pressInMenu, sendFile, signUp } from './people.ts'
 
 const pageCount = 300
 const document = pdf(Array.from({ length: pageCount }, (_, at) => `Page number ${at + 1}`))
@@ -38,7 +38,7 @@ test('300 pages are one document with script, and screens of pages without', asy
   await test.step('a long document is shared with its text, and opened', async () => {
     await signUp(page, own('viewer-sender'), email)
     details = await sendFile(page, long, own('viewer-reader'), giveTextOut)
-    await expect(page.getByText('300 pages,')).toBeVisible()
+    await expectPages(page, pageCount)
     view = await openAs(reader, details, own('viewer-reader'), email)
     await expect(item(reader, 1)).toBeVisible()
     await expectAccessible(reader)
@@ -316,7 +316,7 @@ async function openMenu(reader: Page): Promise<void> {
 /** Takes the file back while it is being read. */
 async function unshare(page: Page, details: string): Promise<void> {
   await page.goto(details)
-  await page.getByRole('button', { name: 'Unshare' }).click()
+  await pressInMenu(page, 'Unshare')
   await expect(page.getByText('Unshared. Only you can open it now.')).toBeVisible()
 }
 
