@@ -1,6 +1,6 @@
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { openedByReader, signUp } from './people.ts'
+import { expectPages, letIn, openedByReader, openProtections, signUp } from './people.ts'
 
 const passkey = 'green lantern under ice'
 
@@ -22,7 +22,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
       { name: 'Annex.txt', mimeType: 'text/plain', buffer: Buffer.from('The annex') },
     ])
     await page.getByLabel('People', { exact: true }).fill(`Rita Reader <${own('tenant')}>`)
-    await page.getByText('Change', { exact: true }).click()
+    await openProtections(page)
     await expectAccessible(page)
     const printing = page.getByRole('group', { name: 'Printing' })
     await printing.getByText('Allowed', { exact: false }).nth(1).click()
@@ -84,11 +84,12 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     await expectAccessible(reader)
     await page.goto('/requests')
     await expectAccessible(page)
-    await page.getByRole('link', { name: `Approve ${own('neighbour')}` }).click()
+    const asked = page.locator('.ask').filter({ hasText: own('neighbour') })
+    await asked.getByRole('button', { name: `Approve ${own('neighbour')}` }).click()
+    await expect(asked).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: own('neighbour') })).toContainText('Approved')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request has been decided')
-    await email(own('neighbour'), /passes a protected file on/)
+    await email(own('neighbour'), /forwarded a protected file to you/)
   })
 
   await test.step('both write comments', async () => {
@@ -173,13 +174,13 @@ test('a file with a passkey opens with the passkey', async ({ page, browser, ema
     mimeType: 'application/pdf',
     buffer: pdf(['The price']),
   })
-  await page.getByText('Anyone with the passkey').click()
+  await letIn(page, 'Anyone with the passkey')
   await page.getByLabel('Passkey', { exact: true }).fill(passkey)
   await page.getByLabel('Passkey again').fill(passkey)
   await page.getByRole('button', { name: 'Share file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer.pdf')
   await expectAccessible(page)
-  await expect(page.getByText('1 page,')).toBeVisible()
+  await expectPages(page, 1)
   const reader = await openedByReader(browser, page)
   await reader.goto(new URL(page.url()).pathname.replace('/s/', '/file/'))
   await expect(reader.getByText('Offer.pdf')).toHaveCount(0)

@@ -17,7 +17,7 @@ test('no page of an account scrolls sideways, from a narrow phone to a wide scre
   const people = 'ben.okafor@example.net, chloe.laurent@advisors.example, d.petrov@baltic-capital.example'
   const share = await sendFile(page, file, people)
   await expect(page.getByText('2 pages').first()).toBeVisible()
-  const room = await makeRoom(page, 'Sale of Alba Logistics to Baltic Capital')
+  const room = await makeRoom(page, 'Sale of Alba to Baltic Capital')
   const contracts = await makeFolder(page, room, 'Contracts with customers, suppliers and the landlord')
   await addFiles(page, room, [paper(longName), paper('Articles.pdf')], contracts)
   await addPeople(page, room, { emails: ['priya.shah@northwind.example'], role: 'View' })
