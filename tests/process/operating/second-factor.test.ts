@@ -51,7 +51,7 @@ test('the operator switches off the two-factor code of a person who lost the pho
   expect((await signIn(server)).path).toBe('/home')
   const outbox = new Outbox(path.join(data, 'outbox'))
   const newest = async () => (await outbox.newest(operatorEmail)).subject
-  await vi.waitFor(async () => expect(await newest()).toContain('switched off'), patience)
+  await vi.waitFor(async () => expect(await newest()).toContain('is off for'), patience)
   expect(await answerOf(settings, 'user', 'reset-second-factor', operatorEmail)).toEqual({
     email: operatorEmail,
     isChanged: false,

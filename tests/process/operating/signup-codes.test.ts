@@ -31,7 +31,7 @@ test('a code is printed once, with the link of the person it is for, and lets th
   expect([made.code, made.stderr]).toEqual([0, ''])
   const [said = '', code = '', link = ''] = made.stdout.split('\n')
   expect(said).toMatch(
-    /^Made the sign-up code [0-9a-f]{8}: for one account, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+    /^Created the sign-up code [0-9a-f]{8}: for one account, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
   )
   expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
   expect(link).toBe(`${server.origin}/access/register/rita%40example.com/${code}`)

@@ -64,7 +64,7 @@ async function shown(name: string): Promise<Shown> {
 }
 
 test('a team is made once, gets people with roles, and loses them', async () => {
-  expect(await team('create', 'Alpha')).toBe('Made the team Alpha.\n')
+  expect(await team('create', 'Alpha')).toBe('Created the team Alpha.\n')
   expect(await refused('create', 'alpha')).toBe('There is a team alpha already.\n')
   await create('anna@alpha.example')
   await create('berta@alpha.example')
@@ -100,7 +100,7 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
   )
   expect(await team('domain', 'add', 'Beta', 'beta.example')).toBe('beta.example belongs to the team Beta.\n')
   expect(await team('domain', 'lock', 'Beta', 'beta.example')).toBe(
-    'Only members of Beta sign in with addresses at beta.example.\nSigned out: 1 browser of others.\n',
+    'Only members of Beta can sign in with addresses at beta.example.\nSigned out: 1 browser of others.\n',
   )
   expect((await outside.open('/home')).status).toBe(401)
   expect((await inside.open('/home')).path).toBe('/home')
@@ -170,7 +170,9 @@ test('a second factor is required of a team, or not', async () => {
     'Members of Zeta need two-step verification.\n',
   )
   expect(await team('list')).toMatch(/^Zeta +0 +any way +required/m)
-  expect(await team('require-second-factor', 'Zeta', 'off')).toBe('Members of Zeta may do without.\n')
+  expect(await team('require-second-factor', 'Zeta', 'off')).toBe(
+    'Members of Zeta don’t need two-step verification.\n',
+  )
 })
 
 test('a SAML provider is read from its metadata, and what it has to know of us is printed', async () => {

@@ -64,7 +64,7 @@ async function statusFor(link: string, isReady: (browser: Browser) => boolean): 
 
 test('a person whose account was made with a password signs in', async () => {
   const { code, stdout } = await create('anna', ['--tier', 'team'])
-  expect([code, stdout]).toEqual([0, 'Made the account anna@example.org (Team).\n'])
+  expect([code, stdout]).toEqual([0, 'Created the account anna@example.org (Team).\n'])
   expect((await signIn('anna')).path).toBe('/home')
 })
 
@@ -201,7 +201,7 @@ test('a disabled account is out from its next request on, and its shares are clo
   expect(refused.text()).toContain('This account is suspended')
   const resetLink = reset.split('\n').find((line) => line.startsWith(server.origin))!
   expect((await server.browser().open(resetLink)).status).toBe(410)
-  expect((await statusFor(link, ({ status }) => status === 410)).text()).toContain('unshared')
+  expect((await statusFor(link, ({ status }) => status === 410)).text()).toContain('Unshared')
   expect(await run(['user', 'disable', address('hanna')])).toMatchObject({
     code: 0,
     stdout: 'hanna@example.org was disabled already.\n',
