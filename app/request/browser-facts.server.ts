@@ -13,9 +13,7 @@ export function browserFacts(context: RequestContext): Fact[] {
     { label: 'Your network address', value: client.ip || 'Unknown' },
     {
       label: 'Proxy',
-      value: client.isProxied
-        ? 'Your request came through a proxy that the server trusts.'
-        : 'None that the server trusts.',
+      value: client.isProxied ? 'Your request came through a trusted proxy.' : 'None that the server trusts.',
     },
     {
       label: 'Encrypted (https)',

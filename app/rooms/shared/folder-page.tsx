@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
-import { Ellipsis, FolderPlus, Search, Upload } from 'lucide-react'
+import { FolderPlus, Search, Upload } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
-import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
+import { ChoiceLinks, ChoiceMenu, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderDrop, FolderEmpty, FolderFailed, type FailedFile } from './folder-parts.tsx'
 import { FolderTable, type FolderRow, type SortHeads } from './folder-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
+import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 import { RoomTree, type Branch } from './room-tree.tsx'
 
 export type FolderShown = {
@@ -30,7 +31,6 @@ export type FolderShown = {
   /** The list without its filter. */
   all: string
   /** What it is sorted by, in words. */
-  sort: string
   sorts: ChoiceLink[]
   heads: SortHeads
   filters: ChoiceLink[]
@@ -104,21 +104,7 @@ function Actions({ folder: { add, newFolder, more }, name }: { folder: FolderSho
           <Upload className="i" aria-hidden="true" /> Add files
         </a>
       ) : null}{' '}
-      {more.length > 0 ? (
-        <details className="menu" name="menu">
-          <summary>
-            <Ellipsis className="i" aria-hidden="true" />
-            <span className="unseen">Actions for {name}</span>
-          </summary>
-          <ul>
-            {more.map(({ label, to }) => (
-              <li key={to}>
-                <a href={to}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      {more.length > 0 ? <RowMenu of={name} actions={more} /> : null}
     </>
   )
 }
@@ -129,20 +115,9 @@ function Tools({ folder }: { folder: FolderShown }) {
     <div className="tools">
       {filters.length > 0 ? <ChoiceLinks label="Show" choices={filters} /> : null}{' '}
       <span className="small soft">{[counted, whole].filter(Boolean).join(' · ')}</span>{' '}
-      <details className="menu sort-menu push" name="menu">
-        <summary className="btn btn-small">
-          <span className="soft">Sort by</span> {folder.sort}
-        </summary>
-        <ul>
-          {folder.sorts.map(({ label, to, isHere }) => (
-            <li key={label}>
-              <a href={to} aria-current={isHere ? 'true' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>{' '}
+      <div className="push">
+        <ChoiceMenu label="Sort" choices={folder.sorts} />
+      </div>{' '}
       <form className="find find-room" method="get" action={folder.search}>
         <label className="unseen" htmlFor="q">
           Search this room

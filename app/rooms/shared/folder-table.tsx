@@ -5,6 +5,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
 import { RowMenu, type RowAct } from './row-menu.tsx'
+import { SortHead, type SortHeadShown } from '#app/ui/tables/sort-head.tsx'
 
 /** A folder or a file in a list of a room, ready to display. */
 export type FolderRow = {
@@ -35,9 +36,7 @@ export type FolderRow = {
   may?: { words: string; why: string }
 }
 
-/** A heading that sorts the list. */
-export type SortHead = { to: string; isHere: boolean }
-export type SortHeads = { name: SortHead; largest: SortHead; newest: SortHead }
+export type SortHeads = Record<'name' | 'largest' | 'newest', SortHeadShown>
 
 type Props = { rows: FolderRow[]; sorts?: SortHeads }
 
@@ -55,9 +54,11 @@ export function FolderTable({ rows, sorts }: Props) {
                 <span className="unseen">Select</span>
               </th>
             ) : null}
-            <Head label="Name" sort={sorts?.name} order="ascending" />
-            <Head label="Size" sort={sorts?.largest} order="descending" className="o1 r" />
-            <Head label="Added" sort={sorts?.newest} order="descending" />
+            <SortHead {...sorts?.name}>Name</SortHead>
+            <SortHead {...sorts?.largest} className="o1 r">
+              Size
+            </SortHead>
+            <SortHead {...sorts?.newest}>Added</SortHead>
             {hasActs ? (
               <th scope="col" className="act">
                 <span className="unseen">Actions</span>
@@ -73,21 +74,6 @@ export function FolderTable({ rows, sorts }: Props) {
       </table>
       <ItemDrawings rows={rows} />
     </>
-  )
-}
-
-type HeadProps = {
-  label: string
-  sort: SortHead | undefined
-  order: 'ascending' | 'descending'
-  className?: string
-}
-
-function Head({ label, sort, order, className }: HeadProps) {
-  return (
-    <th scope="col" className={className} aria-sort={sort?.isHere ? order : undefined}>
-      {sort ? <a href={sort.to}>{label}</a> : label}
-    </th>
   )
 }
 

@@ -64,7 +64,7 @@ function linksOf(member: MemberRow, { guid: RoomGuid, version }: RoomAccess): Li
           { label: 'View as this member', to: href(routes.rooms.rights.viewAs, { RoomGuid, Member }) },
         ]
       : []),
-    { label: 'Remove …', to: `${person}?panel=remove`, isLast: true },
+    { label: 'Remove …', to: `${person}?panel=remove`, isBad: true },
   ]
 }
 

@@ -1,7 +1,7 @@
-import { Ellipsis } from 'lucide-react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
@@ -26,7 +26,7 @@ export type ListedMember = {
   lastAt: ShownTime | null
   mayChoose: boolean
   /** What can be done with this person, as a menu. */
-  links: { label: string; to: string; isLast?: boolean }[]
+  links: RowAction[]
 }
 
 type MemberTableProps = { people: ListedMember[]; hasGroups: boolean }
@@ -112,28 +112,8 @@ function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: bo
       <td className="o3">
         {person.visits > 0 ? <TimeRead time={person.time} timeNote={person.timeNote} /> : null}
       </td>
-      <td className="act">{person.links.length > 0 ? <Menu who={who} links={person.links} /> : null}</td>
+      <td className="act">{person.links.length > 0 ? <RowMenu of={who} actions={person.links} /> : null}</td>
     </tr>
-  )
-}
-
-function Menu({ who, links }: { who: string; links: ListedMember['links'] }) {
-  return (
-    <details className="menu" name="menu">
-      <summary>
-        <Ellipsis className="i" aria-hidden="true" />
-        <span className="unseen">Actions for {who}</span>
-      </summary>
-      <ul>
-        {links.map(({ label, to, isLast }) => (
-          <li key={label} className={isLast ? 'sep' : undefined}>
-            <a href={to} className={isLast ? 'bad' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

@@ -57,7 +57,10 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
   const weights = query.withSizes ? await services.rooms.listing.weights(place) : null
-  const sortHead = (sort: FolderSort) => ({ to: pathOf({ sort }), isHere: sort === query.sort })
+  const sortHead = (sort: FolderSort, order: 'ascending' | 'descending') => ({
+    to: pathOf({ sort }),
+    sorted: sort === query.sort ? order : undefined,
+  })
   const numberOf = (at: number) => (room.showsIndex ? [...list.places, at].join('.') : '')
   const rows = list.rows.map((row) => {
     const shown = shownItem(row, viewer)
@@ -92,9 +95,16 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     isNarrowed: query.isNew,
     here: pathOf({ page }),
     all: pathOf({ isNew: false }),
-    sort: sortWords[query.sort],
-    sorts: folderSorts.map((sort) => ({ label: sortWords[sort], ...sortHead(sort) })),
-    heads: { name: sortHead('name'), largest: sortHead('largest'), newest: sortHead('newest') },
+    sorts: folderSorts.map((sort) => ({
+      label: sortWords[sort],
+      to: pathOf({ sort }),
+      isHere: sort === query.sort,
+    })),
+    heads: {
+      name: sortHead('name', 'ascending'),
+      largest: sortHead('largest', 'descending'),
+      newest: sortHead('newest', 'descending'),
+    },
     filters: news
       ? [
           { label: 'All', to: pathOf({ isNew: false }), isHere: !query.isNew },

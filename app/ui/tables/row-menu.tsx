@@ -1,16 +1,16 @@
 import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
 
-export type RowAction = { label: string; to: string; isBad?: boolean }
-
-type Props = {
+type ActionsMenuProps = {
+  /** The name of what the actions are done with. */
   of: string
-  actions: RowAction[]
   /** A link that script can copy, as one more item. */
-  link?: string
+  link?: string | undefined
+  children: ReactNode
 }
 
-/** What can be done with one row. Opening the menu of another closes it. */
-export function RowMenu({ of, actions, link }: Props) {
+/** A menu behind three dots; its children are its items. Opening it closes that of another row. */
+export function ActionsMenu({ of, link, children }: ActionsMenuProps) {
   return (
     <details className="menu" name="menu">
       <summary>
@@ -18,14 +18,27 @@ export function RowMenu({ of, actions, link }: Props) {
         <span className="unseen">Actions for {of}</span>
       </summary>
       <ul data-copy={link} data-copy-of={link ? of : undefined}>
-        {actions.map(({ label, to, isBad }) => (
-          <li key={label} className={isBad ? 'sep' : undefined}>
-            <a href={to} className={isBad ? 'bad' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
+        {children}
       </ul>
     </details>
+  )
+}
+
+export type RowAction = { label: string; to: string; isBad?: boolean }
+
+type RowMenuProps = { of: string; actions: RowAction[]; link?: string }
+
+/** What can be done with one thing, each on a page of its own. */
+export function RowMenu({ of, actions, link }: RowMenuProps) {
+  return (
+    <ActionsMenu of={of} link={link}>
+      {actions.map(({ label, to, isBad }) => (
+        <li key={label} className={isBad ? 'sep' : undefined}>
+          <a href={to} className={isBad ? 'bad' : undefined}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ActionsMenu>
   )
 }

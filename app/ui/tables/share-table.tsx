@@ -20,21 +20,13 @@ export function ShareTable({ shares, heads }: ShareTableProps) {
     <table className="table">
       <thead>
         <tr>
-          {heads ? (
-            <>
-              <SelectHead />
-              <SortHead {...heads.name} className="nm">
-                File
-              </SortHead>
-            </>
-          ) : (
-            <th scope="col" className="nm">
-              File
-            </th>
-          )}
+          {heads ? <SelectHead /> : null}
+          <SortHead {...heads?.name} className="nm">
+            File
+          </SortHead>
           <th scope="col">People</th>
-          {heads ? <SortHead {...heads.sent}>Sent</SortHead> : <th scope="col">Sent</th>}
-          {heads ? <SortHead {...heads.end}>Ends</SortHead> : <th scope="col">Ends</th>}
+          <SortHead {...heads?.sent}>Sent</SortHead>
+          <SortHead {...heads?.end}>Ends</SortHead>
           <th scope="col" className="o1 r">
             Opened
           </th>

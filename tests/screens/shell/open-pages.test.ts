@@ -69,7 +69,7 @@ describe('/test', () => {
       new Page(await (await fetch(`${url}/test`, { headers })).text()).text()
     const forwarded = await ask({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
     expect(forwarded).toContain('Your network address\n203.0.113.9\n')
-    expect(forwarded).toContain('Your request came through a proxy that the server trusts.')
+    expect(forwarded).toContain('Your request came through a trusted proxy.')
     expect(forwarded).toContain('Encrypted (https)\nYes\n')
     const plain = await ask({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' })
     expect(plain).toContain('No But this server is set up for https://files.example.com')

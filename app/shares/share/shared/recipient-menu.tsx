@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { ActionsMenu } from '#app/ui/tables/row-menu.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 
 type Props = { recipient: { to: string; email: string; name: string; isOpen: boolean; isRevoked: boolean } }
@@ -7,29 +7,23 @@ type Props = { recipient: { to: string; email: string; name: string; isOpen: boo
 export function RecipientMenu({ recipient: { to, email, name, isOpen, isRevoked } }: Props) {
   const who = name || email
   return (
-    <details className="menu" name="menu">
-      <summary>
-        <Ellipsis className="i" aria-hidden="true" />
-        <span className="unseen">Actions for {who}</span>
-      </summary>
-      <ul>
-        {isOpen ? (
-          <li>
-            <Button to={to} intent="sendAgain" label="Send link again" who={who} />
-          </li>
-        ) : null}
+    <ActionsMenu of={who}>
+      {isOpen ? (
         <li>
-          <a href={`${to}#restrict`}>Restrict this person</a>
+          <Button to={to} intent="sendAgain" label="Send link again" who={who} />
         </li>
-        <li className="sep">
-          {isRevoked ? (
-            <Button to={to} intent="restore" label="Restore access" who={who} />
-          ) : (
-            <Button to={to} intent="revoke" label="Remove access" who={who} isBad />
-          )}
-        </li>
-      </ul>
-    </details>
+      ) : null}
+      <li>
+        <a href={`${to}#restrict`}>Restrict this person</a>
+      </li>
+      <li className="sep">
+        {isRevoked ? (
+          <Button to={to} intent="restore" label="Restore access" who={who} />
+        ) : (
+          <Button to={to} intent="revoke" label="Remove access" who={who} isBad />
+        )}
+      </li>
+    </ActionsMenu>
   )
 }
 

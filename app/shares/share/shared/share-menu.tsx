@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { ActionsMenu } from '#app/ui/tables/row-menu.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 
 export type ShareMenuShown = {
@@ -13,32 +13,26 @@ export type ShareMenuShown = {
 /** What can be done with a share besides what stands beside it. */
 export function ShareMenu({ head: { name, details, isKilled, links, ...head } }: { head: ShareMenuShown }) {
   return (
-    <details className="menu" name="menu">
-      <summary>
-        <Ellipsis className="i" aria-hidden="true" />
-        <span className="unseen">Actions for {name}</span>
-      </summary>
-      <ul>
-        {links.map(({ label, to }) => (
-          <li key={label}>
-            <a href={to}>{label}</a>
-          </li>
-        ))}
-        <li className="sep">
-          <Form intent={isKilled ? 'shareAgain' : 'unshare'} action={details} className="inline">
-            <input
-              type="submit"
-              className={isKilled ? undefined : 'bad'}
-              value={isKilled ? 'Share again' : 'Unshare'}
-            />
-          </Form>
+    <ActionsMenu of={name}>
+      {links.map(({ label, to }) => (
+        <li key={label}>
+          <a href={to}>{label}</a>
         </li>
-        <li>
-          <a className="bad" href={head.delete}>
-            Move to trash
-          </a>
-        </li>
-      </ul>
-    </details>
+      ))}
+      <li className="sep">
+        <Form intent={isKilled ? 'shareAgain' : 'unshare'} action={details} className="inline">
+          <input
+            type="submit"
+            className={isKilled ? undefined : 'bad'}
+            value={isKilled ? 'Share again' : 'Unshare'}
+          />
+        </Form>
+      </li>
+      <li>
+        <a className="bad" href={head.delete}>
+          Move to trash
+        </a>
+      </li>
+    </ActionsMenu>
   )
 }
