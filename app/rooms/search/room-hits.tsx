@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Added, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { ItemDrawings, ItemIcon } from '#app/rooms/shared/item-icon.tsx'
-import { RowMenu } from '#app/rooms/shared/row-menu.tsx'
+import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 
 export type RoomHit = Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry'> & {
   /** The folders above it, from the room down. */
@@ -48,7 +48,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
               </td>
               {hasActs ? (
                 <td className="act">
-                  <RowMenu name={hit.name} acts={hit.acts} />
+                  <RowMenu of={hit.name} actions={hit.acts} />
                 </td>
               ) : null}
             </tr>

@@ -104,7 +104,7 @@ function Actions({ folder: { add, newFolder, more }, name }: { folder: FolderSho
           <Upload className="i" aria-hidden="true" /> Add files
         </a>
       ) : null}{' '}
-      {more.length > 0 ? <RowMenu of={name} actions={more} /> : null}
+      <RowMenu of={name} actions={more} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
-import { RowMenu, type RowAct } from './row-menu.tsx'
+import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
 import { SortHead, type SortHeadShown } from '#app/ui/tables/sort-head.tsx'
 
 /** A folder or a file in a list of a room, ready to display. */
@@ -31,7 +31,7 @@ export type FolderRow = {
   /** Asks whether a file that failed is to be retried. */
   retry: string | null
   /** What can be done with it on pages of their own. */
-  acts: RowAct[]
+  acts: RowAction[]
   /** What the member as whom the room is viewed can do with it, and where the reason is. */
   may?: { words: string; why: string }
 }
@@ -103,7 +103,7 @@ function FolderTableRow({ row, hasChoice, hasActs }: RowProps) {
       </td>
       {hasActs ? (
         <td className="act">
-          <RowMenu name={row.name} acts={row.acts} />
+          <RowMenu of={row.name} actions={row.acts} />
         </td>
       ) : null}
     </tr>

@@ -112,7 +112,9 @@ function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: bo
       <td className="o3">
         {person.visits > 0 ? <TimeRead time={person.time} timeNote={person.timeNote} /> : null}
       </td>
-      <td className="act">{person.links.length > 0 ? <RowMenu of={who} actions={person.links} /> : null}</td>
+      <td className="act">
+        <RowMenu of={who} actions={person.links} />
+      </td>
     </tr>
   )
 }

@@ -15,7 +15,7 @@ import { pageNumber, type RequestContext, type ContextAt } from '#app/request/lo
 import { askIdentity } from '#app/view-models/reading.server.ts'
 import { roomHead } from './room-head.server.ts'
 import { roomTree } from './room-tree.server.ts'
-import type { RowAct } from './row-menu.tsx'
+import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import {
   addPath,
   arrangePath,
@@ -142,7 +142,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
 }
 
 /** What can be done with one row; the form around the list does the same with several, and copies. */
-function arrangeActs(path: string, item: string): RowAct[] {
+function arrangeActs(path: string, item: string): RowAction[] {
   return [
     { label: 'Rename', to: `${path}?act=rename&item=${item}` },
     { label: 'Move', to: `${path}?act=move&item=${item}` },

@@ -1,4 +1,3 @@
-import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 type ActionsMenuProps = {
@@ -9,12 +8,14 @@ type ActionsMenuProps = {
   children: ReactNode
 }
 
-/** A menu behind three dots; its children are its items. Opening it closes that of another row. */
+/**
+ * A menu behind three dots; its children are its items. Opening it closes that of another row. The dots are of the
+ * style sheet: a long list has one such menu in each row.
+ */
 export function ActionsMenu({ of, link, children }: ActionsMenuProps) {
   return (
-    <details className="menu" name="menu">
+    <details className="menu dots" name="menu">
       <summary>
-        <Ellipsis className="i" aria-hidden="true" />
         <span className="unseen">Actions for {of}</span>
       </summary>
       <ul data-copy={link} data-copy-of={link ? of : undefined}>
@@ -28,8 +29,9 @@ export type RowAction = { label: string; to: string; isBad?: boolean }
 
 type RowMenuProps = { of: string; actions: RowAction[]; link?: string }
 
-/** What can be done with one thing, each on a page of its own. */
+/** What can be done with one thing, each on a page of its own; nothing where there is nothing. */
 export function RowMenu({ of, actions, link }: RowMenuProps) {
+  if (actions.length === 0 && !link) return null
   return (
     <ActionsMenu of={of} link={link}>
       {actions.map(({ label, to, isBad }) => (
