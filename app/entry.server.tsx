@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { routeAt } from '#app/request/routing/matching.ts'
 import { Nonce } from './ui/nonce.ts'
 import { Reference } from './ui/reference.ts'
@@ -19,10 +19,10 @@ export default async function handleRequest(
 ): Promise<Response> {
   const body = hasScript(remixContext)
     ? await render(page(remixContext, request, context))
-    : // Nothing to hand over to a browser: half the work of the streaming renderer. As bytes, since a text is looked
-      // through twice on its way into a Response.
+    : // Nothing to hand over to a browser: half the work of the streaming renderer, and no marks for hydration. As
+      // bytes, since a text is looked through twice on its way into a Response.
       Buffer.from(
-        `<!DOCTYPE html>${renderToString(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
+        `<!DOCTYPE html>${renderToStaticMarkup(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
       )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(body, { status, headers })

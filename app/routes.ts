@@ -210,6 +210,8 @@ export type RouteId = Ids<typeof table>
 export type Route<Id extends RouteId = RouteId> = {
   readonly id: Id
   readonly path: string
+  /** The path in parts: what stands there, and the name of each parameter between. */
+  readonly pieces: readonly string[]
   readonly module: string
   readonly layout: keyof typeof layouts
   readonly takesFiles: boolean
@@ -232,7 +234,8 @@ function named(part: Table, before = ''): object {
       const id = before + name
       if (!isLeaf(below)) return [name, named(below, `${id}.`)]
       const [path, module, layout, takes] = below
-      const route = { id: id as RouteId, path, module, layout, takesFiles: takes === 'files' }
+      const pieces = path.split(/:(\w+)/)
+      const route = { id: id as RouteId, path, pieces, module, layout, takesFiles: takes === 'files' }
       everyRoute.push(route)
       return [name, route]
     }),
@@ -256,13 +259,16 @@ type Query = Record<string, string | number | undefined>
 
 /** The address of a screen; empty query values are left out. */
 export function href<Id extends RouteId>(
-  { path: pattern }: Route<Id>,
+  { pieces }: Route<Id>,
   ...[parameters, query]: keyof ParametersOf<Id> extends never
     ? [parameters?: Record<never, string>, query?: Query]
     : [parameters: ParametersOf<Id>, query?: Query]
 ): string {
   const values = (parameters ?? {}) as Record<string, string>
-  const path = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
+  // Every other piece is a parameter.
+  let path = pieces[0]!
+  for (let at = 1; at < pieces.length; at += 2)
+    path += encodeURIComponent(values[pieces[at]!] ?? '') + pieces[at + 1]!
   if (!query) return path
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
