@@ -106,7 +106,7 @@ export class Application {
         ...(upload ? { upload } : {}),
         ...(problem ? { problem } : {}),
       })
-    if (!isReadable(received)) return plainAnswer('This address cannot be read. Copy it again, whole.', 400)
+    if (!isReadable(received)) return plainAnswer('This address can’t be read. Copy all of it again.', 400)
     if (isGoneFile(received)) return plainAnswer('There is no such file.', 404)
     const forProgram = answerToProgram(received)
     if (forProgram) return forProgram

@@ -71,7 +71,7 @@ async function threadWith(
   const threads = await services.viewing.threads.list(user, guid)
   const listed = threads.find((thread) => thread.email.toLowerCase() === wanted)
   if (listed) return listed
-  throw new Problem('badForm', { text: 'RecipientEmail: give a recipient of this share.' })
+  throw new Problem('badForm', { text: 'RecipientEmail must be a recipient of this share.' })
 }
 
 function threadEntity({ email, name, unread, lastAt }: ListedThread) {

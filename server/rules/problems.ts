@@ -48,7 +48,7 @@ export const problems = {
     http: 403,
     code: 10003,
     text: 'This form came from another site, so it was blocked. Nothing was changed. Open the page here and submit it again.',
-    title: 'Refused',
+    title: 'Blocked',
     scope: 'page',
   },
   badForm: {

@@ -61,6 +61,6 @@ export class Intake {
 
 export function tooLarge(limitBytes: number): Problem {
   return new Problem('fileTooLarge', {
-    text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. Nothing of it was kept.`,
+    text: `This file is larger than your plan allows: ${fileSize(limitBytes)} at most. It wasn’t saved.`,
   })
 }

@@ -37,7 +37,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
     await addFiles(page, room, [paper('Lease.pdf', 'First page', 'Second page'), paper('Annex.pdf')], folder)
     await expect(page.locator('#here')).toHaveText('2 files added')
     await look()
-    await page.getByRole('radio', { name: /^Nobody/ }).check()
+    await page.getByRole('radio', { name: /^No one/ }).check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('status').getByText('No notification is sent.')).toBeVisible()
     await look()

@@ -169,7 +169,7 @@ export function RoomWork({ answer, version }: Part) {
         answer={answer}
         options={[
           { value: 'all', label: 'All members who can see them' },
-          { value: 'nobody', label: 'Nobody' },
+          { value: 'nobody', label: 'No one' },
           { value: 'later', label: 'Decide later' },
         ]}
       />

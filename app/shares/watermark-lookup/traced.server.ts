@@ -77,7 +77,7 @@ export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
 
 function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
   const trash = isBinned ? ' The file is in trash.' : ''
-  if (isOwnView) return `You viewed this page yourself, as the sender.${trash}`
+  if (isOwnView) return `You viewed this page yourself, as its sender.${trash}`
   if (isCertain) return `The page was shown in this visit.${trash}`
   if (visits.length > 0) return `The page could have been shown in any of these visits.${trash}`
   return `No recorded visit matches the address and time. Leave one of them empty, or enter all 16 digits.${trash}`

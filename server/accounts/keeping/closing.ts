@@ -109,7 +109,7 @@ export class Closing {
 function wrongPassword(): Problem {
   return new Problem('badCredentials', {
     field: 'password',
-    text: 'That is not your password. Type it again. Nothing was changed.',
+    text: 'Wrong password. Nothing was changed. Enter it again.',
   })
 }
 

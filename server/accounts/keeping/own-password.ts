@@ -21,7 +21,7 @@ export async function requireOwnPassword(
   const key = `change:user:${actor.guid}`
   await rates.require(key, accountLimits.changeByUser)
   if (!row || !(await isPasswordOf(row.password_hash, password))) {
-    throw new Problem('badCredentials', { field: 'password', text: 'That is not your current password.' })
+    throw new Problem('badCredentials', { field: 'password', text: 'That isn’t your current password.' })
   }
   await rates.giveBack(key)
 }
@@ -30,12 +30,12 @@ export async function requireOwnPassword(
 export function wrongCurrent(): Problem {
   return new Problem('badCredentials', {
     field: 'password',
-    text: 'That is not your current password. Type it again, or ask for a new one on the sign-in page.',
+    text: 'That isn’t your current password. Enter it again, or reset it on the sign-in page.',
   })
 }
 
 /** The new password must differ. */
 export function sameAsCurrent(): Problem {
-  const text = 'That is the password you have now. Choose another one.'
+  const text = 'That’s your current password. Choose a different one.'
   return new Problem('passwordRefused', { field: 'newPassword', text })
 }

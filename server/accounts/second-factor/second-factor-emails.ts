@@ -27,7 +27,7 @@ export function secondFactorOffEmail({ to, publicUrl, at, isByOperator }: Told &
     subject: `Two-step verification is off for ${productName}`,
     heading: 'Two-step verification is off',
     paragraphs: [
-      `Signing in to your account at ${publicUrl.host} no longer asks for a verification code. It was turned off${who} ${timeOf(at)}. The recovery codes are gone too.`,
+      `Signing in to your account at ${publicUrl.host} no longer asks for a verification code. It was turned off${who} ${timeOf(at)}. Your recovery codes no longer work.`,
       'If you didn’t want this, change your password and turn two-step verification back on.',
     ],
     action: toSettings(publicUrl),

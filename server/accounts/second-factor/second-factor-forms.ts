@@ -5,7 +5,7 @@ import { secret } from '#server/http/secret.ts'
 const twoFactorCode = secret(
   z
     .string({ error: 'Enter the code.' })
-    .max(100, 'That is too long for a code. Type the six digits of your app, or a recovery code.'),
+    .max(100, 'That’s too long for a code. Enter the six digits from your app, or a recovery code.'),
 )
 
 export const twoFactorCodeForm = z.object({ twoFactorCode })

@@ -63,6 +63,6 @@ export async function roomAtEntry({ services, identity, version }: Asking, guid:
 /** Throws badForm where a call is for rooms of the other version: their roles and fields are others. */
 export function requireVersion({ version }: { version: RoomVersion }, wanted: RoomVersion): void {
   if (version === wanted) return
-  const text = `This data room is of version ${version}: make the call under /v${version}/.`
+  const text = `This data room has version ${version}: use the call under /v${version}/.`
   throw new Problem('badForm', { text })
 }

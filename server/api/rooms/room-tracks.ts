@@ -97,7 +97,7 @@ function beforeIn(request: RoomAsked['request']): EventPlace | null {
   const read = placeForm.safeParse(fields)
   if (!read.success)
     throw new Problem('badForm', {
-      text: 'ViewStartTime, ShareGuid and Sequence are those of the last track of the page before.',
+      text: 'ViewStartTime, ShareGuid and Sequence are those of the last track on the previous page.',
     })
   const { ViewStartTime, ShareGuid, Sequence } = read.data
   return { at: Date.parse(ViewStartTime), subjectGuid: ShareGuid, sequence: Sequence }

@@ -126,7 +126,7 @@ function besideIn(request: Request): RoomBeside | null {
   const key = Date.parse(time)
   if (isGuid(guid) && !Number.isNaN(key)) return { side: 'after', key, guid }
   throw new Problem('badForm', {
-    text: 'ShareGuid and ShareTime are those of the last data room of the page before, or both missing.',
+    text: 'ShareGuid and ShareTime are those of the last data room on the previous page, or both missing.',
   })
 }
 

@@ -56,7 +56,7 @@ export function readOptions(
   for (const word of words) {
     const opposite = vocabulary[word]
     if (opposite && words.has(opposite))
-      throw contradiction(`"${word}" and "${opposite}" exclude each other.`)
+      throw contradiction(`"${word}" and "${opposite}" can’t be used together.`)
   }
   if (words.has('passkey') && !before)
     throw contradiction('Share files with a passkey on the website: a call can’t carry the passkey.')

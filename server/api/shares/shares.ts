@@ -139,7 +139,7 @@ function besideIn({ ShareGuid, ShareTime }: z.output<typeof listForm>): Beside |
   const key = Date.parse(ShareTime)
   if (isGuid(ShareGuid) && !Number.isNaN(key)) return { side: 'after', key, guid: ShareGuid }
   throw new Problem('badForm', {
-    text: 'ShareGuid and ShareTime are those of the last share of the page before, or both empty.',
+    text: 'ShareGuid and ShareTime are those of the last share on the previous page, or both empty.',
   })
 }
 

@@ -28,7 +28,7 @@ export function unshownItemsEmail(
       isOne
         ? `A file you added to the data room ${room.name} can’t be displayed: ${reasons[0]}. Members who open it see a notice instead.`
         : `${what} you added to the data room ${room.name} can’t be displayed. Members who open them see a notice instead.`,
-      ...(isOne ? [] : [`The reasons: ${reasons.join('; ')}.`]),
+      ...(isOne ? [] : [`Reasons: ${reasons.join('; ')}.`]),
       `On ${isOne ? 'its page' : 'the page of each file'} you can try again, replace the file, or keep it as download only.`,
     ],
     action: { label: 'View options', url },

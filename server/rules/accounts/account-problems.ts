@@ -66,7 +66,7 @@ export const accountProblems = {
   lastOperator: {
     http: 409,
     code: 20409,
-    text: 'You’re the only operator of this server, so your account can’t be deleted. Create another operator first (strongroom user create --operator).',
+    text: 'You’re the only administrator of this server, so your account can’t be deleted. Create another one first (strongroom user create --operator).',
     scope: 'form',
   },
   suspended: {
@@ -98,13 +98,13 @@ export const accountProblems = {
   signupCodeNeeded: {
     http: 403,
     code: 10014,
-    text: 'There is no account for you yet, and here one is made with a sign-up code, which another server cannot bring. Make your account with the code first; then connect this sign-in in its settings.',
+    text: 'You have no account yet, and creating one here takes a sign-up code. Create your account with the code first, then connect this sign-in in Settings.',
     scope: 'page',
   },
   signupCodeRefused: {
     http: 400,
     code: 10015,
-    text: 'That sign-up code is wrong, expired or already used. Check it, or ask for another one where you got it.',
+    text: 'That sign-up code is wrong, expired or already used. Check it, or ask for a new one.',
     scope: 'page',
     field: 'code',
   },
@@ -118,7 +118,7 @@ export const accountProblems = {
   signInFailed: {
     http: 400,
     code: 10014,
-    text: 'Signing in there did not work. Nothing was changed. Try again; if that does not help, allow this site to keep cookies, or sign in in another way.',
+    text: 'That sign-in didn’t work. Nothing was changed. Try again; if it still doesn’t work, allow cookies for this site or sign in another way.',
     scope: 'page',
   },
   providerAway: {
@@ -159,7 +159,7 @@ export const accountProblems = {
   onlyWayIn: {
     http: 409,
     code: 10014,
-    text: 'This is the only way into your account. Choose a password or connect another sign-in first.',
+    text: 'This is your only sign-in method. Set a password or connect another provider first.',
     title: 'Not removed',
     scope: 'page',
   },

@@ -121,7 +121,7 @@ export const roomProblems = {
   groupNameTaken: {
     http: 409,
     code: 20463,
-    text: 'There is a group with this name already. Choose another name.',
+    text: 'A group with this name already exists. Choose another name.',
     scope: 'form',
     field: 'name',
   },
@@ -177,7 +177,7 @@ export const roomProblems = {
   ruleOnRoot: {
     http: 400,
     code: 20400,
-    text: 'You can’t hide the whole room from someone. Remove them from the room, or choose “Only these folders” and set permissions on single folders.',
+    text: 'You can’t hide the whole room from someone. Remove them from the room, or choose “Only selected folders” and set permissions on single folders.',
     scope: 'page',
   },
   onlyOfContributors: {

@@ -34,7 +34,7 @@ export function contradictionIn(share: Protections): Contradiction | null {
   if (share.mayForward && share.visibility !== 'people')
     return {
       field: 'forward',
-      text: 'Forwarding is for files that only named people may see. Choose "Only people I specify", or do not allow forwarding.',
+      text: 'Only files shared with named people can be forwarded. Choose "Only people I specify", or turn forwarding off.',
     }
   return null
 }

@@ -29,7 +29,7 @@ const end: Choice = {
 }
 const text: Choice = {
   field: 'readText',
-  to: 'Text of the pages to "Not given out"',
+  to: 'Text of the pages to "Off"',
   isWrong: (share) => share.mayReadText,
 }
 

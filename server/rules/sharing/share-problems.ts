@@ -85,7 +85,7 @@ export const shareProblems = {
     text: 'That code is wrong or has expired. Enter the six digits from the latest email, or request a new code. A code only works in the browser that requested it.',
     scope: 'form',
     field: 'code',
-    tellsOwner: 'typed a wrong code',
+    tellsOwner: 'entered a wrong code',
   },
   notRecipient: {
     http: 403,
@@ -98,7 +98,7 @@ export const shareProblems = {
   viewRefused: {
     http: 403,
     code: 20435,
-    text: 'This view isn’t for you: only the sender sees a file as its sender, and only a recipient as a recipient.',
+    text: 'You can’t use this view: only the sender can view a file as its sender, and only a recipient as a recipient.',
     scope: 'page',
   },
   proofEnded: {

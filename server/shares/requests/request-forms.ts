@@ -16,7 +16,7 @@ export const forwardForm = z.object({
   name,
   reason: z.preprocess(
     (typed) => typed ?? '',
-    words.refine((text) => text.trim() !== '', 'Say in a few words why this person needs the file.'),
+    words.refine((text) => text.trim() !== '', 'Say briefly why this person needs the file.'),
   ),
 })
 

@@ -9,7 +9,7 @@ const leaves: Leaf[] = [
   {
     title: 'You opened a protected file',
     paragraphs: [
-      'This is how the people you send to meet your documents: a page with the name of the file and of who sent it, one button, and then the pages.',
+      'This is how recipients see your documents: a page with the name of the file and of its sender, one button, then the pages.',
       'Your address is in the image of every page. It isn’t laid over the page in the browser: the server drew it into the pixels before sending the page.',
       'The timer is running. One minute after you opened it, this file self-destructs, and the next page you request is blocked.',
     ],

@@ -174,7 +174,7 @@ test('a password is changed at its own address too, for the account that is sign
   await browser.open(`/access/changepassword?email=${operatorEmail}`)
   expect(browser.text()).toContain(`This link was for ${operatorEmail}.`)
   await browser.send('changePassword', { password: 'wrong', newPassword: 'nine patient herons by the canal' })
-  expect([browser.status, browser.text().includes('That is not your current password.')]).toEqual([400, true])
+  expect([browser.status, browser.text().includes('That isn’t your current password.')]).toEqual([400, true])
   await browser.send('changePassword', { password, newPassword: 'nine patient herons by the canal' })
   expect(browser.path).toBe('/home')
 })

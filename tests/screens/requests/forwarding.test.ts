@@ -213,7 +213,7 @@ describe('a recipient cannot pass a file on', () => {
   })
 
   test.each([
-    ['without a reason', { reason: ' ' }, 'Say in a few words why this person needs the file.'],
+    ['without a reason', { reason: ' ' }, 'Say briefly why this person needs the file.'],
     ['with markup in the reason', { reason: '<b>now</b>' }, 'must not contain these characters <>'],
     [
       'with a link in the reason',

@@ -57,9 +57,9 @@ test('an admin lists the rooms of the others in the team, and none of another te
 
 test('nothing is seen of what is in a room without a reason, and looking needs a form', async () => {
   await admin.open(`/team/rooms/${room.guid}?folder=${room.items['Contracts']}`)
-  expect(admin.text()).toContain('Why do you need to look into this data room?')
+  expect(admin.text()).toContain('Why do you need to see this data room?')
   expect(admin.text()).not.toContain('Contracts')
-  await admin.fill('Why do you need to look into this data room?', 'because').press('Notify owner and look')
+  await admin.fill('Why do you need to see this data room?', 'because').press('Notify owner and continue')
   expect([admin.status, admin.text()]).toEqual([
     400,
     expect.stringContaining('Enter a reason of at least 10 characters.'),
@@ -70,7 +70,7 @@ test('nothing is seen of what is in a room without a reason, and looking needs a
 
 test('a reason opens the list for an hour, stands in the activity, and goes to the owner', async () => {
   await admin.open(`/team/rooms/${room.guid}`)
-  await admin.fill('Why do you need to look into this data room?', reason).press('Notify owner and look')
+  await admin.fill('Why do you need to see this data room?', reason).press('Notify owner and continue')
   await admin.follow('Contracts')
   expect(admin.text()).toContain('lease.pdf')
   const [event] = await eventsOf(room.guid)

@@ -150,7 +150,7 @@ test.each([
   await owner.send('changeRoom', { ...values, news: 'nobody' } as Record<string, string>)
   expect(owner.status).toBe(400)
   expect(owner.text()).toContain(words)
-  expect(owner.page.isChosen('Nobody')).toBe(true)
+  expect(owner.page.isChosen('No one')).toBe(true)
   expect(await row()).toEqual(before)
 })
 

@@ -266,7 +266,7 @@ describe('adding an address', () => {
     await browser.open(addressesTab)
     await browser.send('addAddress', { email: second, password: 'not my password at all' })
     expect([browser.status, browser.page.valueOf('Email address')]).toEqual([400, second])
-    expect(browser.text()).toContain('That is not your current password.')
+    expect(browser.text()).toContain('That isn’t your current password.')
     expect((await app.outbox.all()).length).toBe(before)
   })
 

@@ -230,7 +230,7 @@ test('after 14 days everything is erased, the address is free, and what others s
 test('the only operator cannot delete the account: the page says why, and the form is refused', async () => {
   const { app, browser, operator } = await start()
   await operator.open('/setting/delete')
-  expect(operator.text()).toContain('You’re the only operator of this server')
+  expect(operator.text()).toContain('You’re the only administrator of this server')
   expect(() => operator.page.form('deleteAccount')).toThrow('deleteAccount')
   await browser.open('/setting/delete')
   await operator.open('/setting?tabActive=password')
@@ -247,7 +247,7 @@ test('the only operator cannot delete the account: the page says why, and the fo
   })
   expect([answer.status, await answer.text()]).toEqual([
     409,
-    expect.stringContaining('You’re the only operator of this server'),
+    expect.stringContaining('You’re the only administrator of this server'),
   ])
   expect((await operator.open('/home')).path).toBe('/home')
   // With a second operator, the first one can.

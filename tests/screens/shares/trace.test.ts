@@ -92,7 +92,7 @@ describe('the code of a visit', () => {
 
   test('of the sender’s own looking says so', async () => {
     await lookUp(sender, { code: writeVisitCode(guid, null) })
-    expect(sender.text()).toContain('You viewed this page yourself, as the sender.')
+    expect(sender.text()).toContain('You viewed this page yourself, as its sender.')
     expect(sender.text()).not.toContain(rita)
   })
 

@@ -43,7 +43,7 @@ describe('the size of a file', () => {
     const { response, page } = await stream(app, sender, [head, ...text(limit + 1), tail])
     expect([response.status, page.heading()]).toEqual([413, 'Share a file'])
     expect(page.text()).toContain(
-      'This file is larger than your plan allows: 25 MB at most. Nothing of it was kept.',
+      'This file is larger than your plan allows: 25 MB at most. It wasn’t saved.',
     )
     expect(page.valueOf('People')).toBe('rita@example.net')
     expect(page.valueOf('Message')).toBe('Please read')

@@ -87,7 +87,7 @@ test('someone who types a wrong code for an address on the list, each time', asy
   const code = await codeFor(app, recipientEmail)
   await thief.send('prove', { code: otherCode(code, 1) })
   await thief.send('prove', { code: otherCode(code, 2) })
-  expect(await refused(guid)).toEqual(Array<string>(2).fill(`${recipientEmail}: Typed a wrong code`))
+  expect(await refused(guid)).toEqual(Array<string>(2).fill(`${recipientEmail}: Entered a wrong code`))
 })
 
 test('someone who types a code for an address that is not on the list leaves no trace', async () => {

@@ -120,7 +120,7 @@ export default function Notify() {
                     label: 'All who can see them',
                     hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
                   },
-                  { value: 'nobody', label: 'Nobody' },
+                  { value: 'nobody', label: 'No one' },
                   {
                     value: 'later',
                     label: 'Later',

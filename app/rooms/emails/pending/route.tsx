@@ -77,7 +77,7 @@ export default function Later() {
                     label: 'All who can see them',
                     hint: 'One email each, listing only what that member can see.',
                   },
-                  { value: 'nobody', label: 'Nobody', hint: 'Clears this list.' },
+                  { value: 'nobody', label: 'No one', hint: 'Clears this list.' },
                 ]}
               />
               <Submit>Continue</Submit>

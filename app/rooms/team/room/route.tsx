@@ -75,9 +75,9 @@ function Reason() {
         You can see its folders and file names for one hour. You can’t open files, and you don’t become a
         member. Your reason is recorded in the activity and emailed to the owner now.
       </p>
-      <Field name="reason" label="Why do you need to look into this data room?" rows={3} answer={answer} />
+      <Field name="reason" label="Why do you need to see this data room?" rows={3} answer={answer} />
       <div className="row">
-        <Submit>Notify owner and look</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
+        <Submit>Notify owner and continue</Submit> <a href={href(routes.rooms.team.index)}>Cancel</a>
       </div>
     </Form>
   )
