@@ -17,11 +17,11 @@ import { productName, productVersion } from './rules/product/product.ts'
 const exits = `
 Exit codes:
   0  done
-  1  it failed, or found something wrong
+  1  failed, or found a problem
   2  wrong usage
-  3  the installation cannot be reached: database, storage or mail server away, or held by a running server
+  3  the installation can't be reached: database, storage or mail server down, or in use by a running server
 
-Settings come from the environment and from a file .env in the current folder, as for the server.`
+Settings come from the environment and from .env in the current folder, as for the server.`
 
 /** Each adds its commands to the program. */
 const families = [

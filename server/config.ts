@@ -173,7 +173,7 @@ function keys(env: NodeJS.ProcessEnv): Buffer[] {
   return texts.filter(Boolean).map((text) => {
     if (!/^[0-9a-f]{64}$/i.test(text)) {
       throw new Error(
-        'SECRET_KEY must be 64 hexadecimal characters (32 bytes), or several of those with commas between.',
+        'SECRET_KEY must be 64 hexadecimal characters (32 bytes), or several of those separated by commas.',
       )
     }
     return Buffer.from(text, 'hex')
@@ -217,7 +217,7 @@ function proxies(env: NodeJS.ProcessEnv): TrustedProxies {
     return TrustedProxies.parse(env['TRUST_PROXY'] || 'off')
   } catch (error) {
     throw new Error(
-      `TRUST_PROXY must be off, on, or addresses and networks with commas between, like 127.0.0.1, 10.0.0.0/8, private: ${(error as Error).message}.`,
+      `TRUST_PROXY must be off, on, or addresses and networks separated by commas, like 127.0.0.1, 10.0.0.0/8, private: ${(error as Error).message}.`,
       { cause: error },
     )
   }
@@ -270,7 +270,7 @@ function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): 
   const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isProtected || url.search || url.hash || url.username) {
     throw new Error(
-      `${name} must be an https address, or http at 127.0.0.1 for a trial; it is "${env[name]}".`,
+      `${name} must be an https address, or http at 127.0.0.1 for testing; it is "${env[name]}".`,
     )
   }
   return url
@@ -281,7 +281,7 @@ function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
     return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
   } catch (error) {
     throw new Error(
-      `CLIENT_KEYS must be kinds and patterns with commas between, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
+      `CLIENT_KEYS must be kinds and patterns separated by commas, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
       { cause: error },
     )
   }

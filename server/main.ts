@@ -76,7 +76,9 @@ async function tellOperator({
     )
   }
   if (!smtpUrl)
-    lines.push(`Mail is not sent but kept in ${path.join(dataDir, 'outbox')}; set SMTP_URL to send it.`)
+    lines.push(
+      `Emails aren’t sent but written to ${path.join(dataDir, 'outbox')}; set SMTP_URL to send them.`,
+    )
   const held = await countHeldEmails(database.kysely)
   if (held > 0)
     lines.push(
@@ -90,19 +92,18 @@ async function tellOperator({
 async function tellConfinement({ config, log, files: { confining } }: Services): Promise<void> {
   if (!config.libreOffice && !config.ffmpeg) return
   const confinement = await confining.kind()
-  if (confinement === 'unknown')
-    log.warn('what keeps LibreOffice and ffmpeg to their own folders is not known yet')
+  if (confinement === 'unknown') log.warn('how LibreOffice and ffmpeg are confined is not known yet')
   else if (confinement !== 'none')
-    log.info({ confinement }, 'LibreOffice and ffmpeg are kept to their own folders')
+    log.info({ confinement }, 'LibreOffice and ffmpeg are confined to their own folders')
   else if (confining.isRequired) {
     log.error(
       { confinement },
-      'nothing keeps LibreOffice and ffmpeg to their own folders: nothing is converted',
+      'LibreOffice and ffmpeg can’t be confined to their own folders: nothing is converted',
     )
   } else {
     log.warn(
       { confinement },
-      'nothing keeps LibreOffice and ffmpeg to their own folders: docs/operating.md says what they need',
+      'LibreOffice and ffmpeg aren’t confined to their own folders: docs/operating.md says what they need',
     )
   }
 }

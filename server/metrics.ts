@@ -38,37 +38,37 @@ export class Metrics {
 
   readonly #requests = new Counter({
     name: 'strongroom_http_requests_total',
-    help: 'Requests answered, by the name of their address, method and status',
+    help: 'Requests answered, by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers: this.#registers,
   })
   readonly #requestSeconds = new Histogram({
     name: 'strongroom_http_request_seconds',
-    help: 'From the head of a request to the last byte of its answer',
+    help: 'From the headers of a request to the last byte of its response',
     labelNames: ['route'],
     buckets: requestSeconds,
     registers: this.#registers,
   })
   readonly #uploaded = new Counter({
     name: 'strongroom_uploaded_bytes_total',
-    help: 'Bytes of files that arrived whole',
+    help: 'Bytes of files uploaded completely',
     registers: this.#registers,
   })
   readonly #downloaded = new Counter({
     name: 'strongroom_downloaded_bytes_total',
-    help: 'Bytes of downloads that left, those of broken-off ones too',
+    help: 'Bytes of downloads sent, including interrupted ones',
     registers: this.#registers,
   })
   readonly #renderings = new Histogram({
     name: 'strongroom_rendering_seconds',
-    help: 'Files made into pages: opening, counting, drawing the first page',
+    help: 'Files rendered: opening, counting pages, rendering the first',
     labelNames: ['kind', 'state'],
     buckets: renderingSeconds,
     registers: this.#registers,
   })
   readonly #mail = new Counter({
     name: 'strongroom_mail_total',
-    help: 'Tries to send a letter, by outcome',
+    help: 'Attempts to send an email, by outcome',
     labelNames: ['outcome'],
     registers: this.#registers,
   })
@@ -80,24 +80,24 @@ export class Metrics {
   })
   readonly #waiting = new Gauge({
     name: 'strongroom_queue_jobs',
-    help: 'Jobs that wait although their time has come',
+    help: 'Jobs that are due and still waiting',
     labelNames: ['kind'],
     registers: this.#registers,
   })
   readonly #waitingSeconds = new Gauge({
     name: 'strongroom_queue_oldest_seconds',
-    help: 'How long the oldest of them has waited',
+    help: 'How long the oldest of them has been due',
     labelNames: ['kind'],
     registers: this.#registers,
   })
   readonly #sessions = new Gauge({
     name: 'strongroom_sessions',
-    help: 'Sessions of signed-in browsers that have not ended',
+    help: 'Sessions of signed-in browsers that haven’t ended',
     registers: this.#registers,
   })
   readonly #checks = new Gauge({
     name: 'strongroom_check_good',
-    help: '1 when a check of /health/ready found nothing wrong, else 0',
+    help: '1 if a check of /health/ready found no problem, otherwise 0',
     labelNames: ['check'],
     registers: this.#registers,
   })
@@ -109,13 +109,13 @@ export class Metrics {
   })
   readonly #freeBytes = new Gauge({
     name: 'strongroom_disk_free_bytes',
-    help: 'Bytes that may still be written where files are kept',
+    help: 'Bytes that can still be written where files are stored',
     registers: this.#registers,
   })
 
   readonly #reserveHeld = new Gauge({
     name: 'strongroom_disk_reserve_held',
-    help: '1 while the reserve for a full disk is held, 0 when it is given up',
+    help: '1 while the disk reserve is intact, 0 once it has been released',
     registers: this.#registers,
   })
 

@@ -60,7 +60,7 @@ function add(list: BlockList, part: string): void {
   const length = prefix === undefined ? max : Number(prefix)
   const isPrefix = prefix === undefined || /^\d{1,3}$/.test(prefix)
   if (version === 0 || more.length > 0 || !isPrefix || length > max) {
-    throw new Error(`"${part}" is no address and no network`)
+    throw new Error(`"${part}" is neither an address nor a network`)
   }
   list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6')
 }

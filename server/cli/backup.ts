@@ -13,10 +13,10 @@ import { heldIsUnreachable } from './reach.ts'
 export function addBackupCommands(program: Command): void {
   const backup = program
     .command('backup')
-    .description('write database, files and key into a folder, while the server runs or not')
+    .description('back up database, files and key to a folder; the server can keep running')
     .addHelpText('after', '\nExample:\n  strongroom backup /backups/strongroom')
     .argument('<dir>', 'an empty folder, or one with an earlier backup: then only what is new is copied')
-    .option('--without-key', 'leave the key out, to be kept apart')
+    .option('--without-key', 'leave the key out, to keep it elsewhere')
   answering(backup, (folder: string, options: { withoutKey?: boolean }) => run(folder, options))
 }
 
@@ -26,7 +26,7 @@ async function run(folder: string, { withoutKey = false }: { withoutKey?: boolea
       withInstallation('guest', async (services, config) => {
         if (await isInside(folder, config.dataDir)) {
           process.stderr.write(
-            `${folder} is inside the data folder: what destroys that destroys the backup too. Name a folder on another disk.\n`,
+            `${folder} is inside the data folder: whatever destroys that destroys the backup too. Choose a folder on another disk.\n`,
           )
         }
         const onProgress = ({ count, bytes }: ObjectCounts): void => progress.objects(count, bytes)
@@ -43,13 +43,13 @@ function linesOf({ folder, tables, objects, removed, hasKey }: BackupReport): st
     `Copied: ${objects.copied} objects (${fileSize(objects.copiedBytes)}). Removed, because they no longer exist: ${removed}.`,
     hasKey
       ? 'It contains the key: anyone who has this folder can read every file.'
-      : 'It doesn’t contain the key, and without the key no one can read its files. Keep the key in another place.',
+      : 'It doesn’t contain the key, and without the key no one can read its files. Keep the key somewhere else.',
   ]
   if (objects.damaged.length > 0) {
     lines.push(
       `${objects.damaged.length} objects are damaged in the installation itself, and so are not in the backup:`,
       ...objects.damaged.map((guid) => `  ${guid}`),
-      'Everything else is. "strongroom verify" says which files and shares are hurt.',
+      'Everything else is. "strongroom verify" says which files and shares are affected.',
     )
   }
   return lines

@@ -14,10 +14,10 @@ export function addDelete(user: Command): void {
     .addHelpText(
       'after',
       `
-It is shut out as by disable, and its owner gets an email with the date. Until then "strongroom user enable" reactivates it.
-Erased are its shares and their activity, its files and their pages, and the account; the address is free again. What
-others share with the address stays with them. --now goes on where it was interrupted when it is given again; without
-that the server goes on once a day.
+The account is suspended at once, and its owner gets an email with the date. Until then "strongroom user enable"
+reactivates it. Then its shares and their activity, its files and their pages, and the account itself are deleted, and
+the address can be used again. What others share with the address isn't affected. If --now is interrupted, run it
+again to continue; otherwise the server continues the next day.
 
 Example:
   strongroom user delete rita@example.com`,
@@ -30,7 +30,7 @@ async function run(email: string, { now: isNow = false }: { now?: boolean }): Pr
     const { user, erasedFrom } = await administration.close(email, { isNow })
     if (!isNow) {
       const lines = [
-        `${user.email} is closed. It is erased after ${utcMinute(erasedFrom)}.`,
+        `${user.email} is closed. It will be deleted after ${utcMinute(erasedFrom)}.`,
         `Until then it can be reactivated: strongroom user enable ${user.email}`,
       ]
       return { lines, data: { email: user.email, erasedFrom: new Date(erasedFrom).toISOString() } }

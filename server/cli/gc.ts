@@ -8,7 +8,7 @@ import { withInstallation } from './installation.ts'
 export function addGcCommands(program: Command): void {
   const command = program
     .command('gc')
-    .description('remove now what the server removes once a day: what has ended, and bytes that nothing uses')
+    .description('run the daily cleanup now: expired rows, and files and bytes that nothing uses')
     .option('--dry-run', 'show what would be removed, and remove nothing')
     .addHelpText('after', '\nExample:\n  strongroom gc --dry-run')
   answering(command, run)
@@ -25,8 +25,8 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
     const swept = await services.sweepStorage()
     const lines = [
       line('Removed', swept),
-      `Removed writings that were begun and left: ${swept.unfinished}.`,
-      `Removed rows that have ended (sign-ins, codes, old page images and the like): ${ended}.`,
+      `Unfinished writes removed: ${swept.unfinished}.`,
+      `Expired rows removed (sign-ins, codes, old page images and the like): ${ended}.`,
       ...miscounted(swept),
       ...leftAlone(swept),
     ]
@@ -35,7 +35,7 @@ async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<
 }
 
 function line(verb: string, { files, objects, strays, bytes }: Swept): string {
-  return `${verb}: ${files} files that no share took, ${objects} objects that nothing names, ${strays} stored objects without a row; ${fileSize(bytes)} in all.`
+  return `${verb}: ${files} files that were never shared, ${objects} objects that nothing refers to, ${strays} stored objects without a row; ${fileSize(bytes)} in all.`
 }
 
 function miscounted({ miscounted: count }: Swept): string[] {
@@ -45,6 +45,6 @@ function miscounted({ miscounted: count }: Swept): string[] {
 function leftAlone({ older }: Swept): string[] {
   if (older === 0) return []
   return [
-    `Left alone: ${older} stored objects that are older than this database. Do the settings name the right database and the right store?`,
+    `Left alone: ${older} stored objects that are older than this database. Check that the settings name the right database and the right store.`,
   ]
 }

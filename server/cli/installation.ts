@@ -54,6 +54,6 @@ async function open(role: Role, config: Config): Promise<Services> {
 export function requireInstallation({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null || existsSync(path.join(dataDir, 'strongroom.db'))) return
   throw new Unreachable(
-    `There is no installation in ${dataDir}. Set DATA_DIR to its folder, or start the server once to make one.`,
+    `There is no installation in ${dataDir}. Set DATA_DIR to its folder, or start the server once to create one.`,
   )
 }

@@ -17,12 +17,12 @@ export function addKeyCommands(program: Command): void {
 function addCheck(key: Command): void {
   const check = key
     .command('check')
-    .description('open all that the key wrapped, and count by which key')
+    .description('open everything the keys wrap, and count it by key')
     .addHelpText(
       'after',
       `
 The key wraps the keys of objects and small secrets, such as those of two-step verification. Keys are named by their
-fingerprints, which reveal nothing of the key. Fails when something does not open.
+fingerprints, which reveal nothing of the key. Fails if something can't be opened.
 
 Example:
   strongroom key check`,
@@ -46,14 +46,14 @@ async function checkKeys({ database, keyRing }: Services): Promise<Answer> {
 function addRotate(key: Command): void {
   const rotate = key
     .command('rotate')
-    .description('put a new key in place of the old one; the objects themselves are not touched')
-    .option('--stopped', 'with PostgreSQL and a key file: no server runs over this database')
+    .description('replace the key with a new one; the objects themselves don’t change')
+    .option('--stopped', 'with PostgreSQL and a key file: no server is using this database')
     .addHelpText(
       'after',
       `
-With secret.key in the data folder: stop the server, run this, start it again. A new key is made.
-With SECRET_KEY: make a key (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old, run this, set SECRET_KEY=new.
-It can be interrupted: run it again, and it goes on.
+With secret.key in the data folder: stop the server, run this, start it again. A new key is created.
+With SECRET_KEY: create a key (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old, run this, set SECRET_KEY=new.
+If it’s interrupted, run it again to continue.
 
 Example:
   strongroom key rotate`,
@@ -69,12 +69,12 @@ Example:
 function refuse({ secretKeys, databaseUrl }: Config, isStopped: boolean): void {
   if (secretKeys.length === 1) {
     throw new WrongUsage(
-      'SECRET_KEY holds one key. Make another (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old and run this again.',
+      'SECRET_KEY contains one key. Create another (openssl rand -hex 32), keep it safe, set SECRET_KEY=new,old and run this again.',
     )
   }
   if (databaseUrl && secretKeys.length === 0 && !isStopped) {
     throw new WrongUsage(
-      'A server that runs over this PostgreSQL would not know the new key. Stop all servers and add --stopped, or set SECRET_KEY=new,old for all of them.',
+      'A server using this PostgreSQL database wouldn’t know the new key. Stop all servers and add --stopped, or set SECRET_KEY=new,old for all of them.',
     )
   }
 }
@@ -92,15 +92,12 @@ function report(step: RotationStep, rewrapped: number): void {
 }
 
 function rotatedLines({ key, older, rewrapped, unopened }: Rotated, keyFile: KeyFile | null): string[] {
-  const lines = [
-    `Key ${key} wraps ${rewrapped} object keys and secrets again; none is left that an older key opens.`,
-  ]
+  const lines = [`Key ${key} wraps ${rewrapped} object keys and secrets now; none depends on an older key.`]
   if (unopened.length > 0) {
     return [...lines, ...unopenedLines(unopened), 'Until they are restored or removed, keep the older keys.']
   }
   const names = older.join(', ')
-  if (keyFile)
-    return [...lines, `${keyFile.path} holds the new key alone: copy it to where you keep it safe.`]
+  if (keyFile) return [...lines, `${keyFile.path} now contains only the new key: copy it to a safe place.`]
   return [
     ...lines,
     `Now take the older key (${names}) out of SECRET_KEY everywhere, and start the servers again.`,

@@ -32,8 +32,7 @@ Example:
     .addHelpText(
       'after',
       `
-The server must be stopped. What is in the store already is compared and not copied again; the data folder
-keeps its files.
+Stop the server first. Files already in the store are compared, not copied again. The data folder keeps its files.
 
 Example:
   S3_ENDPOINT=https://s3.example.com S3_BUCKET=strongroom … strongroom move-to-s3`,
@@ -45,7 +44,7 @@ async function moveToPostgres(): Promise<Answer> {
   const url = target()
   if (configured().databaseUrl) {
     throw new WrongUsage(
-      'DATABASE_URL is set: this installation is in PostgreSQL already. To copy from the SQLite file of the data folder, unset it and set TO_DATABASE_URL.',
+      'DATABASE_URL is set: this installation already uses PostgreSQL. To copy from the SQLite file of the data folder, unset it and set TO_DATABASE_URL.',
     )
   }
   return withInstallation('owner', async ({ database, log }) => {
@@ -55,7 +54,7 @@ async function moveToPostgres(): Promise<Answer> {
       const lines = [
         `${allRows(tables)} rows of ${Object.keys(tables).length} tables are in PostgreSQL, each table compared after copying.`,
         'Now set DATABASE_URL to the same address (and unset TO_DATABASE_URL), then start the server.',
-        'The data folder still has the key and, without S3, the files. strongroom.db is not used any more: keep it until you are sure.',
+        'The data folder still has the key and, without S3, the files. strongroom.db is no longer used: keep it until you’re sure.',
       ]
       return { lines, data: { tables } }
     } finally {
@@ -104,9 +103,9 @@ function linesOf({ count, bytes, copied, copiedBytes, damaged }: ObjectCounts): 
   ]
   if (damaged.length > 0) {
     lines.push(
-      `${damaged.length} objects are missing or cut off in the data folder, and so could not be copied:`,
+      `${damaged.length} objects are missing or truncated in the data folder, and so could not be copied:`,
       ...damaged.map((guid) => `  ${guid}`),
-      '"strongroom verify" says which files and shares are hurt.',
+      '"strongroom verify" says which files and shares are affected.',
     )
   }
   return [

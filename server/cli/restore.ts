@@ -15,7 +15,7 @@ import { withProgress } from './progress.ts'
 export function addRestoreCommands(program: Command): void {
   const command = program
     .command('restore')
-    .description('make an installation of a backup, where the settings point and nothing is yet')
+    .description('restore a backup into an empty data folder and database')
     .addHelpText('after', '\nExample:\n  strongroom restore /backups/strongroom')
     .argument('<dir>', 'the folder with the backup; it is left as it is')
     .option(
@@ -53,7 +53,7 @@ async function run(folder: string, { sendWaiting = false }: { sendWaiting?: bool
 const keys = {
   backup: 'The key came from the backup.',
   SECRET_KEY: 'SECRET_KEY opens every object; secret.key was not written.',
-  'data folder': 'The key that was in the data folder opens every object, and stays.',
+  'data folder': 'The key already in the data folder opens every object, and was kept.',
 }
 
 function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): string[] {
@@ -64,12 +64,12 @@ function linesOf(report: RestoreReport, dataDir: string, sendWaiting: boolean): 
   ]
   if (objects.damaged.length > 0)
     lines.push(
-      `${objects.damaged.length} objects were damaged already when the backup was made, and are missing.`,
+      `${objects.damaged.length} objects were already damaged when the backup was created, and are missing.`,
     )
   return [
     ...lines,
     ...linesOnLetters(waitingEmails, sendWaiting),
-    'Start the server. "strongroom verify" reads everything once and says whether it is whole.',
+    'Start the server. "strongroom verify" reads everything once and reports whether it’s intact.',
   ]
 }
 

@@ -20,7 +20,7 @@ export function addRoutesCommands(program: Command): void {
       path,
       name,
       layout,
-      takesFiles ? `${module} (the upload door takes its files)` : module,
+      takesFiles ? `${module} (files go through the upload middleware)` : module,
     ])
     return { lines: columns([['PATH', 'NAME', 'LAYOUT', 'MODULE'], ...rows]), data }
   })
@@ -34,7 +34,7 @@ function screens(): Listed[] {
 function calls(): Listed[] {
   return callNames.map((call) => {
     const [name = '', path = ''] = call.split(' ')
-    return { path, name, layout: 'none', module: 'a call of the API', takesFiles: path === '/v1/upload' }
+    return { path, name, layout: 'none', module: 'an API call', takesFiles: path === '/v1/upload' }
   })
 }
 
@@ -50,7 +50,7 @@ function files(): Listed[] {
       path,
       name: 'static',
       layout: 'none',
-      module: 'a file of the build',
+      module: 'a build file',
       takesFiles: false,
     }))
 }

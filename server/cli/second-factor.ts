@@ -12,8 +12,8 @@ export function addResetSecondFactor(user: Command): void {
     .addHelpText(
       'after',
       `
-For a person who has lost both the app and the recovery codes: make sure that it is this person who asks. From then on
-the password alone signs in. The account's secret and recovery codes are removed, its owner is notified by email, and
+For someone who has lost both the app and the recovery codes. Make sure that it's really them asking: from then on, the
+password alone signs them in. The account's secret and recovery codes are removed, its owner is notified by email, and
 browsers stay signed in.
 
 Example:

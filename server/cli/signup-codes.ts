@@ -25,7 +25,7 @@ function addCreate(family: Command): void {
     .command('create')
     .description('create a code and print it once')
     .addArgument(
-      new Argument('[email]', 'whose link to print too; it fills in the address').argParser(readEmail),
+      new Argument('[email]', 'also print a sign-up link with this address filled in').argParser(readEmail),
     )
     .addOption(
       new Option('--tier <name>', 'plan of the accounts; DEFAULT_TIER without it').choices(tierNames),
@@ -44,7 +44,7 @@ function addCreate(family: Command): void {
     .addHelpText(
       'after',
       `
-With REGISTRATION=code an account can only be created with a code; with REGISTRATION=open a code can bring another plan.
+With REGISTRATION=code an account can only be created with a code; with REGISTRATION=open a code can set another plan.
 The code is stored as a hash, so no one can look it up again. It does not prove an email address; that is still
 confirmed by email.
 
@@ -96,7 +96,7 @@ function addList(family: Command): void {
       code.note,
     ])
     return {
-      lines: rows.length > 0 ? columns([heading, ...rows]) : ['There is no sign-up code.'],
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['No sign-up codes.'],
       data: codes.map(({ tierCode, expiresAt, createdAt, ...code }) => ({
         ...code,
         tier: tierCode === null ? null : planOf(tierCode).name,

@@ -13,12 +13,12 @@ export function addColours(team: Command): void {
     .argument('<team>', 'the team')
     .option('--bar <colour>', 'of the bar, like #14513f')
     .option('--text <colour>', 'of the text on it, like #ffffff')
-    .option('--none', "the product's own colours again")
+    .option('--none', "go back to the product's own colours")
     .addHelpText(
       'after',
       `
-Text that could not be read on the bar (a contrast below 4.5 to 1) is shown in black or white instead. In most shells a
-colour has to stand in quotes, since # begins a remark.
+Text that would be hard to read on the bar (a contrast below 4.5:1) is shown in black or white instead. Put colours in
+quotes: in most shells, # starts a comment.
 
 Example:
   strongroom team colours Acme --bar '#14513f' --text '#ffffff'`,
@@ -55,5 +55,5 @@ function linesOf(name: string, { bar, text }: Wanted): string[] {
   if (!shown) return [`The bar over the data rooms of ${name} has the product's own colours.`]
   const said = `The bar over the data rooms of ${name} is ${shown.bar} with text in ${shown.text}.`
   const isCorrected = text !== null && text !== shown.text
-  return isCorrected ? [said, `${text} could not be read on it.`] : [said]
+  return isCorrected ? [said, `${text} would be hard to read on it.`] : [said]
 }

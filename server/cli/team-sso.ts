@@ -20,12 +20,12 @@ function addOidc(sso: Command): void {
     .command('oidc')
     .description('connect by OpenID Connect')
     .argument('<team>', 'the team')
-    .requiredOption('--issuer <address>', 'the https address by which the provider names itself')
+    .requiredOption('--issuer <address>', 'the issuer address of the provider, with https')
     .requiredOption('--client-id <id>', 'what the provider calls this installation')
     .addHelpText(
       'after',
       `
-The client secret is read from SSO_CLIENT_SECRET, or else from standard input, one line. It is kept sealed.
+The client secret is read from SSO_CLIENT_SECRET, or else from standard input, one line. It is stored encrypted.
 
 Example:
   strongroom team sso oidc Acme --issuer https://login.acme.example --client-id strongroom < secret.txt`,
@@ -56,7 +56,7 @@ function addSaml(sso: Command): void {
     .addHelpText(
       'after',
       `
-Of the metadata the entity id, the sign-on address and the certificates are kept. When the provider changes its
+The entity ID, the sign-on address and the certificates in the metadata are stored. When the provider changes its
 certificate, run this again with its new metadata.
 
 Example:
@@ -91,7 +91,7 @@ function addRemove(sso: Command): void {
     .addHelpText(
       'after',
       `
-Members who never chose a password ask for one on the page for forgotten passwords.
+Members without a password can set one: “Forgot your password?” on the sign-in page.
 
 Example:
   strongroom team sso remove Acme`,

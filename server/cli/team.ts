@@ -31,7 +31,7 @@ function addCreate(team: Command): void {
   const create = team
     .command('create')
     .description('create a team without members')
-    .argument('<name>', 'what the team is called')
+    .argument('<name>', "the team's name")
     .addHelpText('after', '\nExample:\n  strongroom team create Acme')
   answering(create, async (name: string) => {
     const made = await withInstallation('guest', ({ teams: { all: teams } }) => teams.create(name))
@@ -59,7 +59,7 @@ function addList(team: Command): void {
       one.guid,
     ])
     return {
-      lines: rows.length > 0 ? columns([heading, ...rows]) : ['There is no team.'],
+      lines: rows.length > 0 ? columns([heading, ...rows]) : ['No teams.'],
       data: found.map(({ createdAt, ...one }) => ({ ...one, createdAt: new Date(createdAt).toISOString() })),
     }
   })
@@ -71,11 +71,11 @@ function addAddMember(team: Command): void {
     .description('add an account to a team, or change its role there')
     .argument('<team>', 'the team')
     .addArgument(emailArgument('email', 'the address of the account'))
-    .addOption(new Option('--role <role>', 'what it is there').choices(teamRoleNames).default('member'))
+    .addOption(new Option('--role <role>', 'its role in the team').choices(teamRoleNames).default('member'))
     .addHelpText(
       'after',
       `
-An account belongs to one team at most. The team's conditions for signing in hold from its next sign-in on.
+An account belongs to one team at most. The team's sign-in requirements apply from its next sign-in on.
 
 Example:
   strongroom team add-member Acme rita@example.com --role owner`,
@@ -97,8 +97,8 @@ function addRemoveMember(team: Command): void {
     .addHelpText(
       'after',
       `
-The account stays, with all that it shares; it cannot sign in by the team's single sign-on any more. When its address is
-in a locked domain of the team, it is signed out and cannot sign in at all.
+The account stays, with everything it shares, but can no longer use the team's single sign-on. If its address is in a
+locked domain of the team, it is signed out and can't sign in at all.
 
 Example:
   strongroom team remove-member Acme rita@example.com`,
@@ -116,11 +116,11 @@ function addMethods(team: Command): void {
     .command('methods')
     .description('set which sign-in methods members can use')
     .argument('<team>', 'the team')
-    .argument('<methods>', `all, or some of ${signInMethods.join(', ')} with commas between`)
+    .argument('<methods>', `all, or some of ${signInMethods.join(', ')} separated by commas`)
     .addHelpText(
       'after',
       `
-At least one working sign-in method has to stay. People who are signed in stay signed in. "all" gives access back to a
+At least one working sign-in method must remain. People who are signed in stay signed in. "all" restores access for a
 team that has locked itself out.
 
 Example:
@@ -143,11 +143,11 @@ function addRequireSecondFactor(team: Command): void {
     .command('require-second-factor')
     .description('set whether members need two-step verification')
     .argument('<team>', 'the team')
-    .addArgument(team.createArgument('<state>', 'whether they do').choices(['on', 'off']))
+    .addArgument(team.createArgument('<state>', 'on or off').choices(['on', 'off']))
     .addHelpText(
       'after',
       `
-Members without one are led to their settings at their next request; nothing else opens until it is set up.
+Members without it are taken to their settings at their next request; nothing else opens until it's set up.
 
 Example:
   strongroom team require-second-factor Acme on`,

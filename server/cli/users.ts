@@ -41,13 +41,13 @@ function addCreate(user: Command): void {
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
     .addOption(new Option('--tier <name>', 'plan; DEFAULT_TIER without it').choices(tierNames))
-    .option('--operator', 'the person runs this installation')
+    .option('--operator', 'create an operator account, which runs this installation')
     .option('--password-stdin', 'read the password from standard input, one line')
     .addOption(new Option('--send', 'email the link too').conflicts('passwordStdin'))
     .addHelpText(
       'after',
       `
-Without --password-stdin it prints a link with which the person checks the name and chooses a password. It works for 7
+Without --password-stdin it prints a link for checking the name and choosing a password. It works for 7
 days, once.
 
 Example:
@@ -148,7 +148,7 @@ function addResetPassword(user: Command): void {
     .addHelpText(
       'after',
       `
-The link works for one hour, once; older ones stop working. Until it is used the password stays as it is. Using it
+The link works for one hour, once; older ones stop working. Until it's used, the password doesn't change. Using it
 signs all browsers of the account out; --end-sessions does so at once. It also activates an account that is pending.
 An account that was never set up gets another link to set it up, which works for 7 days.
 
@@ -175,8 +175,8 @@ function addRequirePasswordChange(user: Command): void {
     .addHelpText(
       'after',
       `
-It holds from the next request on, also for browsers that are signed in. The person signs in with the present password
-and has to choose another one then.
+It applies from the next request on, including in browsers that are signed in. The person signs in with the current
+password and then has to choose a new one.
 
 Example:
   strongroom user require-password-change rita@example.com`,
@@ -223,7 +223,7 @@ function addEnable(user: Command): void {
     .addHelpText(
       'after',
       `
-What it shares is open again. A closed account can be kept in this way until its 14 days are over. The person signs in
+What it shares is open again. A closed account can be restored this way until its 14 days are over. The person signs in
 with the same password; an account that was never activated needs a new one by email.
 
 Example:

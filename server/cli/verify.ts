@@ -10,9 +10,9 @@ import { withProgress } from './progress.ts'
 export function addVerifyCommands(program: Command): void {
   const command = program
     .command('verify')
-    .description('read every file and every line of the audit trail, and say whether all is whole')
+    .description('read every file and the whole audit log, and report whether all is intact')
     .addHelpText('after', '\nExample:\n  strongroom verify --quick')
-    .option('--quick', 'only whether every file is there with its right length')
+    .option('--quick', 'only check that every file exists and has the right length')
   answering(command, run)
 }
 
@@ -34,15 +34,15 @@ function linesOf({ objects, chains, damage }: VerifyReport, isQuick: boolean): s
   const sized = `${checked} objects (${fileSize(bytes)})`
   lines.push(
     isQuick
-      ? `${sized} looked for; none was read.`
-      : `${sized} and ${chains} histories of shares, rooms and accounts were read.`,
+      ? `${sized} checked for presence and length; none was read.`
+      : `${sized} and ${chains} audit logs of shares, rooms and accounts were read.`,
   )
   if (withoutHash > 0 && !isQuick)
     lines.push(`${withoutHash} of them have no SHA-256 yet: their seals and their CRC-32 were checked.`)
   if (locked > 0 && !isQuick) lines.push(lockedLine(locked, lockedWithoutHash))
   if (strays > 0)
-    lines.push(`${strays} stored objects belong to nothing: uploads under way, or leftovers that gc removes.`)
-  lines.push(damage.length === 0 ? 'All is whole.' : `Damaged: ${damage.length}.`)
+    lines.push(`${strays} stored objects belong to nothing: running uploads, or leftovers that gc removes.`)
+  lines.push(damage.length === 0 ? 'Everything is intact.' : `Damaged: ${damage.length}.`)
   return lines
 }
 

@@ -46,7 +46,7 @@ export async function requireCurrent(
   refuseNewer(applied, list)
   if (list.some(({ name }) => !applied.has(name))) {
     throw new Error(
-      'The tables of this database are not of this version. Start the server of this version once.',
+      'The tables of this database are from another version. Start this version of the server once.',
     )
   }
 }

@@ -27,7 +27,7 @@ test('a database that does not answer is refused at start with words that name t
   const { port } = nobody.address() as AddressInfo
   await new Promise((resolve) => nobody.close(resolve))
   await expect(open(`postgres://strongroom:secret-word@127.0.0.1:${port}/strongroom`)).rejects.toThrow(
-    'The database of DATABASE_URL does not answer.',
+    'The database in DATABASE_URL isn’t responding.',
   )
 })
 

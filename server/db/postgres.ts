@@ -117,8 +117,8 @@ function forOperator(error: unknown): Error {
   const failure = error instanceof Error ? error : new Error(String(error))
   const cause = failure.cause instanceof DatabaseError ? failure.cause : failure
   if (cause instanceof DatabaseError) {
-    return new Error(`The database of DATABASE_URL refused: ${cause.message}.`, { cause })
+    return new Error(`The database in DATABASE_URL refused: ${cause.message}.`, { cause })
   }
   if (!(cause instanceof Problem)) return cause
-  return new Error('The database of DATABASE_URL does not answer.', { cause })
+  return new Error('The database in DATABASE_URL isn’t responding.', { cause })
 }

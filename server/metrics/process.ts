@@ -17,7 +17,7 @@ export class ProcessMetrics {
     this.#registry = registry
     this.#delay.enable()
     this.#countProcessorTime()
-    this.#gauge('process_resident_memory_bytes', 'Memory of the process, as the system counts it', () =>
+    this.#gauge('process_resident_memory_bytes', 'Resident memory of the process', () =>
       process.memoryUsage.rss(),
     )
     this.#gauge(
@@ -30,14 +30,14 @@ export class ProcessMetrics {
       'When the process started, in seconds since 1970',
       () => performance.timeOrigin / 1000,
     )
-    this.#gauge('nodejs_eventloop_lag_p50_seconds', 'Median delay since the reading before', () =>
+    this.#gauge('nodejs_eventloop_lag_p50_seconds', 'Median delay since the last scrape', () =>
       seconds(this.#delay.percentile(50)),
     )
-    this.#gauge('nodejs_eventloop_lag_p99_seconds', '99th percentile since the reading before', () =>
+    this.#gauge('nodejs_eventloop_lag_p99_seconds', '99th percentile since the last scrape', () =>
       seconds(this.#delay.percentile(99)),
     )
     // The last of the three: it begins the count again.
-    this.#gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay since the reading before', () => {
+    this.#gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay since the last scrape', () => {
       const longest = seconds(this.#delay.max)
       this.#delay.reset()
       return longest
@@ -51,7 +51,7 @@ export class ProcessMetrics {
   #countProcessorTime(): void {
     const counter = new Counter({
       name: 'process_cpu_seconds_total',
-      help: 'Processor time used since the start',
+      help: 'Processor time used since the process started',
       registers: [],
       collect() {
         const { user, system } = process.cpuUsage()

@@ -60,7 +60,7 @@ async function refuseInside(folder: string, dataDir: string): Promise<void> {
   const isData = (await real(dataDir)) === folder
   if (!isData && !(await isInside(folder, path.join(dataDir, 'objects')))) return
   throw new OperationRefused(
-    `${folder} is where the installation itself is. Name another folder for the backup.`,
+    `${folder} is where the installation itself is. Choose another folder for the backup.`,
   )
 }
 
@@ -68,7 +68,7 @@ async function refuseForeign(folder: string, names: string[]): Promise<void> {
   if (names.length === 0 || names.includes(unfinishedName) || names.includes(manifestName)) return
   const what = names.includes(databaseName) || names.includes(keyFileName) ? 'an installation' : 'other files'
   throw new OperationRefused(
-    `${folder} holds ${what}, not a backup. Name an empty folder, or one that holds an earlier backup.`,
+    `${folder} contains ${what}, not a backup. Choose an empty folder, or one with an earlier backup.`,
   )
 }
 
@@ -77,7 +77,7 @@ function hold(folder: string) {
     return lockDataFile(path.join(folder, databaseName))
   } catch (error) {
     throw new InstallationHeld(
-      `${folder} is in use: another backup is being written to it, or a server runs over it. Wait for that one, or stop it.`,
+      `${folder} is in use: another backup is being written to it, or a server is using it. Wait until it’s done, or stop it.`,
       { cause: error },
     )
   }

@@ -83,7 +83,7 @@ export async function backUp(
 async function requireSameInstallation(database: Database, { folder, earlier }: BackupFolder): Promise<void> {
   if (!earlier || earlier.installedAt === (await installedAt(database))) return
   throw new OperationRefused(
-    `${folder} holds the backup of another installation. Name another folder, so that neither takes the other's place.`,
+    `${folder} contains the backup of another installation. Choose another folder, so that neither replaces the other.`,
   )
 }
 
@@ -112,7 +112,7 @@ async function takeSnapshot(
     }
   }
   throw new OperationRefused(
-    `Objects were removed again and again while they were copied (${maxSnapshots} tries). Nothing is wrong with them; run the command again at a quieter time.`,
+    `Objects kept being removed while they were copied (${maxSnapshots} attempts). Nothing is damaged; run the command again at a quieter time.`,
   )
 }
 

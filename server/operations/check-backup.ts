@@ -26,15 +26,15 @@ export async function requireBackup(folder: string): Promise<Manifest> {
   const manifest = existsSync(folder) ? await readManifest(folder) : null
   if (!manifest) {
     throw new OperationRefused(
-      `${folder} is not a whole backup: it has no ${manifestName}. If a backup to it broke off, run "strongroom backup" again.`,
+      `${folder} is not a complete backup: it has no ${manifestName}. If a backup to it was interrupted, run "strongroom backup" again.`,
     )
   }
   const file = path.join(folder, databaseName)
   if (!existsSync(file))
-    throw new OperationRefused(`${folder} is not a whole backup: ${databaseName} is missing.`)
+    throw new OperationRefused(`${folder} is not a complete backup: ${databaseName} is missing.`)
   if ((await fileHash(file)) === manifest.database) return manifest
   throw new OperationRefused(
-    `${file} is not as the backup left it: its SHA-256 is not the one in ${manifestName}. The file is damaged or was changed; use another backup.`,
+    `${file} has changed since the backup: its SHA-256 is not the one in ${manifestName}. The file is damaged or was changed; use another backup.`,
   )
 }
 
@@ -50,13 +50,13 @@ export function chooseKey(
   const kept = ringIn(folder)
   if (own && kept && kept.keys.some(({ check }) => !own.has(check))) {
     throw new OperationRefused(
-      `${path.join(dataDir, keyFileName)} is another key than the backup's. Nothing was written. Move it away, or restore into another folder.`,
+      `${path.join(dataDir, keyFileName)} is not the backup's key. Nothing was written. Move it away, or restore into another folder.`,
     )
   }
   if (own) return { from: 'data folder', ring: own }
   if (kept) return { from: 'backup', ring: kept }
   throw new OperationRefused(
-    `This backup was made without its key. Set SECRET_KEY, or put ${keyFileName} into ${dataDir}, then run the command again.`,
+    `This backup was created without its key. Set SECRET_KEY, or put ${keyFileName} into ${dataDir}, then run the command again.`,
   )
 }
 
@@ -86,12 +86,12 @@ export async function checkObjects(
   wrong.locked += await countLocked(kysely, key)
   if (wrong.locked > 0) {
     throw new OperationRefused(
-      `The key from ${nameOf(key)} does not open ${wrong.locked} of the objects and secrets in this backup. Nothing was written. Use the key that the installation had when the backup was made.`,
+      `The key from ${nameOf(key)} does not open ${wrong.locked} of the objects and secrets in this backup. Nothing was written. Use the key that the installation had when the backup was created.`,
     )
   }
   if (wrong.missing.length > 0) {
     throw new OperationRefused(
-      `The backup is damaged: ${wrong.missing.length} objects are missing or cut off, the first of them ${wrong.missing[0]}. Nothing was written. Use another backup.`,
+      `The backup is damaged: ${wrong.missing.length} objects are missing or truncated, the first of them ${wrong.missing[0]}. Nothing was written. Use another backup.`,
     )
   }
 }
@@ -113,7 +113,7 @@ async function requireOwnKey(kysely: Database['kysely'], key: ChosenKey): Promis
     .executeTakeFirstOrThrow()
   if (check === null || key.ring.has(check)) return
   throw new OperationRefused(
-    `The key from ${nameOf(key)} is not the one that this backup belongs to. Nothing was written. Use the key that the installation had when the backup was made.`,
+    `The key from ${nameOf(key)} is not this backup's key. Nothing was written. Use the key that the installation had when the backup was created.`,
   )
 }
 

@@ -66,7 +66,7 @@ async function bring({ from, to, isVerified }: Copying, guid: string): Promise<b
   const left = await copyObject(from, to, guid)
   if (left === null) return false
   if (isVerified && (await hashOf(to, guid)) !== left) {
-    throw new Error(`The object ${guid} did not arrive as it left. Run the command again.`)
+    throw new Error(`The object ${guid} was not copied correctly. Run the command again.`)
   }
   return true
 }

@@ -71,7 +71,7 @@ async function requireSameVersion(source: Kysely, target: Kysely): Promise<void>
   const [has, wants] = [await migrationNames(source), await migrationNames(target)]
   if (has.join() === wants.join()) return
   throw new OperationRefused(
-    `The two databases are of different versions (${has.at(-1)} and ${wants.at(-1)}). Start this version of the server over each once, then try again.`,
+    `The two databases are of different versions (${has.at(-1)} and ${wants.at(-1)}). Start this version of the server once with each of them, then try again.`,
   )
 }
 
@@ -90,7 +90,7 @@ async function requireEmpty(target: Kysely): Promise<void> {
   const filled = await filledTables(target)
   if (filled.length === 0) return
   throw new OperationRefused(
-    `The target database is not empty: it has rows in ${filled.join(', ')}. Nothing was copied. Name an empty database, or drop this one and create it again.`,
+    `The target database is not empty: it has rows in ${filled.join(', ')}. Nothing was copied. Use an empty database, or drop this one and create it again.`,
   )
 }
 
@@ -127,7 +127,7 @@ async function copyTable(source: Kysely, tx: Transaction, table: TableShape): Pr
   }
   const arrived = await digestOf(tx, table)
   if (arrived.sum !== copied.sum || arrived.rows !== copied.rows) {
-    throw new Error(`The rows of ${table.name} did not arrive as they left. Nothing was kept of the copy.`)
+    throw new Error(`The rows of ${table.name} were not copied correctly. The copy was discarded.`)
   }
   return copied.rows
 }

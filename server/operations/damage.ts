@@ -59,7 +59,7 @@ function guidsOf(rows: { guid: string }[]): string[] {
 /** One line for people. */
 export function damageLine({ what, guid, problem, files }: Damage): string {
   const hurt = files.map(({ guid: file, isOriginal, shares, rooms }) => {
-    const of = isOriginal ? `file ${file}` : `what was made of file ${file} to show it (it can be made again)`
+    const of = isOriginal ? `file ${file}` : `what was created from file ${file} (it can be created again)`
     const places = [
       ...(shares.length > 0 ? [`share ${shares.join(', ')}`] : []),
       ...(rooms.length > 0 ? [`data room ${rooms.join(', ')}`] : []),

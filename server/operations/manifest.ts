@@ -45,7 +45,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   const parsed = Manifest.safeParse(asJson(text))
   if (parsed.success) return parsed.data
   throw new OperationRefused(
-    `${path.join(folder, manifestName)} is not the list of a backup that this version can read. A newer version may have made it.`,
+    `${path.join(folder, manifestName)} is not a manifest that this version can read. A newer version may have written it.`,
   )
 }
 

@@ -87,7 +87,7 @@ function hold(dataDir: string) {
     return lockDataFile(path.join(dataDir, databaseName))
   } catch (error) {
     throw new InstallationHeld(
-      `A running server, or another restore, holds ${dataDir}. A backup is restored where there is no installation yet.`,
+      `A running server or another restore is using ${dataDir}. A backup can only be restored where there is no installation yet.`,
       { cause: error },
     )
   }
@@ -96,7 +96,7 @@ function hold(dataDir: string) {
 async function requireApart(from: string, dataDir: string): Promise<void> {
   if (!(await isInside(from, dataDir)) && !(await isInside(dataDir, from))) return
   throw new OperationRefused(
-    `The backup ${from} and the data folder ${dataDir} must be two folders, neither in the other.`,
+    `The backup ${from} and the data folder ${dataDir} must be two separate folders, neither inside the other.`,
   )
 }
 
@@ -113,14 +113,14 @@ async function requireEmptyOrSame(dataDir: string, from: string): Promise<boolea
   const there = (await readdir(dataDir)).filter((name) => !mayBeThere.test(name))
   if (there.length === 0) return false
   throw new OperationRefused(
-    `${dataDir} is not empty: it holds ${there.slice(0, 5).join(', ')}. A backup is restored into an empty folder only: set DATA_DIR to another one, or move what is there away.`,
+    `${dataDir} is not empty: it contains ${there.slice(0, 5).join(', ')}. A backup can only be restored into an empty folder: set DATA_DIR to another one, or move its contents away.`,
   )
 }
 
 async function requireEmptyDatabase(target: Database): Promise<void> {
   if (await isEmpty(target)) return
   throw new OperationRefused(
-    'The database that DATABASE_URL names is not empty. A backup is restored into an empty one only: create another database.',
+    'The database that DATABASE_URL names is not empty. A backup can only be restored into an empty one: create another database.',
   )
 }
 

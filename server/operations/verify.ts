@@ -75,7 +75,7 @@ async function verifyEvents({
     if (sequence !== null)
       await broken(
         subject,
-        `what happened to this share, data room or item was changed or removed, from event ${sequence} on`,
+        `the audit log of this share, data room or item was changed or cut, from event ${sequence} on`,
       )
     chains++
   }
@@ -86,14 +86,14 @@ async function verifyEvents({
     .select('share.guid')
     .where('event_head.subject_guid', 'is', null)
     .execute()
-  for (const { guid } of silent) await broken(guid, 'all that happened to this share was removed')
+  for (const { guid } of silent) await broken(guid, 'the whole audit log of this share was removed')
   const silentRooms = await database.kysely
     .selectFrom('room')
     .leftJoin('event_head', 'event_head.subject_guid', 'room.guid')
     .select('room.guid')
     .where('event_head.subject_guid', 'is', null)
     .execute()
-  for (const { guid } of silentRooms) await broken(guid, 'all that happened to this data room was removed')
+  for (const { guid } of silentRooms) await broken(guid, 'the whole audit log of this data room was removed')
   return { chains, damage }
 }
 
@@ -113,7 +113,7 @@ async function verifyRows(database: Database): Promise<Damage[]> {
     for (const [column, place] of Object.entries(references)) {
       const count = await countLost(database, name, column, place)
       if (count === 0) continue
-      const problem = `${count} rows of ${name} name a ${place} that is not there (in ${column})`
+      const problem = `${count} rows of ${name} refer to a ${place} that doesn’t exist (in ${column})`
       damage.push({ what: 'reference', guid: null, problem, files: [] })
     }
   }
@@ -123,7 +123,7 @@ async function verifyRows(database: Database): Promise<Damage[]> {
 async function verifyCounts(database: Database): Promise<Damage[]> {
   const damage: Damage[] = []
   for await (const { guid, counted, sum } of miscounted(database)) {
-    const problem = `the files of this account are ${sum} bytes and are counted as ${counted}; gc puts that right`
+    const problem = `the files of this account are ${sum} bytes but counted as ${counted}; gc corrects that`
     damage.push({ what: 'usage', guid, problem, files: [] })
   }
   return damage

@@ -59,12 +59,12 @@ test('while a provider changes its key both are kept, and those for other uses o
 })
 
 test.each([
-  ['hello', 'it is no XML'],
-  ['', 'it is no XML'],
+  ['hello', 'it is not XML'],
+  ['', 'it is not XML'],
   ['<html></html>', 'it does not describe one entity'],
   [`<!DOCTYPE x>${metadata()}`, 'it declares a document type'],
   [metadata().replace('<?xml version="1.0"?>', '<!DOCTYPE x [<!ENTITY a "b">]>'), 'a document type'],
-  [metadata({ entityId: '' }), 'it names no entity id'],
+  [metadata({ entityId: '' }), 'it has no entity ID'],
   [metadata().replaceAll('IDPSSODescriptor', 'SPSSODescriptor'), 'it describes no identity provider'],
   [metadata({ services: '' }), 'no address for signing in with the HTTP-Redirect binding'],
   [metadata({ keys: '' }), 'no certificate'],

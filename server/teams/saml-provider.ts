@@ -20,21 +20,21 @@ export async function providerOf(metadata: string, now: number): Promise<SamlPro
   if (metadata.length > maxCharacters) throw unusable('it is larger than 1 MB')
   if (/<!(DOCTYPE|ENTITY)/i.test(metadata)) throw unusable('it declares a document type')
   const document = await parseDomFromString(metadata.replace(/^\uFEFF/, '')).catch(() => {
-    throw unusable('it is no XML')
+    throw unusable('it is not XML')
   })
   const entity = document.documentElement
   if (entity.localName !== 'EntityDescriptor') {
     throw unusable('it does not describe one entity (EntityDescriptor)')
   }
   const entityId = entity.getAttribute('entityID') ?? ''
-  if (entityId === '' || entityId.length > 1024) throw unusable('it names no entity id')
+  if (entityId === '' || entityId.length > 1024) throw unusable('it has no entity ID')
   const [provider] = xpath.selectElements(entity, "./*[local-name()='IDPSSODescriptor']")
   if (!provider) throw unusable('it describes no identity provider (IDPSSODescriptor)')
   const service = xpath
     .selectElements(provider, "./*[local-name()='SingleSignOnService']")
     .find((element) => element.getAttribute('Binding') === redirectBinding)
   const signOnUrl = URL.parse(service?.getAttribute('Location') ?? '')
-  if (!signOnUrl) throw unusable('it names no address for signing in with the HTTP-Redirect binding')
+  if (!signOnUrl) throw unusable('it has no sign-on address for the HTTP-Redirect binding')
   return { entityId, signOnUrl: signOnUrl.href, certificates: certificatesIn(provider, now) }
 }
 
@@ -46,7 +46,7 @@ function certificatesIn(provider: Element, now: number): string[] {
     )
     .map((element) => (element.textContent ?? '').replace(/\s+/g, ''))
   const certificates = [...new Set(texts)].map(certificateOf)
-  if (certificates.length === 0) throw unusable('it brings no certificate to check signatures with')
+  if (certificates.length === 0) throw unusable('it has no certificate for checking signatures')
   const valid = certificates.filter(({ validTo }) => Date.parse(validTo) > now)
   if (valid.length === 0) throw unusable('its certificates have all expired')
   return valid.map((certificate) => certificate.toString())
@@ -62,7 +62,7 @@ function certificateOf(base64: string): X509Certificate {
   const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = certificate.publicKey
   // The library checks RSA signatures only.
   if (kind !== 'rsa' || (details?.modulusLength ?? 0) < 2048) {
-    throw unusable('a certificate in it holds no RSA key of 2048 bits or more')
+    throw unusable('a certificate in it has no RSA key of 2048 bits or more')
   }
   return certificate
 }

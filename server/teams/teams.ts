@@ -74,7 +74,7 @@ export class Teams {
       await this.#database.kysely.insertInto('team').values(row).execute()
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      throw new Problem('badForm', { text: `There is a team ${trimmed} already.` })
+      throw new Problem('badForm', { text: `A team named ${trimmed} already exists.` })
     }
     return teamOf(row)
   }

@@ -180,7 +180,7 @@ test('a taking that is rolled back leaves the file free', async () => {
   expect(await take(anna, guid)).toMatchObject({ guid, name: 'a.pdf' })
 })
 
-test('after a day the sweep removes files that no share took, with their pages, and no others', async () => {
+test('after a day the sweep removes files that were never shared, with their pages, and no others', async () => {
   const taken = await receive(pdf)
   const { guid: takenImage } = await world.vault.store(Buffer.from('image'))
   await addPageImage(world, taken, takenImage)

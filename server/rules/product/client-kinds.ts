@@ -40,7 +40,7 @@ export function parseClientKeys(text: string): ClientKey[] {
     try {
       return { kind, pattern: new RegExp(pattern) }
     } catch {
-      throw new Error(`the pattern of ${kind} is no regular expression`)
+      throw new Error(`the pattern of ${kind} is not a regular expression`)
     }
   })
 }

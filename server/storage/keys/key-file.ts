@@ -43,7 +43,7 @@ export class KeyFile {
       .split(/\s*\n\s*/)
     return lines.map((line) => {
       if (!/^[0-9a-f]{64}$/i.test(line)) {
-        throw new Error(`${this.path} must hold 32 bytes as 64 hexadecimal characters, a key a line.`)
+        throw new Error(`${this.path} must contain 32 bytes as 64 hexadecimal characters, one key per line.`)
       }
       return new InstallationKey(Buffer.from(line, 'hex'))
     })

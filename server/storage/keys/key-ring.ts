@@ -40,7 +40,7 @@ export class KeyRing {
     const opened = this.open(name, wrapped)
     if (opened) return opened.key
     throw new Error(
-      `The key of this installation does not open ${name}. Was secret.key or SECRET_KEY changed?`,
+      `The key of this installation does not open ${name}. Check whether secret.key or SECRET_KEY was changed.`,
     )
   }
 

@@ -37,7 +37,7 @@ function keysInFile(
   if (file.exists) return file.read()
   if (isGuest || known !== null || hasObjects(dataDir)) {
     throw new Error(
-      `${file.path} is missing, and this installation has sealed objects under it. Put the key back (or set SECRET_KEY to the key used before); a new key could not open them.`,
+      `${file.path} is missing, and this installation has objects encrypted with it. Put the key back (or set SECRET_KEY to it); a new key couldn’t open them.`,
     )
   }
   file.make()

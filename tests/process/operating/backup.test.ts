@@ -94,7 +94,7 @@ test('a backup that is killed leaves the earlier one whole or says that it is no
     const other = path.join(path.dirname(data), `other-${round}`)
     const { code, err } = await run({ DATA_DIR: other }, 'restore', copy)
     if (code === 0) expect((await answerOf<Verified>({ DATA_DIR: other }, 'verify')).damage).toEqual([])
-    else expect([code, err]).toEqual([1, expect.stringContaining('not a whole backup')])
+    else expect([code, err]).toEqual([1, expect.stringContaining('not a complete backup')])
   }
   await answerOf({ DATA_DIR: data }, 'backup', copy)
   const last = path.join(path.dirname(data), 'last')
@@ -164,7 +164,7 @@ test('what is lost in the installation is named, and the backup has the rest', a
   const restored = await run({ DATA_DIR: other }, 'restore', copy)
   expect([restored.code, restored.out]).toEqual([
     0,
-    expect.stringContaining('1 objects were damaged already'),
+    expect.stringContaining('1 objects were already damaged'),
   ])
   expect(await readFile(path.join(other, 'secret.key'), 'utf8')).toBe(
     await readFile(path.join(data, 'secret.key'), 'utf8'),

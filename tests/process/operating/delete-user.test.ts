@@ -74,7 +74,7 @@ test('with --now it is erased beside the running server, and nothing of the othe
   const left = query(data, 'select guid from object').length
   expect(left).toBeLessThan(objects)
   expect(await storedObjects(data)).toHaveLength(left)
-  expect((await run(settings, 'verify')).out).toContain('All is whole.')
+  expect((await run(settings, 'verify')).out).toContain('Everything is intact.')
   expect((await run(settings, 'user', 'delete', email)).err).toBe(`No account has the address ${email}.\n`)
 })
 
@@ -103,7 +103,7 @@ test('erasing that is killed leaves all whole, is not taken back, and goes on wh
   await ended
   left = count()
   expect([left < all, left > 1]).toEqual([true, true])
-  expect((await run(settings, 'verify')).out).toContain('All is whole.')
+  expect((await run(settings, 'verify')).out).toContain('Everything is intact.')
   const refused = await run(settings, 'user', 'enable', email)
   expect([refused.code, refused.err]).toEqual([
     1,
@@ -111,7 +111,7 @@ test('erasing that is killed leaves all whole, is not taken back, and goes on wh
   ])
   expect((await run(settings, 'user', 'delete', email, '--now')).out).toBe(`${email} is erased.\n`)
   expect([count(), query(data, 'select email from user')]).toEqual([1, [{ email: operatorEmail }]])
-  expect((await run(settings, 'verify')).out).toContain('All is whole.')
+  expect((await run(settings, 'verify')).out).toContain('Everything is intact.')
 })
 
 /** More shares of the account's file, each with its first event. */

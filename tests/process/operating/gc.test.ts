@@ -43,6 +43,8 @@ test('what nothing uses is named by a dry run, removed by the next, and nothing 
   expect(await storedObjects(data)).toEqual([...before, older].sort())
   expect(query(data, 'select count(*) as count from file')).toEqual([{ count: 1 }])
   const { out } = await run({ DATA_DIR: data }, 'gc')
-  expect(out).toContain('Removed: 0 files that no share took, 0 objects that nothing names, 0 stored objects')
+  expect(out).toContain(
+    'Removed: 0 files that were never shared, 0 objects that nothing refers to, 0 stored objects',
+  )
   expect(out).toContain('Left alone: 1 stored objects that are older than this database.')
 })

@@ -89,7 +89,7 @@ test('a key is changed while the server is stopped, and everything stays readabl
   const [old] = await keysInFile()
   const { code, stdout, stderr } = await command(dataDir, ['key', 'rotate'])
   expect([code, stderr.split('\n')[0]]).toEqual([0, 'key made'])
-  expect(stdout).toContain('holds the new key alone')
+  expect(stdout).toContain('now contains only the new key')
   const keys = await keysInFile()
   expect(keys).toHaveLength(1)
   expect(keys[0]).not.toBe(old)

@@ -40,7 +40,7 @@ test('what the data folder has lost is named, and the rest is moved', async () =
   await rm(objectFile(data, lost))
   await truncate(objectFile(data, cut), 20)
   const { code, out } = await run({ DATA_DIR: data, ...s3 }, 'move-to-s3')
-  expect([code, out]).toEqual([1, expect.stringContaining('2 objects are missing or cut off')])
+  expect([code, out]).toEqual([1, expect.stringContaining('2 objects are missing or truncated')])
   expect(out).toContain(lost)
   expect(out).toContain(cut)
 })

@@ -47,7 +47,7 @@ test('half a backup, and one that was changed, are refused before anything is wr
   const { copy, place } = await makeBackup()
   const [first] = await storedObjects(copy)
   const harms: [string, (folder: string) => Promise<unknown>][] = [
-    ['not a whole backup', (folder) => rm(path.join(folder, 'manifest.json'))],
+    ['not a complete backup', (folder) => rm(path.join(folder, 'manifest.json'))],
     ['strongroom.db is missing', (folder) => rm(path.join(folder, 'strongroom.db'))],
     ['not as the backup left it', (folder) => appendFile(path.join(folder, 'strongroom.db'), 'x')],
     [
@@ -64,7 +64,7 @@ test('half a backup, and one that was changed, are refused before anything is wr
     await expectRefused(harmed, other, words)
     if (existsSync(other)) expect(await namesIn(other)).toEqual([])
   }
-  await expectRefused(path.join(place, 'nowhere'), path.join(place, 'other'), 'not a whole backup')
+  await expectRefused(path.join(place, 'nowhere'), path.join(place, 'other'), 'not a complete backup')
 })
 
 test('a restore that is killed is run again; until then no server starts over the half', async () => {

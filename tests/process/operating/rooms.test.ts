@@ -64,8 +64,8 @@ test('an item in a folder that is not there, and a room without its events, are 
   query(harmed, `delete from event_head where subject_guid = '${room.guid}'`)
   const { code, out, err } = await run({ DATA_DIR: harmed }, 'verify')
   expect(code).toBe(1)
-  expect(out + err).toContain('1 rows of item name a item.guid that is not there (in parent_guid)')
-  expect(out + err).toContain('all that happened to this data room was removed')
+  expect(out + err).toContain('1 rows of item refer to a item.guid that doesn’t exist (in parent_guid)')
+  expect(out + err).toContain('the whole audit log of this data room was removed')
 })
 
 test('clearing up removes nothing of a room, and what an upload for it left after a day', async () => {

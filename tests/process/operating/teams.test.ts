@@ -199,7 +199,7 @@ test('a bar is coloured, its text corrected where no one could read it', async (
     'The bar over the data rooms of Theta is #14513f with text in #ffffff.\n',
   )
   expect(await team('colours', 'Theta', '--bar=#ffff00', '--text=#ffffff')).toContain(
-    '#000000.\n#ffffff could not be read on it.',
+    '#000000.\n#ffffff would be hard to read on it.',
   )
   expect(await team('colours', 'Theta', '--none')).toContain("the product's own colours")
   for (const wrong of [['--bar=red'], ['--bar=#fff'], ['--text=#ffffff'], [], ['--none', '--bar=#14513f']]) {

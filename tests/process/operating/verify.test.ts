@@ -108,7 +108,7 @@ test('an account whose storage is counted wrong is found, and gc counts it again
   expect([code, out]).toEqual([
     1,
     expect.stringMatching(
-      /^usage [0-9a-f]{32}: the files of this account are 12 bytes and are counted as 17; gc puts that right$/m,
+      /^usage [0-9a-f]{32}: the files of this account are 12 bytes but counted as 17; gc corrects that$/m,
     ),
   ])
   const dry = await run({ DATA_DIR: data }, 'gc', '--dry-run')
@@ -149,8 +149,8 @@ test('a whole installation is said to be whole, and what belongs to nothing is c
   await cp(objectFile(data, guid), objectFile(data, stray), { recursive: true })
   const { code, out, err } = await run({ DATA_DIR: data }, 'verify')
   expect([code, err]).toEqual([0, ''])
-  expect(out).toContain('All is whole.')
-  expect(out).toContain('2 histories of shares, rooms and accounts were read')
+  expect(out).toContain('Everything is intact.')
+  expect(out).toContain('2 audit logs of shares, rooms and accounts were read')
   expect(out).toContain('1 stored objects belong to nothing')
   // The upload's is taken a minute later; that of the page came with it.
   expect(out).toContain('1 of them have no SHA-256 yet')
