@@ -43,7 +43,7 @@ COPY package.json ./
 RUN printf '#!/bin/sh\nexec node /strongroom/build/server/cli.js "$@"\n' > /usr/local/bin/strongroom \
     && chmod 755 /usr/local/bin/strongroom
 RUN mkdir /data && chown node:node /data
-# LibreOffice and ffmpeg are kept to their own folders by Landlock, or not started (docs/operating.md).
+# LibreOffice and ffmpeg are confined to their own folders by Landlock, or not started (docs/operating.md).
 ENV NODE_ENV=production \
     LIBREOFFICE_CONFINEMENT=required \
     HOST=0.0.0.0 \

@@ -132,7 +132,7 @@ test('a folder that is no backup is never written to', async () => {
   await mkdir(foreign)
   await writeFile(path.join(foreign, 'cat.jpg'), 'cat')
   const cases: [string, string][] = [
-    [foreign, 'holds other files'],
+    [foreign, 'contains other files'],
     [data, 'where the installation itself is'],
     [path.join(data, 'objects', 'copy'), 'where the installation itself is'],
   ]
@@ -149,7 +149,7 @@ test('a folder that is no backup is never written to', async () => {
   const mixed = await run({ DATA_DIR: another }, 'backup', copy)
   expect([mixed.code, mixed.err]).toEqual([1, expect.stringContaining('backup of another installation')])
   const whole = await run({ DATA_DIR: data }, 'backup', another)
-  expect([whole.code, whole.err]).toEqual([1, expect.stringContaining('holds an installation')])
+  expect([whole.code, whole.err]).toEqual([1, expect.stringContaining('contains an installation')])
 })
 
 test('what is lost in the installation is named, and the backup has the rest', async () => {

@@ -157,14 +157,14 @@ describe('an installation that cannot be reached ends with 3', () => {
     file.close()
     const { code, stderr } = await command(app.dataDir, ['user', 'list'])
     expect(code).toBe(3)
-    expect(stderr).toContain('Start the server of this version once')
+    expect(stderr).toContain('Start this version of the server once')
   })
 
   test('a database that does not answer', async () => {
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
     const { code, stderr } = await command(dataDir, ['user', 'list'], { env })
     expect(code).toBe(3)
-    expect(stderr).toContain('The database of DATABASE_URL does not answer')
+    expect(stderr).toContain('The database in DATABASE_URL isn’t responding')
     expect(stderr).not.toContain('nobody')
   })
 })

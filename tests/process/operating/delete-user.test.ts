@@ -35,7 +35,7 @@ test('an account that the operator closes is out at once, and only the operator 
   expect([code, out]).toEqual([
     0,
     expect.stringMatching(
-      /^ulrich@example\.org is closed\. It is erased after \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+      /^ulrich@example\.org is closed\. It will be deleted after \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     ),
   ])
   expect((await browser.open('/home')).status).toBe(401)

@@ -12,7 +12,7 @@ test('a move without a target, or from PostgreSQL, says what to set', async () =
       2,
       'unset it',
     ],
-    [{ TO_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 3, 'does not answer'],
+    [{ TO_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 3, 'isn’t responding'],
   ]
   for (const [settings, code, words] of cases) {
     const ended = await run({ DATA_DIR: data, ...settings }, 'move-to-postgres')

@@ -28,7 +28,7 @@ test('a backup is restored only where nothing is, and what is there stays as it 
   const used = path.join(place, 'used')
   await mkdir(used)
   await writeFile(path.join(used, 'letter.txt'), 'mine')
-  await expectRefused(copy, used, 'it holds letter.txt')
+  await expectRefused(copy, used, 'it contains letter.txt')
   expect(await namesIn(used)).toEqual(['letter.txt'])
   await expectRefused(copy, copy, 'two folders')
   await expectRefused(copy, path.join(copy, 'data'), 'two folders')
@@ -39,7 +39,7 @@ test('a folder with the key of another installation is refused', async () => {
   const other = path.join(place, 'other')
   await mkdir(other)
   await writeFile(path.join(other, 'secret.key'), 'ab'.repeat(32), { mode: 0o600 })
-  await expectRefused(copy, other, 'another key')
+  await expectRefused(copy, other, "not the backup's key")
   expect(await namesIn(other)).toEqual(['secret.key'])
 })
 
@@ -49,7 +49,7 @@ test('half a backup, and one that was changed, are refused before anything is wr
   const harms: [string, (folder: string) => Promise<unknown>][] = [
     ['not a complete backup', (folder) => rm(path.join(folder, 'manifest.json'))],
     ['strongroom.db is missing', (folder) => rm(path.join(folder, 'strongroom.db'))],
-    ['not as the backup left it', (folder) => appendFile(path.join(folder, 'strongroom.db'), 'x')],
+    ['has changed since the backup', (folder) => appendFile(path.join(folder, 'strongroom.db'), 'x')],
     [
       'that this version can read',
       (folder) => writeFile(path.join(folder, 'manifest.json'), '{"format":99}'),
@@ -91,7 +91,7 @@ test('a restore into a folder that a server holds ends with the code for that', 
   const { data, copy } = await makeBackup()
   await startServer(data)
   const { code, err } = await run({ DATA_DIR: data }, 'restore', copy)
-  expect([code, err]).toEqual([3, expect.stringContaining('holds')])
+  expect([code, err]).toEqual([3, expect.stringContaining('is using')])
 })
 
 test('a backup that was looked into by verify is still the same backup', async () => {

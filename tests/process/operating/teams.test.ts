@@ -65,7 +65,7 @@ async function shown(name: string): Promise<Shown> {
 
 test('a team is made once, gets people with roles, and loses them', async () => {
   expect(await team('create', 'Alpha')).toBe('Created the team Alpha.\n')
-  expect(await refused('create', 'alpha')).toBe('There is a team alpha already.\n')
+  expect(await refused('create', 'alpha')).toBe('A team named alpha already exists.\n')
   await create('anna@alpha.example')
   await create('berta@alpha.example')
   expect(await team('add-member', 'Alpha', 'anna@alpha.example', '--role', 'owner')).toBe(

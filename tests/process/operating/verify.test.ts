@@ -92,12 +92,12 @@ test('a share whose whole history was removed is found', async () => {
 test('a row that names one that is gone is found', async () => {
   const { damage } = await verifyAfter((data) => query(data, 'pragma foreign_keys = off; delete from user'))
   expect(damage.map(({ problem }) => problem)).toEqual([
-    expect.stringContaining('rows of session name a user.guid'),
-    expect.stringContaining('rows of known_device name a user.guid'),
-    expect.stringContaining('rows of known_browser name a user.guid'),
-    expect.stringContaining('rows of file name a user.guid'),
-    expect.stringContaining('rows of share name a user.guid'),
-    expect.stringContaining('rows of share_word name a user.guid'),
+    expect.stringContaining('rows of session refer to a user.guid'),
+    expect.stringContaining('rows of known_device refer to a user.guid'),
+    expect.stringContaining('rows of known_browser refer to a user.guid'),
+    expect.stringContaining('rows of file refer to a user.guid'),
+    expect.stringContaining('rows of share refer to a user.guid'),
+    expect.stringContaining('rows of share_word refer to a user.guid'),
   ])
 })
 

@@ -14,7 +14,7 @@ import { Proxy, type ProxyKind } from './proxy.ts'
 const operator = { email: 'olivia@example.org', password }
 const senders = 6
 const sharesEach = 8
-const absentWords = 'The server is not there at the moment.'
+const absentWords = 'The server is unavailable right now.'
 
 /** Two servers over one database and one data folder, behind a proxy that goes round them. */
 async function start(kind: ProxyKind, program: string) {

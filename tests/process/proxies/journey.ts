@@ -18,7 +18,7 @@ const lies = {
   'x-real-ip': '203.0.113.9',
   forwarded: 'for=203.0.113.9;host=evil.example;proto=http',
 }
-const absentWords = 'The server is not there at the moment.'
+const absentWords = 'The server is unavailable right now.'
 
 /** What holds behind every proxy that the guide for operators shows. */
 export function describeProxy(kind: ProxyKind, program: string, options: { largeBytes: number }): void {
