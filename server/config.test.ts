@@ -9,7 +9,7 @@ const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const microsoft = { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 'secret' }
 const tenant = '8EAEF023-2b34-4da1-9baa-8bc8c9d6a490'
 
-describe('the providers that people may sign in with', () => {
+describe('the providers that people can sign in with', () => {
   test('are none without variables', () => {
     expect(providersOf({})).toEqual({})
   })
@@ -45,7 +45,7 @@ describe('the providers that people may sign in with', () => {
     expect(() => providersOf(env)).toThrow(words.replace('’', "'"))
   })
 
-  test('may be on this machine, for a trial', () => {
+  test('can be on this machine, for a trial', () => {
     const found = providersOf({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:4000' })
     expect(found.google?.issuer.href).toBe('http://127.0.0.1:4000/')
   })

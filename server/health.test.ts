@@ -111,7 +111,7 @@ describe('a process is not ready', () => {
     expect([isReady, checks.storage.state, checks.database.state]).toEqual([false, 'failed', 'good'])
   })
 
-  test('when less than 64 MiB may be written, here or in the storage', async () => {
+  test('when less than 64 MiB can be written, here or in the storage', async () => {
     folder.freeBytes = 64 * mebibyte - 1
     expect(await makeHealth().report()).toMatchObject({ isReady: false, checks: { disk: { state: 'full' } } })
     folder.freeBytes = 50 * gibibyte

@@ -32,7 +32,7 @@ test('requests are counted by route, method and status, with how long they took 
   ])
 })
 
-test('files, pages, letters and jobs are counted', async () => {
+test('files, pages, emails and jobs are counted', async () => {
   metrics.uploaded(5000)
   metrics.downloaded(700)
   metrics.rendered('pdf', 'refused', 0.4)

@@ -55,7 +55,7 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
     expect(literal).toEqual([])
   })
 
-  test('gives every service a file system to read only and no rights it does not need', () => {
+  test('gives every service a file system to read only and no permissions it does not need', () => {
     const loose = named.filter(
       ([, service]) =>
         !service.read_only ||

@@ -19,7 +19,7 @@ const said: Record<string, string[]> = {
   'app/rooms/shared/folder-page.tsx': ['input maxLength'],
   'app/shares/watermark-lookup/route.tsx': ['Field isRequired'],
   'app/ui/forms/search-form.tsx': ['input maxLength'],
-  // The sign-up code, where nobody registers without one.
+  // The sign-up code, where no one registers without one.
   'app/access/register/route.tsx': ['Field isRequired'],
   // The password, or the word where there is none: the service knows which it must be.
   'app/settings/delete/route.tsx': ['PasswordField isRequired', 'Field isRequired'],

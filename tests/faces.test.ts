@@ -5,7 +5,7 @@ import { filesLike, readSource, targetOf, type Source } from './support/sources/
 
 const domains = new Set(Object.keys(faces))
 
-/** Beside the faces: forms are for whoever shows or takes them, types are for everybody. */
+/** Beside the faces: forms are for whoever shows or takes them, types are for everyone. */
 const isForms = (file: string): boolean => /(?:^|\/|-)forms\.ts$/.test(file)
 
 /** The modules of a domain from which a module outside it imports more than types. */
@@ -38,7 +38,7 @@ function domainOf(file: string): string | null {
   return domains.has(domain) ? domain : null
 }
 
-test('from outside a domain only its face is imported, and a face has nothing that nobody outside uses', () => {
+test('from outside a domain only its face is imported, and a face has nothing that no one outside uses', () => {
   const outside = filesLike('{app,server}/**/*.{ts,tsx}')
     // Services are put together in one place; tests may look inside.
     .filter((file) => !/^server\/services|\.test\.ts$|\/test-/.test(file))

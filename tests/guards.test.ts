@@ -5,7 +5,7 @@ import { namesIn, filesLike, readSource } from './support/sources/sources.ts'
 
 /**
  * For whom each address is: to look at, and after the bar for its forms. A form that is for others than the rest of its
- * address stands behind them. What the words mean is said in app/request/guard.server.ts.
+ * address is behind them. What the words mean is said in app/request/guard.server.ts.
  */
 const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'legacy.start': 'anyone',

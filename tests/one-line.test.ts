@@ -8,7 +8,7 @@ import { filesLike, textOf } from './support/sources/sources.ts'
 const touching =
   /<\/(?:(?:Submit|Form|a|label|legend|summary)>\n\s*<(?:Form|a|button|Submit|input|label|select)|p>\n\s*<(?:a|button|Submit|input|label|select))\b.*/g
 
-test('a button or link is parted by a space from what stands before it in one line', () => {
+test('a button or link is parted by a space from what is before it in one line', () => {
   const found = filesLike('app/**/*.tsx').flatMap((file) =>
     [...textOf(file).matchAll(touching)].map(([place]) => `${file}: ${place.replace(/\s+/g, ' ')}`),
   )

@@ -24,7 +24,7 @@ test('the chain is reached through the face of server/events alone', () => {
   expect(around).toEqual([])
 })
 
-/** Letters that are a part of what is done: see server/events/kinds.ts. */
+/** Emails that are a part of what is done: see server/events/kinds.ts. */
 const ceremonies = {
   'codes and links that prove an address or let somebody in': [
     'accountMadeEmail',
@@ -47,7 +47,7 @@ const ceremonies = {
   'what an operator asked for': ['testEmail'],
 }
 
-test('every letter tells of an event in the table of kinds, or is known to be a part of what is done', () => {
+test('every email tells of an event in the table of kinds, or is known to be a part of what is done', () => {
   const machinery = ['composeEmail', 'safeEmail']
   // These answer an address.
   const addresses = ['actorEmail', 'readEmail', 'recipientByEmail', 'requireEmail']
@@ -62,7 +62,7 @@ test('every letter tells of an event in the table of kinds, or is known to be a 
   expect([...new Set(written)].toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
-test('a letter that tells of an event is written by who subscribes to it, and by nobody else', () => {
+test('an email that tells of an event is written by who subscribes to it, and by no one else', () => {
   const told = [...new Set(allKinds.flatMap(emailsOf))]
   const callers = sources.filter(({ text }) =>
     told.some((name) => new RegExp(`(?<!function )\\b${name}\\(`).test(text)),

@@ -5,7 +5,7 @@ import { filesLike, readSource, type Source } from './support/sources/sources.ts
 /**
  * The forms that are worked on again when they are sent again, by the reason why nothing is made twice by that. All
  * others are `once` or `onceAMinute` (docs/decisions/0020-forms-sent-twice.md): so is whatever makes a share, a room, an
- * item, a person's place, a comment or a request, sends a letter, or counts against an allowance.
+ * item, a person's place, a comment or a request, sends an email, or counts against an allowance.
  */
 const mayBeSentTwice: Record<string, string[]> = {
   'shows what would follow, or leads on': [
@@ -121,7 +121,7 @@ function namesOf(line: string): string[] {
   return names.split(' ').map((name) => `${file}: ${name}`)
 }
 
-/** Each form of a module that is declared as `intent`, by the name under which it stands there. */
+/** Each form of a module that is declared as `intent`, by the name under which it is there. */
 function intentsIn({ file, text }: Source): string[] {
   if (!/\bintent\(/.test(text)) return []
   const found: string[] = []

@@ -73,7 +73,7 @@ function isOwnName(text: string, name: string): boolean {
   return new RegExp(`\\b(type|interface|class) ${name}\\b|import [^'"]*\\b${name}\\b`).test(text)
 }
 
-/** The name by which a file stands in the import law: its folder under server/, its own name there, or `app`. */
+/** The name by which a file is in the import law: its folder under server/, its own name there, or `app`. */
 function placeOf(file: string): string {
   if (file.startsWith('app/')) return 'app'
   const [, first = ''] = file.split('/')
@@ -115,7 +115,7 @@ function targetsOf(source: Source): string[] {
   return source.imports.flatMap((name) => targetOf(source, name)?.replace(/\?.*$/, '') ?? [])
 }
 
-/** The first circle that each module stands in, if any: a walk that meets what it is still inside of. */
+/** The first circle that each module is in, if any: a walk that meets what it is still inside of. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const circles: string[] = []
@@ -130,7 +130,7 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('the import law', () => {
-  test('every module stands in a known place', () => {
+  test('every module is in a known place', () => {
     expect(modules.length).toBeGreaterThan(20)
     expect(modules.filter((file) => layerOf(file) < 0)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { Side, type ShellShown } from './side.tsx'
 
 type Props = {
   shown: ShellShown
-  /** What stands over the page, beside the path to it. */
+  /** What is over the page, beside the path to it. */
   top?: ReactNode
   children: ReactNode
 }

@@ -31,7 +31,7 @@ export async function sentOnce(
 }
 
 /**
- * The token identifies the page that the form was on, since each page masks it anew; it is bound to the sender's
+ * The token identifies the page that the form was on, since each page masks it again; it is bound to the sender's
  * browser. A file counts by its name and content, since it gets another ID with each upload.
  */
 async function keyOf(

@@ -119,7 +119,7 @@ export class Visitor {
   }
 
   /**
-   * The token in every form of this browser and session. Each page masks it anew: in a compressed page, a secret that
+   * The token in every form of this browser and session. Each page masks it again: in a compressed page, a secret that
    * stays the same could be guessed from the page's length. It is bound to the part of the session that stays the same
    * while its secret changes, and to no session that this very response removes from the browser.
    */

@@ -17,7 +17,7 @@ export function Avatars({ people, more }: ShownPeople) {
 
 type AvatarProps = { name: string; initials: string; isBig?: boolean }
 
-/** A person's initials in a colour of their own. It decorates: the name stands beside it. */
+/** A person's initials in a colour of their own. It decorates: the name is beside it. */
 export function Avatar({ name, initials, isBig = false }: AvatarProps) {
   const colour = colourOf(name)
   return <span className={`av av-${colour}${isBig ? ' av-big' : ''}`} data-i={initials} aria-hidden="true" />

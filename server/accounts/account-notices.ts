@@ -21,7 +21,7 @@ import { userByGuid } from './user-rows.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
-/** Has the letters written that tell people of what happens to their accounts. */
+/** Has the emails written that tell people of what happens to their accounts. */
 export function tellOfAccounts(deps: Deps): void {
   tellOfSignIns(deps)
   tellOfSecondFactors(deps)

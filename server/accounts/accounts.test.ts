@@ -88,7 +88,7 @@ test('registering an unverified address again starts over, and older links stop 
   expect(user.firstName).toBe('Robert')
 })
 
-test('a letter to an unproved address repeats nothing that was typed, and links to the public address', async () => {
+test('an email to an unproved address repeats nothing that was typed, and links to the public address', async () => {
   await world.accounts.register(client, jane)
   await world.accounts.register(client, bob)
   const [message] = await world.newEmails()
@@ -217,7 +217,7 @@ test('a reset for an unknown or suspended account answers the same and sends not
   await expect(world.accounts.requestReset(client, 'nobody')).rejects.toMatchObject({ field: 'email' })
 })
 
-test('a reset by mail proves the address of a pending account too', async () => {
+test('a reset by email proves the address of a pending account too', async () => {
   const activation = await withPendingBob()
   await world.accounts.requestReset(client, bob.email)
   await world.accounts.resetPassword(client, await world.link(), next)

@@ -38,7 +38,7 @@ test('a bad address and a short password are said together', () => {
   expect(Object.keys(submission.reply().error ?? {})).toEqual(['email', 'password'])
 })
 
-test('a password made of the name that stands beside it is refused', () => {
+test('a password made of the name that is beside it is refused', () => {
   const values = {
     firstName: 'Wilhelmina',
     lastName: 'Doe',

@@ -31,7 +31,7 @@ test('who is told hears of an event as it is recorded, with what the record does
   expect(await kept()).toEqual([{ kind: 'Reminded', email: 'rita@example.net' }])
 })
 
-test('an event whose letter cannot be written is not recorded', async () => {
+test('an event whose email cannot be written is not recorded', async () => {
   world.events.onEmail('reminderEmail', () => Promise.reject(new Error('no letter')))
   await expect(world.events.record(null, reminded)).rejects.toThrow('no letter')
   expect(await kept()).toEqual([])
@@ -58,6 +58,6 @@ test("the operator's log has what the table names of an event, and no address of
   expect(lines).toEqual([{ user: subject, event: 'SignInConnected', network: '', provider: 'google' }])
 })
 
-test('a letter of the table that nobody writes, or a figure that nobody keeps, ends the start', () => {
+test('an email of the table that no one writes, or a figure that no one keeps, ends the start', () => {
   expect(() => new Events(world).requireAll()).toThrow(/No subscriber for readingTime.*reminderEmail/)
 })

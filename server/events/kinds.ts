@@ -9,7 +9,7 @@ type Kind = {
   counts?: readonly Figure[]
   /** What the operator's log has of its detail, in a line with the account and the network: no address of a person. */
   logs?: readonly string[]
-  /** Who is told, and by which letter. Whether somebody wants letters is asked by who writes it. */
+  /** Who is told, and by which email. Whether someone wants emails is asked by who writes it. */
   tells?: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,7 @@ export function asked<Field extends z.ZodType>(field: Field): Field {
   return field
 }
 
-/** Of a field as it stands in its form. */
+/** Of a field as it is in its form. */
 export function isAsked(field: z.core.$ZodType): boolean {
   return fields.has(field)
 }

@@ -16,7 +16,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const ask = boundedFetch({ maxBytes: 1000 })
 
-test('an answer of as many bytes as may be comes whole, unpacked', async () => {
+test('an answer of as many bytes as can be comes whole, unpacked', async () => {
   const address = await serve((_, response) => {
     response.writeHead(201, { 'content-encoding': 'gzip', 'x-own': 'kept' })
     response.end(gzipSync('x'.repeat(1000)))

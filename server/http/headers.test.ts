@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chosenEncoding } from './files/encoding.ts'
 import { ofOnePerson, securityHeaders } from './headers.ts'
 
-test('a page runs scripts of this server only and stands in no frame', () => {
+test('a page runs scripts of this server only and is in no frame', () => {
   const headers = securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '' })
   const policy = headers['Content-Security-Policy']!
   expect(policy).toContain("default-src 'none'")
@@ -23,7 +23,7 @@ test('ELinks is told nothing that has it keep pages for its way back', () => {
   expect(ofOnePerson(elinks)).toEqual({ 'Cache-Control': 'no-store, max-age=0', Vary: 'Cookie' })
 })
 
-test('one page may show frames of this server, and one may stand in them, without script and forms', () => {
+test('one page can show frames of this server, and one can be in them, without script and forms', () => {
   const holder = securityHeaders({ nonce: 'abc', isHttps: true, userAgent: '', framing: 'holder' })
   expect(holder['Content-Security-Policy']).toContain("frame-src 'self'")
   expect(holder['Content-Security-Policy']).toContain("frame-ancestors 'none'")

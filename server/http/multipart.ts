@@ -225,7 +225,7 @@ class FormReading<Value> {
     this.#parser.destroy()
   }
 
-  /** Stops reading for good; the connection must be closed after the answer. */
+  /** Stops reading permanently; the connection must be closed after the answer. */
   #stop(): void {
     this.#isStopped = true
     this.#stopParsing()

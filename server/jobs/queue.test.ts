@@ -172,7 +172,7 @@ test('a final failure and the last of its tries end a job at once', async () => 
   ])
 })
 
-test('what follows a failed job may fail too, and the log has no payload', async () => {
+test('what follows a failed job can fail too, and the log has no payload', async () => {
   const jobs = makeJobs()
   const failing = () => Promise.reject(new Error('broken'))
   jobs.handle('work', failing, { tries: 2, onFailed: failing })

@@ -39,7 +39,7 @@ test('letters that are held do not leave until they are sent, and new ones are n
   expect(left).toEqual([{ kind: 'lock-letter' }])
 })
 
-test('a letter that was held for long is tried for a day from then on; a code that is over is not sent', async () => {
+test('an email that was held for long is tried for a day from then on; a code that is over is not sent', async () => {
   await post('jane@example.com')
   await post('code@example.com', { usefulUntil: world.now + 900_000 })
   await holdEmails(world.database.kysely)
@@ -63,7 +63,7 @@ test('letters that are dropped are gone, and their recipients count as not reach
   expect(await arrived()).toEqual(['new@example.com'])
 })
 
-test('every job that is there to write a letter is held', () => {
+test('every job that is there to write an email is held', () => {
   const held = textOf('server/mail/held-emails.ts')
   const kinds = filesLike('server/**/*.ts')
     .filter((file) => !file.includes('.test.'))

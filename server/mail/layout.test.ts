@@ -11,7 +11,7 @@ const parts = {
   footer: 'Sent by <Tom>',
 }
 
-test('a letter says the same as text and as HTML', () => {
+test('an email says the same as text and as HTML', () => {
   const email = composeEmail(parts)
   expect(email).toMatchObject({ to: 'jane@example.com', subject: 'A "file" for you' })
   expect(email.text).toBe(
@@ -44,7 +44,7 @@ test('nothing that a person typed becomes markup', () => {
   expect(html).toContain('Sent by &lt;Tom&gt;')
 })
 
-test('a letter holds nothing that would tell who reads it', () => {
+test('an email holds nothing that would tell who reads it', () => {
   expect(composeEmail(parts).html).not.toMatch(/<img|<link|url\(|src=/i)
 })
 
@@ -56,7 +56,7 @@ test('an address that is not absolute is a mistake of the program', () => {
   )
 })
 
-test('a letter that one may do without says where, in its text and to mail programs', () => {
+test('an email that one can do without says where, in its text and to mail programs', () => {
   const switchOffAt = 'https://files.example.com/setting?tabActive=notifications&x="1"'
   const email = composeEmail({ ...parts, switchOffAt })
   expect(email.text).toContain(`\n-- \nSent by <Tom>\nManage email notifications:\n${switchOffAt}\n`)
@@ -66,7 +66,7 @@ test('a letter that one may do without says where, in its text and to mail progr
   expect(() => composeEmail({ ...parts, switchOffAt: 'javascript:alert(1)' })).toThrow('must be absolute')
 })
 
-test('a letter may name what can be done instead, as a second link', () => {
+test('an email can name what can be done instead, as a second link', () => {
   const otherAction = { label: 'Reject <it>', url: 'https://files.example.com/p/2?t=a&b' }
   const email = composeEmail({ ...parts, otherAction })
   expect(email.text).toContain('\n\nReject <it>:\nhttps://files.example.com/p/2?t=a&b\n\n-- \n')
@@ -89,7 +89,7 @@ test('a sender, a message and a company are shown as text, in colours that are c
   expect(email.text).toContain('\n\nRead <b>this</b>\nfirst\n\n')
 })
 
-test('a letter has a look for the dark, and says last why it came', () => {
+test('an email has a look for the dark, and says last why it came', () => {
   const { html } = composeEmail(parts)
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   expect(html).toContain('@media (prefers-color-scheme:dark)')

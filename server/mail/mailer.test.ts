@@ -53,7 +53,7 @@ async function jobsLeft(): Promise<number> {
   return (await world.database.kysely.selectFrom('job').select('guid').execute()).length
 }
 
-test('a letter leaves after the commit, and nothing of it stays behind', async () => {
+test('an email leaves after the commit, and nothing of it stays behind', async () => {
   const postbox = new Postbox()
   const { jobs, mailer } = office(postbox)
   await world.database.transaction((tx) => mailer.enqueue(tx, email, { recipientGuid: 'r1' }))
@@ -83,7 +83,7 @@ test('a transaction that is rolled back posts nothing', async () => {
   expect(postbox.taken).toEqual([])
 })
 
-test('a letter that could not leave is tried again as the same letter', async () => {
+test('an email that could not leave is tried again as the same email', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('connect ECONNREFUSED')]
   const { jobs, mailer } = office(postbox)
@@ -114,7 +114,7 @@ test('a mail server that stays away makes the recipient Failed in the end', asyn
   expect(await jobsLeft()).toBe(0)
 })
 
-test('a letter of passing use does not leave late, one of lasting use does', async () => {
+test('an email of passing use does not leave late, one of lasting use does', async () => {
   const postbox = new Postbox()
   const { jobs, mailer } = office(postbox)
   await world.database.transaction(async (tx) => {
@@ -127,7 +127,7 @@ test('a letter of passing use does not leave late, one of lasting use does', asy
   expect(outcomes).toEqual([['r1', 'Failed', expect.any(String)]])
 })
 
-test('a letter of passing use is not tried for longer', async () => {
+test('an email of passing use is not tried for longer', async () => {
   const postbox = new Postbox()
   postbox.failures = [new Error('away'), new Error('away')]
   const { jobs, mailer } = office(postbox)
@@ -139,7 +139,7 @@ test('a letter of passing use is not tried for longer', async () => {
   expect(await jobsLeft()).toBe(0)
 })
 
-test('a letter that is refused for good makes the recipient Failed at once, and is not kept', async () => {
+test('an email that is refused permanently makes the recipient Failed at once, and is not kept', async () => {
   const postbox = new Postbox()
   postbox.failures = [new EmailRefused('550 no such user')]
   const { jobs, mailer } = office(postbox)

@@ -32,7 +32,7 @@ async function only(): Promise<{ name: string; text: string; mode: number }> {
   return { name: names[0]!, text: await readFile(file, 'utf8'), mode: (await stat(file)).mode & 0o777 }
 }
 
-test('each letter becomes one file that only the server’s user may read', async () => {
+test('each email becomes one file that only the server’s user can read', async () => {
   await transport.send({ ...email, messageId: '<1@files.example.com>' })
   const { name, text, mode } = await only()
   expect(name).toMatch(/^2027-03-01T10-20-30\.456Z-[0-9a-f]{32}-jane@example\.com\.eml$/)
@@ -52,17 +52,17 @@ test('a link can be copied out of the file as it stands', async () => {
   expect((await only()).text).toContain(`\nGrüße\n\n${link}\n`)
 })
 
-test('a letter carries the time it was written, not the time it was sent', async () => {
+test('an email carries the time it was written, not the time it was sent', async () => {
   await transport.send({ ...email, at: Date.parse('2027-02-28T00:00:00Z') })
   expect((await only()).text).toContain('Date: Sun, 28 Feb 2027 00:00:00 +0000\n')
 })
 
-test('two letters of one moment to one address are two files', async () => {
+test('two emails of one moment to one address are two files', async () => {
   await Promise.all([transport.send(email), transport.send(email)])
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('a letter that is sent once more, by a process after a kill, is the same file', async () => {
+test('an email that is sent again, by a process after a kill, is the same file', async () => {
   const sent = { ...email, messageId: '<1@files.example.com>' }
   await transport.send(sent)
   const { name } = await only()
@@ -96,7 +96,7 @@ test.each([
   'jane@example.com\r\nBcc: eve@example.com',
   'nobody',
   '../../x',
-])('a letter to %j is refused and nothing is written', async (to) => {
+])('an email to %j is refused and nothing is written', async (to) => {
   await expect(transport.send({ ...email, to })).rejects.toThrow(EmailRefused)
   await expect(readdir(folder)).rejects.toThrow('ENOENT')
 })

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const email = { to: 'jane@example.com', subject: 'Grüße', text: 'Hello\n', html: '<p>Hello</p>' }
 
-test('a letter arrives at the mail server, with its envelope and headers', async () => {
+test('an email arrives at the mail server, with its envelope and headers', async () => {
   await start()
   await transport.send({ ...email, messageId: '<1@files.example.com>' })
   await transport.send({ ...email, to: 'bob@10.0.0.1' })
@@ -35,19 +35,19 @@ test('a letter arrives at the mail server, with its envelope and headers', async
   expect(server.received[0]!.data).toContain('Date: Mon, 01 Mar 2027 10:20:30 +0000\r\n')
 })
 
-test('an address that the mail server does not know is refused for good', async () => {
+test('an address that the mail server does not know is refused permanently', async () => {
   await start({ 'jane@example.com': '550 5.1.1 no such user' })
   await expect(transport.send(email)).rejects.toThrow(EmailRefused)
 })
 
-test('a mail server that asks to come back later refuses nothing for good', async () => {
+test('a mail server that asks to come back later refuses nothing permanently', async () => {
   await start({ 'jane@example.com': '451 4.7.1 greylisted' })
   const error: unknown = await transport.send(email).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(EmailRefused)
 })
 
-test('a mail server that is away refuses nothing for good', async () => {
+test('a mail server that is away refuses nothing permanently', async () => {
   await start()
   await server.stop()
   const error: unknown = await transport.send(email).catch((reason: unknown) => reason)

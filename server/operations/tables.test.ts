@@ -47,7 +47,7 @@ test('the list has every table that the migrations make, with its key', async ()
   expect(Object.fromEntries(tables.map(({ name, key }) => [name, [...key]]))).toEqual(await keys())
 })
 
-test('the list has every reference, and each table stands behind those it names', async () => {
+test('the list has every reference, and each table is behind those it names', async () => {
   const listed = tables.flatMap(({ name, references: named }) =>
     Object.entries(named).map(([column, place]) => `${name}.${column} -> ${place}`),
   )

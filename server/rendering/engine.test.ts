@@ -183,7 +183,7 @@ describe('a picture', () => {
     expect([page.height, page.at(5, 5)]).toEqual([10, [0, 0, 0]])
   })
 
-  test('may be a BMP', async () => {
+  test('can be a BMP', async () => {
     const page = await see('image', buildBmp({ width: 1, height: 1, bits: 24, pixels: [0, 0, 0, 0] }))
     expect(page.at(0, 0)).toEqual([0, 0, 0])
   })

@@ -130,7 +130,7 @@ describe('a file that is received', () => {
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered', render_error: null })
   })
 
-  test('may be rendered twice, as after a lost lease: its pages are there once', async () => {
+  test('can be rendered twice, as after a lost lease: its pages are there once', async () => {
     const { guid } = await rendered(pdfOf([words('one'), words('two')]))
     await world.database.transaction((tx) => rendering.start(tx, guid))
     await world.jobs.drain()

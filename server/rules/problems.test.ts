@@ -37,7 +37,7 @@ test('a problem names the field of its entry, unless it is thrown with another',
   expect(new Problem('notFound').field).toBeUndefined()
 })
 
-test('what may be sent again as it was is away, or wants something else of its person first', () => {
+test('what can be sent again as it was is away, or wants something else of its person first', () => {
   for (const name of names.filter((name) => hasFlag(name, 'retry')))
     expect([401, 403, 503, 507], name).toContain(problems[name].http)
 })

@@ -42,7 +42,7 @@ describe('what a form asks for', () => {
     )
   })
 
-  test('rights and mark are taken as chosen', () => {
+  test('permissions and mark are taken as chosen', () => {
     const fields = { visibility: 'public', download: 'yes', print: 'yes' }
     const mark = { watermark: 'on', watermarkSize: 'large', watermarkColour: 'red' }
     expect(protectionsOf(formOf({ ...fields, ...mark }), 'UTC', now)).toMatchObject({

@@ -43,7 +43,7 @@ async function count(table: 'share' | 'recipient' | 'job' | 'event'): Promise<nu
 }
 
 describe('sharing a file', () => {
-  test('keeps it with its people and sends each of them a letter with the link', async () => {
+  test('keeps it with its people and sends each of them an email with the link', async () => {
     const guid = await share(anna, {
       recipients: 'Rita <rita@example.net>, sam@example.net',
       message: 'Hello',
@@ -67,7 +67,7 @@ describe('sharing a file', () => {
     expect(await kindsOf(world, guid)).toEqual(['Shared', 'Mailed', 'Mailed'])
   })
 
-  test('a letter that never leaves is noted at its person', async () => {
+  test('an email that never leaves is noted at its person', async () => {
     const guid = await share(anna)
     world.mailFails = true
     for (let hours = 0; hours < 30; hours++) {

@@ -90,7 +90,7 @@ test('what there is no room for waits in memory, where that is said to do', asyn
   expect(existsSync(folder)).toBe(false)
 })
 
-test('no more waits than may, nor than the disk has room for, and what is small waits in memory', async () => {
+test('no more waits than can, nor than the disk has room for, and what is small waits in memory', async () => {
   const tooMuch = { problem: 'storageFull' }
   const aside = open({ max: 3 * mebibyte })
   const first = await aside.keep([randomBytes(2 * mebibyte)])

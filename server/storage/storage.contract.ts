@@ -34,7 +34,7 @@ export function testStorageContract(storageOf: () => Storage): void {
     await storageOf().remove(name)
   })
 
-  test('any range comes in pieces of exactly the size asked for, the last may be shorter', async () => {
+  test('any range comes in pieces of exactly the size asked for, the last can be shorter', async () => {
     const bytes = randomBytes(head + 3000)
     const name = await put(bytes)
     const edges = [0, 1, 1000, head - 1, head, head + 1, head + 2999, bytes.length]
@@ -81,7 +81,7 @@ export function testStorageContract(storageOf: () => Storage): void {
     expect(other.equals(bytes.subarray(5, -5))).toBe(true)
   })
 
-  test('nothing stands under a name before its commit, and nothing is left after abort', async () => {
+  test('nothing is under a name before its commit, and nothing is left after abort', async () => {
     for (const size of [10, firstPart + 10]) {
       const name = newGuid()
       const writer = await storageOf().put(name)
@@ -104,7 +104,7 @@ export function testStorageContract(storageOf: () => Storage): void {
     expect((await read(name, 0, 4, 4)).toString()).toBe('kept')
   })
 
-  test('buffers may be used again as soon as they were written', async () => {
+  test('buffers can be used again as soon as they were written', async () => {
     const name = newGuid()
     const writer = await storageOf().put(name)
     const buffer = Buffer.alloc(mebibyte)

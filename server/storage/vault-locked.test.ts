@@ -50,7 +50,7 @@ test('an object without a lock is as ever, whatever key is at hand', async () =>
   })
 })
 
-test('a locked copy stands beside the first one until it is recorded or discarded', async () => {
+test('a locked copy is beside the first one until it is recorded or discarded', async () => {
   const { guid } = await vault.store(bytes)
   const copy = await vault.lockedCopy(guid, fileKey)
   expect(await vault.has(copy.guid)).toBe(false)

@@ -50,7 +50,7 @@ test('a file counts with its size, and the last byte of the quota can be used', 
   await expect(send(uploads, 1)).rejects.toMatchObject({ problem: 'quotaFull' })
 })
 
-test('a plan has its quota where the installation sets none, and there may be none at all', async () => {
+test('a plan has its quota where the installation sets none, and there can be none at all', async () => {
   expect((await uploadsWith('by plan').usage.of(anna)).quota).toBe(1024 ** 3)
   const { uploads, usage } = uploadsWith(null)
   await send(uploads, 400)

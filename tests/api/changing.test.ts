@@ -145,7 +145,7 @@ describe('changing several shares', () => {
 })
 
 describe('sending the links of several shares', () => {
-  test('is one letter with all of them to each, which names no file; each keeps its own protections', async () => {
+  test('is one email with all of them to each, which names no file; each keeps its own protections', async () => {
     const [named, open] = [await sender.share(), await sender.share({ ShareOptions: '["public","webview"]' })]
     const before = [(await infoOf(named)).Share, (await infoOf(open)).Share]
     const { said } = await sender.post('/v1/send/multifile/links', {
@@ -203,7 +203,7 @@ describe('sending the links of several shares', () => {
       expect(JSON.stringify(await infoOf(guid))).not.toContain('vera@example.net')
   })
 
-  test('of nothing that is yours mails no one', async () => {
+  test('of nothing that is yours emails no one', async () => {
     const guid = await sender.share()
     const { said } = await stranger.post('/v1/send/multifile/links', {
       ShareGuids: guid,
@@ -214,7 +214,7 @@ describe('sending the links of several shares', () => {
     expect(await app.outbox.to('wilma@example.net')).toEqual([])
   })
 
-  test('is held up after many letters to one address within an hour', async () => {
+  test('is held up after many emails to one address within an hour', async () => {
     const guid = await sender.share()
     const again = () => sender.post('/v1/send/link', { ShareGuid: guid, RecipientEmails: 'xena@example.net' })
     for (let sent = 0; sent < 20; sent++) expect(codeOf(await again())).toEqual([200, 20000])

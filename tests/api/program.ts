@@ -53,7 +53,7 @@ export class Program {
     return this.send('POST', `/v1/upload${query}`, { headers, body })
   }
 
-  /** Uploads a file and shares it, without a watermark where nothing else is said; answers the guid of the share. The file is rendered and its letters are sent. */
+  /** Uploads a file and shares it, without a watermark where nothing else is said; answers the guid of the share. The file is rendered and its emails are sent. */
   async share(fields: Fields = {}): Promise<string> {
     const { text } = await this.upload()
     const { said } = await this.post('/v5/sharefile', {
@@ -90,7 +90,7 @@ export function codeOf({ http, said }: Answer): [number, number] {
   return [http, said.StatusCode]
 }
 
-/** What the sender is told of the first recipient of a share. */
+/** What the sender is notified of the first recipient of a share. */
 export async function firstRecipient(sender: Program, guid: string): Promise<Record<string, number>> {
   const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
   return (said['Recipients'] as Record<string, number>[])[0]!

@@ -61,7 +61,7 @@ const both = [
   ...posts!.map((path) => ({ method: 'POST', path })),
 ]
 test.each(both)(
-  '$method $path answers nobody without a token, but where anybody may call',
+  '$method $path answers no one without a token, but where anyone can call',
   async ({ method, path }) => {
     const nobody = new Program(app)
     const answer = await nobody.send(method, path, method === 'POST' ? { headers: form } : {})
@@ -141,7 +141,7 @@ describe('the upload', () => {
     expect(codeOf(asField)).toEqual([400, 20460])
   })
 
-  test('keeps nothing of a file that is not what its name says, is empty, or has a name that no file may have', async () => {
+  test('keeps nothing of a file that is not what its name says, is empty, or has a name that no file can have', async () => {
     const bytes = pdf(['One page'])
     expect(codeOf(await program.upload({ name: 'tool.pdf', bytes: Buffer.from('MZ not shown') }))).toEqual([
       415, 20464,

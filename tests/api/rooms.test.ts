@@ -143,7 +143,7 @@ describe('files of a room', () => {
     ])
   })
 
-  test('come in by who may add, belong to the owner, and are told of once', async () => {
+  test('come in by who can add, belong to the owner, and are told of once', async () => {
     const { guid, items } = await roomWithHidden()
     const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf(['offer']) }
     const query = `?ParentGuid=${items['Contracts']}`
@@ -187,7 +187,7 @@ describe('files of a room', () => {
 })
 
 describe('the people of a room', () => {
-  test('are added with rights by Index, which come back as they were said', async () => {
+  test('are added with permissions by Index, which come back as they were said', async () => {
     const made = await makeRoom(app, { tree })
     const member = {
       ShareGuid: made.guid,
@@ -214,7 +214,7 @@ describe('the people of a room', () => {
     expect((await app.outbox.newest(coming)).text).toContain('Please look.')
   })
 
-  test('are neither added nor changed by half where their rights are refused', async () => {
+  test('are neither added nor changed by half where their permissions are refused', async () => {
     const made = await roomWithHidden()
     const manage = (fields: Record<string, string>) =>
       owner.post('/v2/folder/manage/user', { ShareGuid: made.guid, ...fields })
@@ -272,7 +272,7 @@ describe('the people of a room', () => {
   })
 })
 
-test('a room is made, managed, left and put into the bin', async () => {
+test('a room is made, managed, left and put into the trash', async () => {
   const { said } = await owner.post('/v2/folder/create/root', { DocumentPath: 'Project Beta' })
   const ShareGuid = String(said['ShareGuid'])
   const managed = await owner.post('/v2/folder/manage', {

@@ -13,7 +13,7 @@ const {
   programs: [sender, stranger],
 } = await makeProgramWorld(['sender@example.org', 'stranger@example.org'])
 
-/** Says ShareOptions and what belongs to them, and answers the share as its sender is told of it. */
+/** Says ShareOptions and what belongs to them, and answers the share as its sender is notified of it. */
 async function sharedWith(fields: Record<string, string>): Promise<Record<string, unknown>> {
   const guid = await sender.share(fields)
   const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)
@@ -29,7 +29,7 @@ async function refused(fields: Record<string, string>) {
 }
 
 describe('sharing a file', () => {
-  test('uploads it, sends the link by mail, and shows it to no one but who is named', async () => {
+  test('uploads it, sends the link by email, and shows it to no one but who is named', async () => {
     const { text, http, headers } = await sender.upload()
     expect([http, text, headers.get('content-type')]).toEqual([
       200,
@@ -332,7 +332,7 @@ describe('what a share is', () => {
 })
 
 describe('sending the link', () => {
-  test('names more people and mails each of them; who is named already gets it once more', async () => {
+  test('names more people and emails each of them; who is named already gets it again', async () => {
     const guid = await sender.share()
     const { said } = await sender.post('/v1/send/link', {
       ShareGuid: guid,

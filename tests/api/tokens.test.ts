@@ -26,7 +26,7 @@ function encoded(email: string, own = password): Record<string, string> {
 }
 
 describe('a program signs in', () => {
-  test('with its credentials encoded, and is told who it is and what it may keep', async () => {
+  test('with its credentials encoded, and is told who it is and what it can keep', async () => {
     const { email, program } = await somebody()
     const { http, said, headers } = await program.post('/v2/account/token', encoded(email.toUpperCase()))
     expect([http, said.StatusCode]).toEqual([200, 10000])
@@ -152,7 +152,7 @@ describe('a token', () => {
     expect(codeOf(await program.get('/v3/users/info'))).toEqual([401, 10001])
   })
 
-  test('stands in the list of devices, where its person ends it', async () => {
+  test('is in the list of devices, where its person ends it', async () => {
     const { email, ip } = await somebody()
     const program = await new Program(app, { ip, userAgent: 'DealDesk/2.1' }).enter(email)
     const browser = await app.browser({ ip }).open('/access/login')

@@ -27,7 +27,7 @@ function stop(track: string, more: Record<string, string> = {}, who = reader): P
   return who.post('/v4/tracks/stop', { TrackId: track, ...more })
 }
 
-/** What the sender is told of the first recipient. */
+/** What the sender is notified of the first recipient. */
 async function countsOf(guid: string) {
   const one = await firstRecipient(sender, guid)
   return {

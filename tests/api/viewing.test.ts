@@ -36,7 +36,7 @@ async function downloadsOf(guid: string): Promise<unknown> {
 const full = { ShareOptions: '["webview","download"]' }
 
 describe('fileinfo', () => {
-  test('tells the sender and the recipient what each may do, and opens nothing', async () => {
+  test('tells the sender and the recipient what each can do, and opens nothing', async () => {
     const guid = await shared({ ShareOptions: '["webview","allowprint","destruct"]', DestructSeconds: '60' })
     const { said } = await reader.get(`/v7/view/fileinfo/${guid}`)
     expect(said).toMatchObject({
@@ -188,7 +188,7 @@ describe('a download', () => {
     expect(await downloadsOf(unallowed)).toBe(0)
   })
 
-  test('gives senders their own file, whatever readers may have', async () => {
+  test('gives senders their own file, whatever readers can have', async () => {
     const guid = await shared({ Watermark: 'large red' })
     const original = await sender.get(`/v1/vieworig/${guid}/sender`)
     expect([original.http, original.headers.get('etag') !== null]).toEqual([200, true])

@@ -21,7 +21,7 @@ export async function benchPages(): Promise<Row[]> {
   await fill(first, browser, folder)
   await first.stop()
   const addresses = { home: '/home', room: `/dr/${await roomIn(dataDir)}`, list: '/s' }
-  // Started anew, so that its memory is that of pages and not of the uploads before them.
+  // Started again, so that its memory is that of pages and not of the uploads before them.
   const server = await startStrongroom({ dataDir })
   try {
     // The same host for the cookie, another port.

@@ -34,7 +34,7 @@ const ownerEmail = 'owner@example.com'
 /** Sees all, and from whom the many rules hide something. */
 const [free, limited] = ['free@example.com', 'limited@example.com']
 
-/** What the page of a large room costs beside that of a small one, and how long rights on all its files take. */
+/** What the page of a large room costs beside that of a small one, and how long permissions on all its files take. */
 export async function benchRooms(): Promise<Row[]> {
   const rows = await benchEngine('SQLite', null)
   const postgres = await findPostgres()
@@ -142,7 +142,7 @@ async function maxTurn(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** Rights on all files, as a ZIP or a matrix needs them, beside a plain query of the same rows. */
+/** Permissions on all files, as a ZIP or a matrix needs them, beside a plain query of the same rows. */
 async function decision(engine: string, { services }: Strongroom, room: string): Promise<Row> {
   const { kysely } = services.database
   const member = await kysely

@@ -4,7 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { Outbox, type ReceivedEmail } from '#tests/support/world/mail.ts'
 
 type Fixtures = {
-  /** Waits for the next letter to an address that has this in its subject. */
+  /** Waits for the next email to an address that has this in its subject. */
   email(address: string, subject: RegExp): Promise<ReceivedEmail>
   /** Finds obstacles for people with other eyes, ears and hands; needs script in the page. */
   expectAccessible(page: Page): Promise<void>

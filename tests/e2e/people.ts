@@ -30,7 +30,7 @@ export async function signUp(
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  // Only the first account of an installation needs no mail.
+  // Only the first account of an installation needs no email.
   if (page.url().includes('/access/validation')) {
     await look(page)
     const { links } = await mail(email, /account/i)

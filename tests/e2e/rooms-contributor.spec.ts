@@ -137,7 +137,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await expect(namesIn(helper)).toHaveText(['Lease as signed.pdf'])
   })
 
-  await test.step('deletes it into the bin, and puts it back', async () => {
+  await test.step('deletes it into the trash, and puts it back', async () => {
     await chooseRows(helper, ['Lease as signed.pdf'], 'Move to trash …')
     await expect(helper.locator('#here')).toHaveText('Move Lease as signed.pdf to trash?')
     await look()

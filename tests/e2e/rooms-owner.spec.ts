@@ -94,7 +94,7 @@ test('an owner protects a room, looks at what happened, stops a reader, archives
     await expectWell(member)
   })
 
-  await test.step('deletes it, which needs its name, and it is closed to everybody', async () => {
+  await test.step('deletes it, which needs its name, and it is closed to everyone', async () => {
     await page.goto(within(room, 'end'))
     await page.getByRole('link', { name: 'Move to trash …' }).click()
     await look()

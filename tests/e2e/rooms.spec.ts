@@ -90,7 +90,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
     await expect(page.getByLabel(`Permission of ${onlyPart} on Contracts`)).toHaveValue('1')
   })
 
-  await test.step('hides a folder in the table of everybody', async () => {
+  await test.step('hides a folder in the table of everyone', async () => {
     await page.goto(within(room, 'rights'))
     await look()
     await openCell(page, everything, 'Drafts')

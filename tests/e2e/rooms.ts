@@ -96,7 +96,7 @@ export async function openMenu(page: Page, name?: string): Promise<void> {
   await summary.click()
 }
 
-/** Does something with rows of the list that stands there. */
+/** Does something with rows of the list that is there. */
 export async function chooseRows(page: Page, names: string[], act: string): Promise<void> {
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: act }).click()

@@ -140,7 +140,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     }
   })
 
-  await test.step('unshares it from the list, deletes it to the bin, and brings it back', async () => {
+  await test.step('unshares it from the list, deletes it to the trash, and brings it back', async () => {
     await page.goto('/s')
     await page.getByLabel('Select Lease.pdf').check()
     await page.getByRole('button', { name: 'Unshare' }).click()

@@ -69,7 +69,7 @@ describe('the line between two cells', () => {
     ).toEqual([['', 'thin-left'], ['thin-left']])
   })
 
-  test('over a merged cell is drawn by all that stand above it', () => {
+  test('over a merged cell is drawn by all that are above it', () => {
     expect(classesOf([[{}, {}], [{ across: 2, ...lined({ top: thin }) }]], 2)).toEqual([
       ['thin-bottom', 'thin-bottom'],
       [''],

@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { writeDataWhenRead } from './handed-over.server.ts'
 
-/** A page whose data says when somebody looks at it, and a document that reads what is handed over, or does not. */
+/** A page whose data says when someone looks at it, and a document that reads what is handed over, or does not. */
 function pageOf(data: object, readsIt: boolean) {
   const build = {
     entry: {

@@ -36,7 +36,7 @@ const classes: Partial<Record<FileKind | 'folder', string>> = {
 
 type ItemKind = keyof typeof icons
 
-/** The drawings that the rows of a table point at: drawn anew in each of 200 rows they took a tenth of its page. */
+/** The drawings that the rows of a table point at: drawn again in each of 200 rows they took a tenth of its page. */
 export function ItemDrawings({ rows }: { rows: readonly { kind: ItemKind }[] }) {
   return (
     <svg className="unseen" aria-hidden="true">

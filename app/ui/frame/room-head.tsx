@@ -60,7 +60,7 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
   )
 }
 
-/** Whether this page stands in the frame of an account, which has a list of rooms. */
+/** Whether this page is in the frame of an account, which has a list of rooms. */
 function useHasAccount(): boolean {
   const frame = useRouteLoaderData('room') as { shell: unknown } | undefined
   return frame === undefined || frame.shell !== null

@@ -39,7 +39,7 @@ export type AddressesDeps = {
   jobs: Jobs
   mailer: Mailer
   events: Events
-  /** The first makes the hash of a code; each is tried, for codes that were mailed before a new key came. */
+  /** The first makes the hash of a code; each is tried, for codes that were emailed before a new key came. */
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
   config: Pick<Config, 'publicUrl'>

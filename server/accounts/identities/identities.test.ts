@@ -53,7 +53,7 @@ async function enter(identities: Identities, who: VerifiedPerson, options = {}):
 }
 
 describe('a team’s own provider', () => {
-  test('may let its people into their accounts, where the team says so', async () => {
+  test('can let its people into their accounts, where the team says so', async () => {
     await world.accounts.register(client, jane)
     const identities = makeIdentities()
     const mayLink = vi.fn<(user: { email: string }) => Promise<boolean>>(async () => true)
@@ -103,7 +103,7 @@ describe('a team’s own provider', () => {
 })
 
 describe('someone new', () => {
-  test('meets the rule of who may register; who has an account does not', async () => {
+  test('meets the rule of who can register; who has an account does not', async () => {
     const rule = vi.fn<RegistrationRule>(async () => {
       throw new Problem('notFound')
     })

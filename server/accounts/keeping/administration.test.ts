@@ -73,7 +73,7 @@ test('what the screens refuse is refused here too', async () => {
   expect(await addresses()).toEqual(['bob@example.com', 'jane@example.com'])
 })
 
-test('a link leaves by letter when that is wanted', async () => {
+test('a link leaves by email when that is wanted', async () => {
   await world.administration.create({ ...jane, isOperator: true })
   const { link } = await world.administration.create({
     email: bob.email,

@@ -32,7 +32,7 @@ async function switchOn(): Promise<{ secret: string; recoveryCodes: string[] }> 
   return { secret, recoveryCodes }
 }
 
-/** Six digits that are not right at the moment. */
+/** Six digits that are wrong now. */
 function wrongCode(secret: string): string {
   const right = [-30, 0, 30].map((seconds) => codeOf(secret, world.now + seconds * second))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!
@@ -63,7 +63,7 @@ describe('switching on', () => {
     expect(await subjects()).toEqual(['Two-step verification is on for Strongroom'])
   })
 
-  test('neither the secret nor a recovery code stands in the database as it is', async () => {
+  test('neither the secret nor a recovery code is in the database as it is', async () => {
     const { secret, recoveryCodes } = await switchOn()
     const factor = await world.database.kysely.selectFrom('second_factor').selectAll().execute()
     const codes = await world.database.kysely.selectFrom('recovery_code').selectAll().execute()
@@ -156,7 +156,7 @@ describe('a code of the app', () => {
     expect(answers.toSorted()).toEqual([false, false, true])
   })
 
-  test('may have spaces, and is nothing with letters or of another length', async () => {
+  test('can have spaces, and is nothing with letters or of another length', async () => {
     const { secret } = await switchOn()
     const code = codeOf(secret)
     for (const wrong of [

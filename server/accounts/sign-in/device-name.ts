@@ -7,7 +7,7 @@ export function deviceName(userAgent: string): string {
   return os.name ? `${name} on ${os.name}` : name
 }
 
-// Anyone can send anything, and this appears in emails: nothing that a mail program would turn into a link.
+// Anyone can send anything, and this appears in emails: nothing that an email program would turn into a link.
 function plainWord(name: string): string | null {
   return /^[A-Za-z0-9][A-Za-z0-9 -]{0,39}$/.test(name) && name !== 'unknown' ? name : null
 }

@@ -137,7 +137,7 @@ test('a browser is forgotten 90 days after its last sign-in, and swept away', as
   expect(left).toEqual([])
 })
 
-test('the owner is told by mail at the first lock, once a day, and no one else is', async () => {
+test('the owner is notified by email at the first lock, once a day, and no one else is', async () => {
   await world.newEmails()
   await guessFrom(60)
   await guessFrom(60, 'nobody@example.com')
@@ -161,7 +161,7 @@ test('strangers cannot use up the letters of an address from one network', async
   expect(await tryFrom(home, next)).toBe('10000')
 })
 
-test('a lock that could not be told does not use up the letter of the day', async () => {
+test('a lock that could not be told does not use up the email of the day', async () => {
   await world.newEmails()
   vi.spyOn(world.jobs, 'add').mockRejectedValueOnce(new Error('the disk is full'))
   const lock = { what: 'password', email: jane.email, client } as const

@@ -71,7 +71,7 @@ test('of requests that race, one changes the secret, and all are served', { tags
   expect(await find(cookies[0]!)).not.toBeNull()
 })
 
-test('requests that were under way may bring the secret of before for a minute', async () => {
+test('requests that were under way can bring the secret of before for a minute', async () => {
   world.now += 2 * hour
   const next = await renewed(session.id)
   expect(await find(next)).not.toBeNull()

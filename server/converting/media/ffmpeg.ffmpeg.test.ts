@@ -60,7 +60,7 @@ test('an AVI becomes an MP4 whose table of contents comes first, and nothing sta
 test.each([
   ['to copy the file', []],
   ['for what is made of it', [true]],
-])('without room %s nothing is made, nothing stays behind, and it may be tried again', async (_, looks) => {
+])('without room %s nothing is made, nothing stays behind, and it can be tried again', async (_, looks) => {
   const hasRoom = async () => looks.shift() ?? false
   const ffmpeg = new Ffmpeg({ program: programOf('ffmpeg')!, folder, log, hasRoom })
   await expect(converted(await film('avi'), ffmpeg)).rejects.toMatchObject({ problem: 'storageFull' })

@@ -334,7 +334,7 @@ describe('a document that cannot be shown says why', () => {
     await expect(converted(office, ending, bytes)).rejects.toMatchObject({ name: 'ConversionFailed', reason })
   })
 
-  test('too large: more comes out than may', async () => {
+  test('too large: more comes out than can', async () => {
     await expect(converted(office, 'odt', odt('Long'), 100)).rejects.toMatchObject({ reason: 'too large' })
   })
 

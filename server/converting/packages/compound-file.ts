@@ -65,7 +65,7 @@ export class CompoundStreams {
 
   async #small({ start, size }: Entry): Promise<Buffer> {
     const root = [...this.#entries.values()][0]!
-    // What lies among the small ones is asked for while it stands in one row, as every program writes it.
+    // What lies among the small ones is asked for while it is in one row, as every program writes it.
     const pieces: Buffer[] = []
     for await (const piece of this.#chain(root)) {
       pieces.push(piece)

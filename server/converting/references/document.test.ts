@@ -140,7 +140,7 @@ describe('an archive is what its directory says', () => {
     expect((await partsOf(made))['/content.xml']!.toString()).not.toContain('canary')
   })
 
-  test('what stands in the file besides is gone', async () => {
+  test('what is in the file besides is gone', async () => {
     const archive = zip({ 'content.xml': '<a/>' })
     archive.writeUInt16LE(link.length, archive.length - 2)
     const made = await rewritten('odt', Buffer.concat([archive, Buffer.from(link)]))

@@ -139,7 +139,7 @@ async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
   return [...entries.values()].sort((one, other) => rank(one) - rank(other))
 }
 
-/** What kind of document it is stands first where it is said. */
+/** What kind of document it is is first where it is said. */
 function rank({ fileName }: Entry): number {
   return fileName === 'mimetype' ? 0 : 1
 }

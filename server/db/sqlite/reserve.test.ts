@@ -90,7 +90,7 @@ test('what a process left that was killed while taking it is removed, and the re
   expect([existsSync(file('reserve.part')), existsSync(file())]).toEqual([false, false])
 })
 
-test('a command beside the server may give it up and never takes it, and the server sees that', () => {
+test('a command beside the server can give it up and never takes it, and the server sees that', () => {
   const server = reserve()
   server.begin()
   const command = reserve({ isOwner: false })
@@ -128,7 +128,7 @@ test('a write that finds no room although the disk seemed to have some gives it 
   expect(run('insert into t values (zeroblob(100000))')).toMatchObject([{ changes: 1 }])
 })
 
-test('uploads may take what is beside the reserve and its margin, neither more nor less while it is given up', () => {
+test('uploads can take what is beside the reserve and its margin, neither more nor less while it is given up', () => {
   const more = 3 * mebibyte
   expect(roomBeside({ freeBytes: enough - bytes + more, heldBytes: bytes }, bytes)).toBe(more)
   expect(roomBeside({ freeBytes: enough + more, heldBytes: 0 }, bytes)).toBe(more)

@@ -24,8 +24,8 @@ export type Reply = Outcome | Outcome[] | ReadsReply
 export type Told = { reserve: ReserveState }
 
 /**
- * `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. `lookup` stands in
- * the main thread, and waits for nobody.
+ * `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. `lookup` is in
+ * the main thread, and waits for no one.
  */
 export type Role = 'writer' | 'guest' | 'reader' | 'backup' | 'lookup'
 /** `reserveBytes`: how much room is held beside the file for when the disk is full; none without it. */

@@ -91,7 +91,7 @@ export class SqliteThread {
     try {
       this.#worker.postMessage({ kind: 'reads', statements } satisfies Request, [])
     } catch (error) {
-      // A parameter that cannot be sent: nobody waits here whom the failure would reach.
+      // A parameter that cannot be sent: no one waits here whom the failure would reach.
       for (const waiting of this.#waiting.splice(-statements.length)) waiting.reject(error as Error)
     }
   }

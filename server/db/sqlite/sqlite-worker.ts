@@ -40,7 +40,7 @@ function start(): void {
   port.postMessage(done)
 }
 
-/** Nobody waits longer than this for a slow read that was asked in the same turn; milliseconds. */
+/** No one waits longer than this for a slow read that was asked in the same turn; milliseconds. */
 const maxTogether = 2
 
 /** Each reply wakes the main thread: what takes no time is answered together. */

@@ -42,7 +42,7 @@ test.each<[string, Partial<AddressTable>, RegExp]>([
   await expect(database.kysely.insertInto('address').values(row).execute()).rejects.toThrow(refusal)
 })
 
-test('a choice of letters is on or off, and a device is someone’s', async () => {
+test('a choice of emails is on or off, and a device is someone’s', async () => {
   const choice = { user_guid: 'one', is_told_of_openings: 2 as 1, is_told_of_devices: 1 as const }
   await expect(database.kysely.insertInto('notification_choice').values(choice).execute()).rejects.toThrow(
     check,

@@ -29,7 +29,7 @@ function insert(row: Partial<SignupCodeTable>): Promise<unknown> {
 
 const check = /CHECK constraint failed|violates check constraint/
 
-test('a sign-up code may have no plan, no end and any number of uses, and is there once', async () => {
+test('a sign-up code can have no plan, no end and any number of uses, and is there once', async () => {
   await insert({})
   await expect(insert({})).rejects.toThrow(/UNIQUE constraint failed|violates unique constraint/)
 })

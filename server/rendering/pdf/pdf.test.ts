@@ -68,7 +68,7 @@ test('a cross reference points at each object', async () => {
   }
 })
 
-test('pages larger than a PDF may have are made smaller in their shape', async () => {
+test('pages larger than a PDF can have are made smaller in their shape', async () => {
   const [image] = await images()
   const pdf = await assemble([{ image: image!, size: { width: 28_800, height: 14_400 } }])
   const { pages } = await engine.open('pdf', async () => pdf, 'large')

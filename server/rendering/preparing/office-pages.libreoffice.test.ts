@@ -176,7 +176,7 @@ test('where LibreOffice is absent such a file says that nothing here makes pages
   expect(await file(guid)).toMatchObject({ render_status: 'Error', render_error: noConverter })
 })
 
-test('where it has to be confined and cannot be, such a file says so, and may be tried again', async () => {
+test('where it has to be confined and cannot be, such a file says so, and can be tried again', async () => {
   const confining = new Confining({ isRequired: true, find: () => findConfinement([]) })
   rendering = renderingBy(new LibreOffice({ program: programOf('soffice'), log, confining }))
   const guid = await receive('a.docx', 'office', docx(['Not here']))

@@ -148,7 +148,7 @@ describe('a mail file', () => {
     expect((await world.vault.bytes(pages!.objectGuid)).toString()).toBe('From: a@example.org\n\nWords\n')
   })
 
-  test('that is none is refused, and takes no longer than it may', async () => {
+  test('that is none is refused, and takes no longer than it can', async () => {
     const guid = await receive('mail', 'PK')
     const { object_guid: objectGuid } = await world.database.kysely
       .selectFrom('file')

@@ -32,7 +32,7 @@ export class NumberFormats {
     this.#formats.set(attributes['style:name'] ?? '', this.#current)
   }
 
-  /** Takes what stands in a format. */
+  /** Takes what is in a format. */
   see(element: string, attributes: Attributes): void {
     const format = this.#current
     if (!format) return

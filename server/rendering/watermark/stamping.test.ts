@@ -107,7 +107,7 @@ describe('a stamped PDF', () => {
     expect(count(await see(await stamped(pdfOf([content]))), isReddish)).toBeGreaterThan(2000)
   })
 
-  test('whose page stands in it twice has the mark once on each', async () => {
+  test('whose page is in it twice has the mark once on each', async () => {
     const twice = buildPdf([
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Count 2/Kids[4 0 R 4 0 R]>>',

@@ -88,7 +88,7 @@ describe('a file is taken apart in a thread of its own', () => {
     expect(hasEnded).toBe(true)
   })
 
-  test('a mail comes out as text', async () => {
+  test('an email comes out as text', async () => {
     const text = await made(
       'rendering/text/mail-worker',
       pieces('From: a@exam', 'ple.org\nSubject: Hi\n\nWor', 'ds'),

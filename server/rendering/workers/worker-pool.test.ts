@@ -25,7 +25,7 @@ function answer(thread: WorkerThread): Promise<null> {
   return thread.ask('warm', { parts: [] }, { limit })
 }
 
-test('work whose worker crashes is done once more in a fresh one', async () => {
+test('work whose worker crashes is done again in a fresh one', async () => {
   const threads: WorkerThread[] = []
   const done = makePool().run('document', async (thread) => {
     threads.push(thread)

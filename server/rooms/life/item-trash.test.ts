@@ -24,7 +24,7 @@ async function list(identity: Identity = world.owner) {
   return world.itemTrash.list(room, identity, { page: 1, pageSize: 200 })
 }
 
-test('the bin says what was removed, by whom, and from where; restored, it is back in its place', async () => {
+test('the trash says what was removed, by whom, and from where; restored, it is back in its place', async () => {
   await world.add('last.txt')
   await remove('A/lease.pdf')
   await remove('plan.txt')
@@ -48,7 +48,7 @@ test('what lost its folder comes back at the top, and a taken name gets a number
   expect(await world.names()).toEqual(['lease (2).pdf', 'plan.txt', 'lease.pdf'])
 })
 
-test('contributors find what they removed themselves, as long as they may see it, and erase nothing', async () => {
+test('contributors find what they removed themselves, as long as they can see it, and erase nothing', async () => {
   const own = await world.member(mia, roles.contributor)
   await world.addAs(mia, 'A/mine.pdf')
   await world.addAs(mia, 'other.pdf')
@@ -67,7 +67,7 @@ test('contributors find what they removed themselves, as long as they may see it
   expect(await restore('other.pdf', own)).toBe('other.pdf')
 })
 
-test('deleted for good it is gone with its file; nothing outside the bin is erased', async () => {
+test('deleted permanently it is gone with its file; nothing outside the trash is erased', async () => {
   const outside = world.itemTrash.deleteForGood(world.owner, world.room, world.guid('plan.txt'))
   await expect(outside).rejects.toMatchObject({ problem: 'notFound' })
   await remove('A/')

@@ -241,7 +241,7 @@ test('a search finds by the beginnings of words, with the way to each, and of th
   expect((await search.find(place.room, { ...query, words: '', since: world.now })).hits).toEqual([])
 })
 
-test('lists, counts and search say of each tree what the model of rights says', async () => {
+test('lists, counts and search say of each tree what the model of permissions says', async () => {
   const mia = await addMember(world, room, 'mia@example.net')
   const random = numbersFrom(7)
   const tree = [{ guid: room, parentGuid: null as string | null, isFolder: true, isClosed: false }]

@@ -16,7 +16,7 @@ const invitation: RoomInvitation = {
 describe('an invitation into a room', () => {
   const mail = invitationEmail('mia@example.net', invitation)
 
-  test('names the room in the letter and not in its subject', () => {
+  test('names the room in the email and not in its subject', () => {
     expect(mail.subject).toBe('Olivia Ortega invited you to a data room')
     expect(mail.text).toContain('“Project <Alba>”')
     expect(mail.html).toContain('“Project &lt;Alba&gt;”')

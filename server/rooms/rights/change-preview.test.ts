@@ -144,7 +144,7 @@ function isBelow(items: readonly TreeItem[], guid: string, top: string): boolean
   return false
 }
 
-test('people with equal rights are listed together, and those who gain nothing are not', async () => {
+test('people with equal permissions are listed together, and those who gain nothing are not', async () => {
   const items: TreeItem[] = [
     { guid: 'root', parentGuid: null, isFolder: true, isClosed: false },
     { guid: 'folder', parentGuid: 'root', isFolder: true, isClosed: false },
@@ -169,7 +169,7 @@ test('people with equal rights are listed together, and those who gain nothing a
   ])
 })
 
-test('a room of 10,000 files and 1,000 people is walked once for people with equal rights', async () => {
+test('a room of 10,000 files and 1,000 people is walked once for people with equal permissions', async () => {
   const items: TreeItem[] = [{ guid: 'root', parentGuid: null, isFolder: true, isClosed: false }]
   for (let at = 0; at < 100; at++)
     items.push({ guid: `folder ${at}`, parentGuid: 'root', isFolder: true, isClosed: false })

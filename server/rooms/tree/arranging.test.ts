@@ -75,7 +75,7 @@ describe('renaming', () => {
 })
 
 describe('removing', () => {
-  test('what is removed is in the bin, and its folder counts the change', async () => {
+  test('what is removed is in the trash, and its folder counts the change', async () => {
     const before = await world.revision()
     await remove(world.owner, 'Contracts/')
     expect(await world.names()).toEqual(['plan.txt'])
@@ -92,7 +92,7 @@ describe('removing', () => {
   })
 })
 
-describe('who may', () => {
+describe('who can', () => {
   test('contributors arrange what they added, and everything where the room says so', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs('MIA@example.net', 'mine.pdf')

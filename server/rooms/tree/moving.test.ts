@@ -43,7 +43,7 @@ describe('moving', () => {
     await expect(move(world.owner, 'A/', 'A/deep/')).rejects.toMatchObject(refused)
   })
 
-  test('not into a file, another room, the bin, or nowhere', async () => {
+  test('not into a file, another room, the trash, or nowhere', async () => {
     const other = await world.addRoom()
     await world.arranging.remove(world.owner, world.room, world.guid('B/'))
     for (const to of [world.guid('A/deep/lease.pdf'), other, world.guid('B/'), 'f'.repeat(32), '']) {
@@ -52,7 +52,7 @@ describe('moving', () => {
     }
   })
 
-  test('into a hidden folder is as into none; into one where they may only read is refused', async () => {
+  test('into a hidden folder is as into none; into one where they can only read is refused', async () => {
     const own = await world.member(mia, roles.contributor)
     await world.addAs(mia, 'mine.pdf')
     await world.rule(own, 'A/', -1)

@@ -24,7 +24,7 @@ async function put(path: string, place: number, identity: Identity = world.owner
 }
 
 describe('ordering', () => {
-  test('a row stands where it was told, and that is recorded of the folder', async () => {
+  test('a row is where it was told, and that is recorded of the folder', async () => {
     await put('a.txt', 1)
     expect(await world.names()).toEqual(['a.txt', 'c10.txt', 'c2.txt', 'Folder'])
     const events = await world.database.kysely.selectFrom('event').select('kind').execute()

@@ -21,7 +21,7 @@ import { Problem } from '#server/rules/problems.ts'
 
 /**
  * How a file is shown. Pages of a PDF, an image and a text are rendered from the file itself; those of an office
- * document, a spreadsheet and a mail from a conversion. Video and audio are played; others can only be downloaded.
+ * document, a spreadsheet and an email from a conversion. Video and audio are played; others can only be downloaded.
  */
 export type FileKind = 'pdf' | 'image' | 'text' | 'office' | 'sheet' | 'mail' | 'media' | 'other'
 export type KnownFile = Readonly<{ kind: FileKind; mediaType: string }>

@@ -41,7 +41,7 @@ describe('a user agent', () => {
 })
 
 describe('the keys of an installation', () => {
-  test('may be its own, and the first that fits counts', () => {
+  test('can be its own, and the first that fits counts', () => {
     const own = parseClientKeys('kiosk=Kiosk/(\\d{1,3}), any=Kiosk')
     expect(clientKindOf('Kiosk/12', own)).toMatchObject({ kind: 'kiosk', label: 'kiosk', version: '12' })
     expect(clientKindOf('Kiosk', own)).toMatchObject({ kind: 'any', version: null })

@@ -8,7 +8,7 @@ test.each<[Relationship, string[]]>([
   ['link visitor', ['self', 'recipient']],
   ['other', []],
   ['unknown', []],
-])('%s may look at a file as %j and as nothing else', (relationship, allowed) => {
+])('%s can look at a file as %j and as nothing else', (relationship, allowed) => {
   expect(views.filter((view) => mayViewAs(relationship, view))).toEqual(allowed)
 })
 
@@ -17,6 +17,6 @@ test.each<[Relationship, string[]]>([
   ['recipient', ['self', 'recipient']],
   ['other', []],
   ['unknown', []],
-])('%s may look at a file in a room as %j and as nothing else', (relationship, allowed) => {
+])('%s can look at a file in a room as %j and as nothing else', (relationship, allowed) => {
   expect(views.filter((view) => mayViewAs(relationship, view, true))).toEqual(allowed)
 })

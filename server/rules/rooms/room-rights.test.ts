@@ -57,7 +57,7 @@ describe('the right at one place', () => {
   })
 })
 
-describe('the rights in a whole tree', () => {
+describe('the permissions in a whole tree', () => {
   const items = [
     { guid: 'room', parentGuid: null, isFolder: true, isClosed: false },
     { guid: 'a', parentGuid: 'room', isFolder: true, isClosed: false },
@@ -67,7 +67,7 @@ describe('the rights in a whole tree', () => {
     { guid: 'b', parentGuid: 'room', isFolder: false, isClosed: false },
   ]
 
-  test('who may see one deep folder sees the way to it and nothing beside it', () => {
+  test('who can see one deep folder sees the way to it and nothing beside it', () => {
     const grants = grantsOf(roles.view, [own('room', 0), own('a2', 3)])
     expect([...rightsInTree(grants, items)]).toEqual([
       ['room', 0],

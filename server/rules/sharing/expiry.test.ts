@@ -118,7 +118,7 @@ describe('an expiry date', () => {
     },
   )
 
-  test('may lie three years ahead to the day, and no further', () => {
+  test('can lie three years ahead to the day, and no further', () => {
     expect(read('2029-11-20')).toEqual({ expiresAt: Date.UTC(2029, 10, 21) })
     const refused = { refused: 'The latest date is 3 years from today.', field: 'date' }
     expect(read('2029-11-21')).toEqual(refused)

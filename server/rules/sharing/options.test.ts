@@ -8,7 +8,7 @@ test.each(Object.entries(choices))('every one of the %s has an own value and an 
   expect(new Set(options.map(({ label }) => label)).size).toBe(options.length)
 })
 
-test('the choice of who may see a file says what each answer means', () => {
+test('the choice of who can see a file says what each answer means', () => {
   expect(visibilityChoices.map(({ value }) => value)).toEqual(['people', 'passkey', 'public'])
   for (const { hint } of visibilityChoices) expect(hint).not.toBe('')
 })

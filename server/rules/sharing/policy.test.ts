@@ -146,7 +146,7 @@ describe('the owner', () => {
   test.each<[string, Partial<PolicyFacts>]>([
     ['of a strict share', {}],
     ['of a share with terms and a question for the name', { owesTerms: true, owesName: true }],
-  ])('%s may do everything but forward', (_, facts) => {
+  ])('%s can do everything but forward', (_, facts) => {
     expect(answers({ ...owner, ...facts })).toEqual(all(null, own))
   })
 
@@ -154,7 +154,7 @@ describe('the owner', () => {
     ['of an unshared file', killed, 'killed'],
     ['of an expired file', expired, 'expired'],
     ['of a destructed file', destructed, 'destructed'],
-  ])('%s may do everything but write comments', (_, facts, comment) => {
+  ])('%s can do everything but write comments', (_, facts, comment) => {
     expect(answers({ ...owner, ...facts })).toEqual(all(null, { ...own, comment }))
   })
 

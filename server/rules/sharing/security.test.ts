@@ -5,7 +5,7 @@ import { securityLabel, shownAs } from './security.ts'
 const strict: Protections = { ...standardProtections, watermark: { size: 'small', colour: 'grey', text: '' } }
 
 describe('the security label', () => {
-  test('is HIGH for named people, whatever they may do', () => {
+  test('is HIGH for named people, whatever they can do', () => {
     expect(securityLabel(strict).level).toBe('HIGH')
     const generous = { ...strict, mayDownload: true, mayPrint: true, watermark: null }
     expect(securityLabel(generous).level).toBe('HIGH')
@@ -15,7 +15,7 @@ describe('the security label', () => {
     expect(securityLabel({ ...strict, visibility: 'public' }).level).toBe('LOW')
   })
 
-  test('is MED where people may pass the file on', () => {
+  test('is MED where people can pass the file on', () => {
     expect(securityLabel({ ...strict, mayForward: true }).level).toBe('MED')
     expect(securityLabel({ ...strict, mayForward: true, visibility: 'public' }).level).toBe('LOW')
   })
@@ -29,7 +29,7 @@ describe('the security label', () => {
     expect(securityLabel(strict).note).toBeNull()
   })
 
-  test('says how many copies may be printed, and by whom', () => {
+  test('says how many copies can be printed, and by whom', () => {
     const few = { ...strict, mayPrint: true, printCount: 3 }
     expect(securityLabel(few).reasons).toContain('Each recipient can print 3 copies.')
     expect(securityLabel({ ...few, visibility: 'public' }).reasons).toContain(
@@ -52,7 +52,7 @@ describe('the security label', () => {
     ])
   })
 
-  test('says that there is no mark, and what may be taken away', () => {
+  test('says that there is no mark, and what can be taken away', () => {
     const { reasons } = securityLabel({ ...strict, mayDownload: true, mayPrint: true, watermark: null })
     expect(reasons).toContain('Pages have no watermark.')
     expect(reasons).toContain('Recipients can download the original file.')

@@ -32,7 +32,7 @@ describe('the text of terms', () => {
     expect(refusalOf(text)).toEqual(words)
   })
 
-  test('may have as many characters as people count', () => {
+  test('can have as many characters as people count', () => {
     expect([...termsText('😀'.repeat(maxTermsLength), 'text')]).toHaveLength(maxTermsLength)
   })
 })

@@ -88,7 +88,7 @@ test('the upload helper shows sizes in steps of 1024, with one decimal above byt
   ])
 })
 
-test('a time in a letter names its zone', () => {
+test('a time in an email names its zone', () => {
   expect(zonedTime(Date.UTC(2026, 10, 20, 10, 53), 'America/New_York')).toBe(
     '20 Nov 2026, 05:53 (America/New York)',
   )

@@ -5,7 +5,7 @@ import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.
 import { Problem } from '#server/rules/problems.ts'
 import { secret } from '#server/http/secret.ts'
 
-/** What somebody types as a passkey, or nothing. */
+/** What someone types as a passkey, or nothing. */
 export function typedPasskey() {
   return secret(z.string().max(1000, 'Use at most 200 characters.')).optional()
 }

@@ -80,7 +80,7 @@ test('the count of copies begins again, and how many there were is on record', a
   expect(await lastDetail()).toEqual({ person: 'rita@example.net', spent: 3 })
 })
 
-test('one person may be held to reading, and have an own end', async () => {
+test('one person can be held to reading, and have an own end', async () => {
   for (let twice = 0; twice < 2; twice++) await recipients.setViewOnly(owner, guid, rita, true)
   expect((await person()).is_view_only).toBe(1)
   expect(await lastDetail()).toEqual({ person: 'rita@example.net', viewOnly: 'no → yes' })

@@ -40,7 +40,7 @@ describe('a pasted list of people', () => {
     ])
   })
 
-  test('may be empty only on a link for anyone', () => {
+  test('can be empty only on a link for anyone', () => {
     expect(readRecipients(' \n', sender(9), 'public')).toEqual([])
     expect(refusal(' ,;\n')).toMatchObject({ problem: 'recipientsMissing', field: 'recipients' })
   })
@@ -57,7 +57,7 @@ describe('a pasted list of people', () => {
   })
 })
 
-describe('how many people a share may have', () => {
+describe('how many people a share can have', () => {
   test.each([0, 3, 5])('five on tier %d, in the specified words', (tierCode) => {
     expect(readRecipients(addresses(5), sender(tierCode), 'people')).toHaveLength(5)
     expect(refusal(addresses(6), tierCode)).toMatchObject({

@@ -19,7 +19,7 @@ const link = 'https://files.example.com/file/0123'
 const links = [{ url: link, isDownload: false }]
 const invitation = { sender, message: '', links, visibility: 'people' as const }
 
-test('a letter names the sender, carries the message and the link, and says how the file is opened', () => {
+test('an email names the sender, carries the message and the link, and says how the file is opened', () => {
   const mail = sharesEmail('rita@example.net', { ...invitation, message: 'Please read\nbefore Monday.' })
   expect(mail).toMatchObject({
     to: 'rita@example.net',
@@ -37,19 +37,19 @@ test('a letter names the sender, carries the message and the link, and says how 
   expect(mail.html).toContain('Please read<br>before Monday.')
 })
 
-test('a letter without a message has no empty paragraph', () => {
+test('an email without a message has no empty paragraph', () => {
   const mail = sharesEmail('rita@example.net', { ...invitation, message: '' })
   expect(mail.text).not.toMatch(/\n{3}/)
   expect(mail.html).not.toMatch(/<p[^>]*><\/p>/)
 })
 
-test('a letter about a link for anyone asks for no code', () => {
+test('an email about a link for anyone asks for no code', () => {
   const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'public' })
   expect(text).toContain('It works for anyone who has it')
   expect(text).not.toContain('code')
 })
 
-test('a letter about a file with a passkey carries none, and says where it comes from', () => {
+test('an email about a file with a passkey carries none, and says where it comes from', () => {
   const { text } = sharesEmail('rita@example.net', { ...invitation, visibility: 'passkey' })
   expect(text).toContain('enter the passkey: the password for the file')
   expect(text).toContain('our emails never contain it')

@@ -41,7 +41,7 @@ function secondProcess(): Jobs {
   return jobs
 }
 
-test('a letter waits for its file, no matter who looks in between, and leaves once', async () => {
+test('an email waits for its file, no matter who looks in between, and leaves once', async () => {
   const fileGuid = await world.upload(anna)
   await world.sending.create(anna, { ...wanted, fileGuid })
   expect(await world.newEmails()).toEqual([])
@@ -52,7 +52,7 @@ test('a letter waits for its file, no matter who looks in between, and leaves on
   expect(await world.newEmails()).toEqual([])
 })
 
-test('files that are ready at the same moment are told in one letter by whichever process comes last', async () => {
+test('files that are ready at the same moment are told in one email by whichever process comes last', async () => {
   const second = secondProcess()
   for (let time = 0; time < 5; time++) {
     const files = [await world.upload(anna, 'a.txt'), await world.upload(anna, 'b.txt')]
@@ -77,7 +77,7 @@ test('of several files the one that cannot be shown is left out, and told by its
   expect(await world.newEmails()).toHaveLength(1)
 })
 
-test('who is taken off while the letter is written gets it before, or not at all', async () => {
+test('who is taken off while the email is written gets it before, or not at all', async () => {
   const fileGuid = await world.upload(anna)
   const shareGuid = await world.sending.create(anna, { ...wanted, fileGuid })
   const { kysely } = world.database

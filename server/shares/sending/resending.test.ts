@@ -35,7 +35,7 @@ test('the link goes again to those who have not opened it, or to all', async () 
   expect(await sent()).toEqual(['bob@example.org', 'rita@example.net'])
 })
 
-test('the letter is the first one again, without the name of the file', async () => {
+test('the email is the first one again, without the name of the file', async () => {
   await world.resending.sendAgain(anna, guid, { to: 'all' })
   await world.jobs.drain()
   expect(world.emails[0]!.text).toContain(`https://files.example.com/file/${guid}`)
@@ -43,7 +43,7 @@ test('the letter is the first one again, without the name of the file', async ()
   expect(JSON.stringify(world.emails)).not.toContain('plan.txt')
 })
 
-test('a person from whom the file was taken away gets no letter', async () => {
+test('a person from whom the file was taken away gets no email', async () => {
   await world.database.kysely
     .updateTable('recipient')
     .set({ revoked_at: world.now })
@@ -64,7 +64,7 @@ test('nothing is sent where everyone has opened it, or no one is named', async (
   expect(await sent()).toEqual([])
 })
 
-test("no one sends the link of another's share, of a closed one, or of one in the bin", async () => {
+test("no one sends the link of another's share, of a closed one, or of one in the trash", async () => {
   const bert = await addUser(world, 'bert@example.com')
   const again = (user: User) => world.resending.sendAgain(user, guid, { to: 'all' })
   await expect(again(bert)).rejects.toThrow('notFound')

@@ -27,7 +27,7 @@ async function sendAll(more: Partial<Parameters<typeof world.sending.createAll>[
   return world.sending.createAll(anna, { ...wanted, fileGuids, ...more })
 }
 
-test('several files are several shares and one letter, also when the job that stands by comes later', async () => {
+test('several files are several shares and one email, also when the job that stands by comes later', async () => {
   const sending = await sendAll()
   await world.jobs.drain()
   world.now += 10 * minute
@@ -42,7 +42,7 @@ test('several files are several shares and one letter, also when the job that st
   ])
 })
 
-test('the letter is not lost when the process ends between the shares and the letter', async () => {
+test('the email is not lost when the process ends between the shares and the email', async () => {
   const sending = await sendAll()
   // As if the last transaction had not been committed: its emails are gone, and the sending is open.
   const { kysely } = world.database
@@ -76,7 +76,7 @@ test('a file that is gone is said with its reason, and the others are shared', a
   expect(world.emails.map(({ subject }) => subject)).toEqual(['Anna Adler shared a file with you'])
 })
 
-test('where nothing could be shared nothing is kept, and no letter is written', async () => {
+test('where nothing could be shared nothing is kept, and no email is written', async () => {
   await expect(sendAll({ fileGuids: ['e'.repeat(32), 'f'.repeat(32)] })).rejects.toMatchObject({
     problem: 'uploadGone',
   })

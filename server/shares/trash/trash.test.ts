@@ -30,7 +30,7 @@ const tables = [
   'event_head',
 ] as const
 
-test('what is deleted is in the bin alone, and comes back as it was', async () => {
+test('what is deleted is in the trash alone, and comes back as it was', async () => {
   const guid = await world.share(anna)
   const killed = await world.share(anna)
   await world.shares.kill(anna, killed)
@@ -54,7 +54,7 @@ test('what is deleted is in the bin alone, and comes back as it was', async () =
   expect(await kindsOf(world, guid)).toEqual(['Shared', 'Binned', 'Unbinned'])
 })
 
-test("no one puts another's share into a bin, takes it out, erases it, or sees it there", async () => {
+test("no one puts another's share into the trash, takes it out, erases it, or sees it there", async () => {
   const guid = await world.share(anna)
   await expect(world.trash.put(bert, guid)).rejects.toThrow('notFound')
   await world.trash.put(anna, guid)
@@ -68,14 +68,14 @@ test("no one puts another's share into a bin, takes it out, erases it, or sees i
   await world.trash.restore(anna, guid)
 })
 
-test('what is not in the bin is neither put back nor erased', async () => {
+test('what is not in the trash is neither put back nor erased', async () => {
   const guid = await world.share(anna)
   for (const act of ['restore', 'deleteForGood'] as const)
     await expect(world.trash[act](anna, guid)).rejects.toThrow('notFound')
   expect(await kindsOf(world, guid)).toEqual(['Shared'])
 })
 
-test('deleting for good takes everything of the share, and nothing of another', async () => {
+test('deleting permanently takes everything of the share, and nothing of another', async () => {
   await world.share(bert)
   const kept = { rows: await countRows(world, tables), stored: await world.stored() }
   const guid = await world.share(anna)

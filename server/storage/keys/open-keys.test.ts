@@ -50,7 +50,7 @@ function writeKeys(text: string): void {
   writeFileSync(file, text, { mode: 0o600 })
 }
 
-test('the first start makes a key that only its owner may read, and every later one finds it', async () => {
+test('the first start makes a key that only its owner can read, and every later one finds it', async () => {
   const { first } = await open()
   expect((await open()).first.check).toBe(first.check)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -80,7 +80,7 @@ test('a file that is no key is refused and left as it is', async () => {
   }
 })
 
-test('a file that others may read is refused with what to do', async () => {
+test('a file that others can read is refused with what to do', async () => {
   await open()
   for (const mode of [0o640, 0o604, 0o644, 0o620]) {
     chmodSync(file, mode)

@@ -78,7 +78,7 @@ function circumstancesOfPerson() {
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer Value> ? Value : never
 type OfPerson = Circumstances['people'][number]
 
-test('who may do what with each file of a room is the same when it is said a second time', async () => {
+test('who can do what with each file of a room is the same when it is said a second time', async () => {
   await fc.assert(
     fc.asyncProperty(randomRooms(emails.length), circumstances, async (random, around) => {
       const room = await write(random, around)

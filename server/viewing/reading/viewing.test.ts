@@ -110,7 +110,7 @@ describe('every way to a file asks the gate, and touches nothing when it says no
     expect(touched).toEqual([])
   })
 
-  test('and the rights to download and to print', async () => {
+  test('and the permissions to download and to print', async () => {
     const guid = await addShare(world, owner, ['rita@example.net'], {
       share: { may_download: 0, may_print: 0 },
     })

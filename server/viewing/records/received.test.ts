@@ -66,7 +66,7 @@ const closing: [string, () => More][] = [
   ['over for this person', () => ({ recipient: { expires_at: world.now } })],
 ]
 
-test('what is open is shown with its name, what one may do, and until when', async () => {
+test('what is open is shown with its name, what one can do, and until when', async () => {
   const share = {
     destruct_seconds: 0,
     expires_at: world.now + 5 * minute,
@@ -113,7 +113,7 @@ test('what has destructed for this person is over, and not before it was opened'
   expect((await list({ mode: 'new' })).files).toHaveLength(1)
 })
 
-test('terms, a passkey and a question for the name stand before the name of the file', async () => {
+test('terms, a passkey and a question for the name are before the name of the file', async () => {
   const terms = await addTerms(world, owner)
   const withTerms = { share: { terms_mode: 'custom', terms_guid: terms } } as const
   await add({ ...withTerms, ...opened() })

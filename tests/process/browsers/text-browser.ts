@@ -108,7 +108,7 @@ export class TextBrowser {
   }
 }
 
-/** What stands on a screen, without the codes that move about on it. */
+/** What is on a screen, without the codes that move about on it. */
 function textOf(written: string): string {
   // oxlint-disable-next-line no-control-regex
   return written.replace(/\x1b(?:\[[\d;?]*[A-Za-z]|[()][\dA-Z]|O?.)|[\x00-\x1f]/g, ' ').replace(/\s+/g, ' ')

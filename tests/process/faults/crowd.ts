@@ -173,7 +173,7 @@ export class Crowd {
   }
 
   async #codeFor(email: string, had: number): Promise<string> {
-    // The letter that told of the share brings no code.
+    // The email that told of the share brings no code.
     const code = await vi.waitFor(async () => {
       if (this.#options.isOver()) return null
       const emails = await this.#options.outbox.to(email)

@@ -87,7 +87,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
   const entryForm = await filledForm(rita, `/access/filelogin?share=${guid}`, 'ask', {
     email: recipientEmail,
   })
-  // Acknowledged at the last moment: its letter and its pages are still to come.
+  // Acknowledged at the last moment: its email and its pages are still to come.
   await sharing.submit({ ...shareForm, entries: [...shareForm.entries, { name: 'file', value: file }] })
   const last = sharing.path
   expect(last).toMatch(/^\/s\/[0-9a-f]{32}$/)

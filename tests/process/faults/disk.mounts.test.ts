@@ -193,7 +193,7 @@ describe('on a small disk of which a reserve is kept', () => {
     return names
   }
 
-  /** Puts files into the bin, and empties it. */
+  /** Puts files into the trash, and empties it. */
   async function deleteForGood(sender: Browser, names: string[]): Promise<void> {
     for (const [list, act, yes] of [
       ['/s', 'Delete …', 'Delete'],
@@ -207,7 +207,7 @@ describe('on a small disk of which a reserve is kept', () => {
     }
   }
 
-  test('uploads leave the reserve alone; on a full disk people sign in, get codes, delete for good, and upload again', async () => {
+  test('uploads leave the reserve alone; on a full disk people sign in, get codes, delete permanently, and upload again', async () => {
     const server = await OneServer.start(settings, { bytes: 56 * megabyte })
     const olivia = await makeOperator(server)
     const file = textFile(megabyte)

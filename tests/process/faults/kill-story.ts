@@ -50,7 +50,7 @@ async function expectRendered({ strongroom }: App): Promise<void> {
   expect(await kysely.selectFrom('job').selectAll().execute()).toEqual([])
 }
 
-/** Each stream of events holds, and tells of every opening that its reader was told of. */
+/** Each stream of events holds, and tells of every opening that its reader was notified of. */
 async function expectChains({ strongroom }: App, { crowd }: KilledServer): Promise<void> {
   const { tracking, database } = strongroom.services
   const subjects = await database.kysely.selectFrom('event').select('subject_guid').distinct().execute()
@@ -62,7 +62,7 @@ async function expectChains({ strongroom }: App, { crowd }: KilledServer): Promi
   }
 }
 
-/** Everyone who was to get a letter has it. */
+/** Everyone who was to get an email has it. */
 async function expectEmails({ crowd, outbox }: KilledServer): Promise<void> {
   const emails = await outbox.all()
   const wanted = Map.groupBy(crowd.ledger.emailsTo, (email) => email)

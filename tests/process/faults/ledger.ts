@@ -16,7 +16,7 @@ export type AcknowledgedShare = {
 /** What people were told is done. Nothing of it may be missing afterwards, whatever happened in between. */
 export class Ledger {
   readonly shares: AcknowledgedShare[] = []
-  /** Addresses that were told that a letter is on its way to them, one for each time. */
+  /** Addresses that were told that an email is on its way to them, one for each time. */
   readonly emailsTo: string[] = []
   readonly signedIn: Browser[] = []
   /** The bytes of every file that someone began to send, by its name; of no other is anything listed. */

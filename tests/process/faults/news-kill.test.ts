@@ -47,12 +47,12 @@ async function emailsOf(name: string): Promise<ReceivedEmail[]> {
   return (await server.outbox.all()).filter(({ text }) => text.includes(name))
 }
 
-/** Waits until so many letters have left, or all that there are to be. */
+/** Waits until so many emails have left, or all that there are to be. */
 function haveLeft(name: string, count: number): Promise<void> {
   return vi.waitFor(async () => expect((await emailsOf(name)).length).toBeGreaterThanOrEqual(count), patience)
 }
 
-/** How many letters wait to leave, or to be written by now. */
+/** How many emails wait to leave, or to be written by now. */
 function waiting(): number {
   const database = new Sqlite(path.join(server.dataDir, 'strongroom.db'), { readonly: true })
   try {
@@ -64,14 +64,14 @@ function waiting(): number {
   }
 }
 
-/** Each member has one letter about a file, and no letter is there twice under another id. */
+/** Each member has one email about a file, and no email is there twice under another id. */
 async function expectOneEach(name: string): Promise<void> {
   const emails = await emailsOf(name)
   expect(emails.map(({ to }) => to).toSorted()).toEqual(people.toSorted())
   expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(people.length)
 }
 
-test('a server that is killed while members are told of new files tells each of them of each file, once', async () => {
+test('a server that is killed while members are notified of new files tells each of them of each file, once', async () => {
   const owner = await makeOperator(server)
   const guid = await makeRoomOfMany(owner)
   await tellOf(owner, guid, 'first.txt')
@@ -85,7 +85,7 @@ test('a server that is killed while members are told of new files tells each of 
   await vi.waitFor(() => expect(waiting()).toBe(0), patience)
   await expectOneEach('first.txt')
 
-  // Within half an hour of that letter: it waits, through a death of the process as well.
+  // Within half an hour of that email: it waits, through a death of the process as well.
   await tellOf(owner, guid, 'second.txt')
   await restart()
   await vi.waitFor(() => expect(waiting()).toBe(0), patience)

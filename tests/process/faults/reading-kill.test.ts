@@ -123,10 +123,10 @@ test('a server killed in the middle of rendering has the share, and renders it a
     await again.open(address)
     expect(again.page.links('Preview as recipient')).toHaveLength(1)
   }, patience)
-  // The hash is taken later, when the file has been in peace for a while; the letter as soon as there are pages.
+  // The hash is taken later, when the file has been in peace for a while; the email as soon as there are pages.
   const waiting = `select kind from job where kind <> 'object-hash'`
   await vi.waitFor(() => expect(rows(waiting)).toEqual([]), patience)
-  // A letter that was leaving may leave again, but as the same letter.
+  // An email that was leaving may leave again, but as the same email.
   const emails = await new Outbox(path.join(dataDir, 'outbox')).to('rita@example.net')
   expect(new Set(emails.map(({ headers }) => headers.get('message-id'))).size).toBe(1)
 })

@@ -56,7 +56,7 @@ test('an account that the operator closes is out at once, and only the operator 
   await back.open('/access/login')
   expect((await back.send('signIn', { email, password })).path).toBe('/home')
   const outbox = new Outbox(path.join(data, 'outbox'))
-  // The command's letter leaves by the running server.
+  // The command's email leaves by the running server.
   await vi.waitFor(
     async () => expect((await outbox.newest(email)).subject).toBe('Your Strongroom account is closed'),
     patience,

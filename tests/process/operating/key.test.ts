@@ -172,7 +172,7 @@ test('over PostgreSQL a key file is changed only when the servers are said to be
   expect((await command(dataDir, ['key', 'rotate', '--stopped'], { env })).code).toBe(3)
 })
 
-test('a key file that others may read is refused by commands and by the server', async () => {
+test('a key file that others can read is refused by commands and by the server', async () => {
   await startWithShare()
   await stop()
   await chmod(path.join(dataDir, 'secret.key'), 0o644)

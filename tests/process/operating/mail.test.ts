@@ -24,7 +24,7 @@ function address(server: { port: number }): Record<string, string> {
   return { SMTP_URL: `smtp://127.0.0.1:${server.port}` }
 }
 
-test('a test letter leaves through the mail server, whose answer is told', async () => {
+test('a test email leaves through the mail server, whose answer is told', async () => {
   const server = await mailServer()
   const { code, stdout } = await command(dataDir, ['mail', 'test', 'Me@example.com'], {
     env: address(server),
@@ -58,7 +58,7 @@ test('a mail server that is away cannot be reached, and its password is not told
   expect(stderr).not.toContain('secret')
 })
 
-test('without a mail server the letter is in the outbox', async () => {
+test('without a mail server the email is in the outbox', async () => {
   await writeFile(path.join(dataDir, 'strongroom.db'), '')
   type Data = { way: string; answer: string }
   const { code, data } = await commandJson<Data>(dataDir, ['mail', 'test', 'me@example.com'])

@@ -87,7 +87,7 @@ test('a person whose account was made without one sets it up by the printed link
   expect((await server.browser().open(link)).status).toBe(410)
 })
 
-test('with --send the link leaves by the letter of the running server', async () => {
+test('with --send the link leaves by the email of the running server', async () => {
   const args = ['user', 'create', address('clara'), '--first', 'Clara', '--last', 'Cohn', '--send']
   const made = await run([...args, '--json'])
   const { link } = JSON.parse(made.stdout) as { link: { url: string } }

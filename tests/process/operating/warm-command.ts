@@ -10,7 +10,7 @@ export type Environment = Record<string, string> & { NODE_ENV: 'production' }
 export type Warm = { args: string[]; cwd: string; env: Environment; input: string }
 export type Said = { code: number | null; stdout: string; stderr: string }
 
-/** What stands at the end of what a command said. */
+/** What is at the end of what a command said. */
 const end = `end ${randomUUID()} `
 
 /** A process that runs commands one after the other; the one after the first takes a third of the time. */

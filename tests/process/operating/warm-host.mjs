@@ -26,7 +26,7 @@ process.on('message', async ({ args, cwd, env, input }) => {
     process.stderr.write(`${error.stack}\n`)
     process.exitCode = 1
   }
-  // Both outputs are pipes, which Node writes to at once: all that the command said stands before these.
+  // Both outputs are pipes, which Node writes to at once: all that the command said is before these.
   writeSync(1, `${end}${process.exitCode ?? 0}\n`)
   writeSync(2, `${end}\n`)
   process.exitCode = undefined

@@ -64,7 +64,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(beyond.status).toBe(416)
     })
 
-    test('who may not share is told so before the file is through', async () => {
+    test('who cannot share is told so before the file is through', async () => {
       const stranger = proxied.proxy.browser()
       const file = new LargeFile(200 * megabyte)
       let sent = 0
@@ -192,7 +192,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect([await ask(), await ask(), await ask()]).toEqual(['two', 'two', 'two'])
     })
 
-    test('a form that one of them took is not given to the other, and the person is told', async () => {
+    test('a form that one of them took is not given to the other, and the person is notified', async () => {
       const { proxy, taken } = await twoServers()
       const form = await rawRequest(proxy.origin, '/die', { 'content-length': '0' }, 'POST')
       expect([form.status, form.body]).toEqual([503, expect.stringContaining(absentWords)])

@@ -64,6 +64,6 @@ test('nothing that was acknowledged is lost with the process that acknowledged i
   expect((await reader.open(`/file/${shared[2]!.guid}`)).status).toBe(410)
   const emails = await cluster.outbox.to(recipientEmail)
   const links = new Set(emails.flatMap((email) => email.links))
-  // The third was unshared, perhaps before its letter left.
+  // The third was unshared, perhaps before its email left.
   for (const { guid } of shared.slice(0, 2)) expect([...links].some((link) => link.includes(guid))).toBe(true)
 })

@@ -136,7 +136,7 @@ test('what is uploaded at one process is rendered by others too', async () => {
   }
 })
 
-test('each letter of a hundred leaves once', async () => {
+test('each email of a hundred leaves once', async () => {
   const recipients = Array.from({ length: 100 }, (_, number) => `reader-${number}@example.net`)
   await makeShare(cluster, sender, { recipients: recipients.join('\n') })
   const emails = (await cluster.outbox.all()).filter(({ to }) => to.includes('reader-'))

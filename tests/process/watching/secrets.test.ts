@@ -83,7 +83,7 @@ function cookiesOf(from: Browser): string[] {
   })
 }
 
-/** The newest letter to someone that is the wanted one, as soon as it is there. */
+/** The newest email to someone that is the wanted one, as soon as it is there. */
 async function emailTo(
   address: string,
   isWanted: (letter: ReceivedEmail) => boolean,
@@ -164,7 +164,7 @@ async function shareAndRead(owner: Browser): Promise<void> {
   await openWhenRendered(browser(), `/file/${open}`)
 }
 
-/** One letter refused for good, one for now. */
+/** One email refused permanently, one for now. */
 async function failToSend(owner: Browser): Promise<void> {
   await share(owner, { recipients: `${unknownToMail}, ${awayForNow}` })
   await vi.waitFor(

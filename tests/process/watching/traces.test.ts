@@ -112,7 +112,7 @@ test('a collector gets a span for each request, job and rendering, sent before t
 const outside = { id: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' }
 const headers = { traceparent: `00-${outside.id}-${outside.span}-01` }
 
-test('a trusted proxy may begin the trace', async () => {
+test('a trusted proxy can begin the trace', async () => {
   const server = await traced({ TRUST_PROXY: 'loopback' })
   await fetch(`${server.origin}/version`, { headers })
   await server.kill('SIGTERM')

@@ -48,6 +48,6 @@ test.each([
   ['/setting?tabActive=addresses', ['email 300', 'password 1000']],
   ['/setting?tabActive=password', ['password 1000', 'newPassword']],
   ['/access/changepassword', ['password 1000', 'newPassword']],
-])('%s asks somebody who is signed in for what its schema requires', async (address, expected) => {
+])('%s asks someone who is signed in for what its schema requires', async (address, expected) => {
   expect(held(await operator.open(address))).toEqual(expected)
 })

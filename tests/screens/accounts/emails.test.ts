@@ -47,7 +47,7 @@ describe.each(hostile)('a request that names another host by %s', (_, headers) =
     ['/access/reset', 'request', '/access/reset?token='],
     ['/access/register', 'register', '/access/login'],
     ['/access/filelogin', 'ask', '/file/'],
-  ])('gets from %s (%s) a letter with a link to %s of the configured address', async (page, intent, path) => {
+  ])('gets from %s (%s) an email with a link to %s of the configured address', async (page, intent, path) => {
     const number = ++people
     const isKnown = intent === 'request' || path === '/access/login'
     const email = intent === 'ask' ? recipientEmail : `person${number}@example.org`
@@ -74,7 +74,7 @@ describe.each(hostile)('a request that names another host by %s', (_, headers) =
   })
 })
 
-describe('the link of a letter', () => {
+describe('the link of an email', () => {
   async function registered(): Promise<{ email: string; link: string }> {
     const email = `reader${++people}@example.org`
     const browser = await app.browser({ ip: `198.51.100.${people & 255}` }).open('/access/register')

@@ -108,7 +108,7 @@ describe('a form from another site', () => {
     expect((await signIn(app, operatorEmail)).path).toBe('/home')
   })
 
-  test('may only link to pages: those open as always', async () => {
+  test('can only link to pages: those open as always', async () => {
     const browser = await signIn(app, operatorEmail)
     const answer = await browser.fetch(`/s/${guid}`, { site: 'cross-site' })
     expect(answer.status).toBe(200)

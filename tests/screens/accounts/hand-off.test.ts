@@ -63,7 +63,7 @@ test('a hand-off that is late, changed, or of another number of parts leads to s
   expect([waiting.path, waiting.cookies.names().includes('session')]).toEqual(['/access/login', false])
 })
 
-test('who is signed in as someone else is told, and becomes the other person', async () => {
+test('who is signed in as someone else is notified, and becomes the other person', async () => {
   const browser = await makeUser(app)
   await open(await code(), browser)
   expect(browser.text()).toContain('You’re signed in as ulrich@example.org right now')

@@ -21,7 +21,7 @@ async function resetLink(email: string): Promise<string> {
   return links.find((link) => link.includes('/access/reset?')) ?? ''
 }
 
-test('who forgot the password chooses a new one by a mailed link, which ends every session', async () => {
+test('who forgot the password chooses a new one by an emailed link, which ends every session', async () => {
   const { email, browser: elsewhere } = await makePerson(app, {})
   const browser = await app.browser().open(await resetLink(email))
   expect(browser.heading()).toBe('Choose a new password')
@@ -100,7 +100,7 @@ test('a link of another purpose, or an invented one, sets no password', async ()
   }
 })
 
-test('asking for a link says the same whether there is an account or not, and mails only the account', async () => {
+test('asking for a link says the same whether there is an account or not, and emails only the account', async () => {
   const { email } = await makePerson(app, {})
   const known = await askForLink(email)
   const unknown = await askForLink('stranger@example.org')
@@ -111,7 +111,7 @@ test('asking for a link says the same whether there is an account or not, and ma
   expect(await app.outbox.to('stranger@example.org')).toEqual([])
 })
 
-test('the link in the mail is of the configured address, whatever host the request names', async () => {
+test('the link in the email is of the configured address, whatever host the request names', async () => {
   const { email } = await makePerson(app, {})
   const browser = await app.browser().open('/access/reset')
   const { action, entries } = browser.page.submission(browser.page.form('request'))
@@ -148,7 +148,7 @@ test('asking again and again is stopped, with the address kept', async () => {
   expect((await askForLink(email)).status).toBe(200)
 })
 
-test('who is signed in may use a reset link, too, and is signed out by it', async () => {
+test('who is signed in can use a reset link, too, and is signed out by it', async () => {
   await askForLink(operatorEmail)
   const { links } = await app.outbox.newest(operatorEmail)
   const browser = await signIn(app, operatorEmail)

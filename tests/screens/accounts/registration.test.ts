@@ -38,7 +38,7 @@ describe('the first account of an installation', () => {
 })
 
 describe('a later account', () => {
-  test('is told to look for a mail, and cannot sign in before', async () => {
+  test('is told to look for an email, and cannot sign in before', async () => {
     const app = await startApp()
     await makeOperator(app)
     const browser = await register(app, ulrich)
@@ -105,7 +105,7 @@ describe('a later account', () => {
     expect((await app.browser().open(second)).path).toBe('/access/login')
   })
 
-  test('asking for a mail for an address without a waiting account gives the same page and no mail', async () => {
+  test('asking for an email for an address without a waiting account gives the same page and no email', async () => {
     const app = await startApp()
     await makeOperator(app)
     const known = await register(app, ulrich)

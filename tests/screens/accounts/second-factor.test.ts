@@ -106,7 +106,7 @@ test('the cookie of the step is out of reach of scripts and lasts ten minutes', 
   )
 })
 
-test('a recipient’s code by mail still works beside it', async () => {
+test('a recipient’s code by email still works beside it', async () => {
   const browser = await waiting()
   await browser.open(`/file/${guid}`)
   await browser.send('ask', { email: recipientEmail })

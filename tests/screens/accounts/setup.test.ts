@@ -111,7 +111,7 @@ describe('who is signed in and has something to do first', () => {
     expect(browser.text()).toContain('Password changed.')
   })
 
-  test('may choose a password in setup where there is none, or none', async () => {
+  test('can choose a password in setup where there is none, or none', async () => {
     const { email, browser } = await makePerson(app)
     await flag(email, { needs_setup: 1, has_password: 0 })
     await browser.open('/home')
@@ -157,7 +157,7 @@ describe('who is signed in and has something to do first', () => {
     },
   )
 
-  test('may sign out instead', async () => {
+  test('can sign out instead', async () => {
     const { email, browser } = await makePerson(app)
     await flag(email, { must_change_password: 1 })
     await browser.open('/home')

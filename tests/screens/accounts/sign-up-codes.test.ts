@@ -26,7 +26,7 @@ async function register(app: App, typed: Record<string, string>, ip = '192.0.2.1
   return browser.send('register', { ...ulrich, ...typed })
 }
 
-/** Whether the answer is that a mail has been sent. */
+/** Whether the answer is that an email has been sent. */
 function isTaken(browser: Browser): boolean {
   return browser.status === 200 && browser.url.pathname === '/access/validation'
 }
@@ -92,7 +92,7 @@ describe('where registration is closed', () => {
 })
 
 describe('where a code is needed', () => {
-  test('its link fills in code and address, which may be changed; it is used by the button alone', async () => {
+  test('its link fills in code and address, which can be changed; it is used by the button alone', async () => {
     const app = await started('code')
     const code = await newCode(app)
     const browser = await app.browser().open(`/access/register/ulrich%40example.org/${code}`)
@@ -148,7 +148,7 @@ describe('where a code is needed', () => {
     expect(third.text()).toContain(refusal)
   })
 
-  test('it may be used any number of times, in small letters and without its hyphens', async () => {
+  test('it can be used any number of times, in small letters and without its hyphens', async () => {
     const app = await started('code')
     const code = await newCode(app, { usesLeft: null })
     for (const email of ['a@example.org', 'b@example.org', 'c@example.org']) {
@@ -176,7 +176,7 @@ describe('where a code is needed', () => {
   })
 })
 
-test('a code brings its plan, also where anyone may register; without one the standard plan holds', async () => {
+test('a code brings its plan, also where anyone can register; without one the standard plan holds', async () => {
   const app = await started('open')
   const plain = await app.browser().open('/access/register')
   expect(plain.text()).not.toContain('Sign-up code')

@@ -120,7 +120,7 @@ describe('the page that was wanted', () => {
     expect([browser.path, browser.status]).toEqual(['/s?page=1', 200])
   })
 
-  test('may be named in any script', async () => {
+  test('can be named in any script', async () => {
     const browser = await tryIn(app, {}, `/access/login?to=${encodeURIComponent('/s?q=Größe 文')}`)
     expect([browser.status, decodeURIComponent(browser.url.search)]).toEqual([200, '?q=Größe 文'])
   })

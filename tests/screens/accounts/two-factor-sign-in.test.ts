@@ -13,7 +13,7 @@ const { app } = await makeWorld()
 
 type Person = { email: string; browser: Browser; key: string; codes: string[] }
 
-/** Someone signed in whose two-factor code is on, and of whom no letter waits. */
+/** Someone signed in whose two-factor code is on, and of whom no email waits. */
 async function person(): Promise<Person> {
   const email = `journey${++people}@example.org`
   const browser = await makeUser(app, { email })
@@ -71,7 +71,7 @@ test('the code that switched it on signs no one in', async () => {
   expect(other.status).toBe(400)
 })
 
-test('a recovery code signs in once, and its owner is told', async () => {
+test('a recovery code signs in once, and its owner is notified', async () => {
   const one = await person()
   const [code = ''] = one.codes
   const browser = await atCode(one)

@@ -8,7 +8,7 @@ await makeUser(app, { email })
 const field = 'Email address'
 
 describe('an address that was typed is filled in', () => {
-  test('after registering: where a mail is asked for once more, before and after asking, and to sign in', async () => {
+  test('after registering: where an email is asked for again, before and after asking, and to sign in', async () => {
     const typed = 'nina@example.org'
     const browser = await app.browser().open('/access/register')
     await browser.send('register', { email: typed, firstName: 'Nina', lastName: 'Noor', password })

@@ -57,7 +57,7 @@ describe('the page that was wanted', () => {
     expect(browser.path).toBe('/share')
   })
 
-  test('is home where the link of the letter is opened in another browser', async () => {
+  test('is home where the link of the email is opened in another browser', async () => {
     const browser = await app.browser().open(`/access/register?to=${encodeURIComponent(wanted)}`)
     const email = 'nils@example.org'
     await browser.send('register', { firstName: 'Nils', lastName: 'New', email, password })

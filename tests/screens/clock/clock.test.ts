@@ -67,7 +67,7 @@ async function isRendered(sender: Browser, guid: string): Promise<boolean> {
   return sender.page.links('Preview as recipient').length === 1
 }
 
-/** By the code that they bring, since letters stand in the order of the clock. */
+/** By the code that they bring, since emails are in the order of the clock. */
 async function codeOf(email: string): Promise<string> {
   return (await app.outbox.to(email)).find(({ code }) => code)!.code!
 }
@@ -138,7 +138,7 @@ describe('between asking for a code and typing it', () => {
     expect(thief.status).toBe(400)
   })
 
-  test('a code whose letter waits is sent after a jump back', async () => {
+  test('a code whose email waits is sent after a jump back', async () => {
     const guid = await makeShare(app, olivia, { file: contract })
     const rita = await app.browser().open(`/file/${guid}`)
     await rita.send('ask', { email: recipientEmail })
@@ -147,7 +147,7 @@ describe('between asking for a code and typing it', () => {
     expect(rita.path).toBe(`/file/${guid}`)
   })
 
-  test('a code that would be over when its letter leaves is not sent, and the next one is', async () => {
+  test('a code that would be over when its email leaves is not sent, and the next one is', async () => {
     const guid = await makeShare(app, olivia, { file: contract })
     const rita = await app.browser().open(`/file/${guid}`)
     await app.settle()

@@ -28,7 +28,7 @@ async function atCode(email = recipientEmail): Promise<Browser> {
   return app.browser(fromAfar()).open(`/access/filelogin?share=${guid}&email=${email}&step=code`)
 }
 
-/** The code in the newest letter, and what the stranger who asked for it types instead. */
+/** The code in the newest email, and what the stranger who asked for it types instead. */
 async function guess(stranger: Browser, email = recipientEmail): Promise<number> {
   await stranger.send('prove', { code: otherCode(await codeFor(app, email)) })
   return stranger.status
@@ -155,7 +155,7 @@ describe('while strangers guess', () => {
     app.clock.advance(day)
   })
 
-  test('from many networks, at many addresses: codes get few tries, the sender is told, who reads the mail gets in', async () => {
+  test('from many networks, at many addresses: codes get few tries, the sender is notified, who reads the email gets in', async () => {
     const rita = await askCode(app, share, emails[11]!)
     const code = await codeFor(app, emails[11]!)
     const looked = new Map<string, number>()
@@ -206,7 +206,7 @@ describe('while strangers guess', () => {
     const rita = await openShare(app, guid, recipientEmail, fromAfar())
     for (let number = 0; number < 12; number++) await askCode(app, guid, recipientEmail, fromAfar())
     expect((await askCode(app, guid, recipientEmail, fromAfar())).status).toBe(429)
-    // So that the newest letter is the reader's.
+    // So that the newest email is the reader's.
     app.clock.advance(second)
     await rita.open(`/access/filelogin?share=${guid}`)
     await rita.send('ask', { email: recipientEmail })
@@ -218,7 +218,7 @@ describe('while strangers guess', () => {
 })
 
 describe('asking for codes', () => {
-  test('the sixth within 15 minutes for one address is refused in words, and sends no mail', async () => {
+  test('the sixth within 15 minutes for one address is refused in words, and sends no email', async () => {
     const rita = await askCode(app, guid, recipientEmail)
     for (let times = 2; times <= 5; times++) await rita.send('ask')
     const before = (await app.outbox.to(recipientEmail)).length
@@ -243,7 +243,7 @@ describe('asking for codes', () => {
     app.clock.advance(hour)
   })
 
-  test('one place may not ask for many addresses: 30 an hour', async () => {
+  test('one place cannot ask for many addresses: 30 an hour', async () => {
     const place = somebody()
     const robot = app.browser(place)
     for (let number = 1; number <= 30; number++) {

@@ -76,7 +76,7 @@ describe('a stranger at the door', () => {
     app.clock.advance(16 * minute)
   })
 
-  test('gets no mail at an address that is not on the list', async () => {
+  test('gets no email at an address that is not on the list', async () => {
     await askCode(app, guid, unlisted)
     expect(await app.outbox.to(unlisted)).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('a listed person with a code', () => {
     expect(rita.text()).toContain(`You’re reading as ${recipientEmail}`)
   })
 
-  test('may type the digits in groups and the address in capitals', async () => {
+  test('can type the digits in groups and the address in capitals', async () => {
     app.clock.advance(16 * minute)
     const rita = await askCode(app, guid, ` ${recipientEmail.toUpperCase()} `)
     const code = await codeFor(app, recipientEmail)

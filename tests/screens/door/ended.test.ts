@@ -161,7 +161,7 @@ describe('a file that cannot be shown', async () => {
   })
 })
 
-test('the sender of a file that cannot be shown is told by e-mail and on the start page, and not of a download', async () => {
+test('the sender of a file that cannot be shown is told by email and on the start page, and not of a download', async () => {
   const broken = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4 nothing more') }
   const sender = await olivia()
   const before = (await app.outbox.to(operatorEmail)).length
@@ -179,8 +179,8 @@ test('the sender of a file that cannot be shown is told by e-mail and on the sta
   expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
 })
 
-describe('a data room in the bin', () => {
-  test('tells its owner what happened, until when it can be restored, and leads to the bin', async () => {
+describe('a data room in the trash', () => {
+  test('tells its owner what happened, until when it can be restored, and leads to the trash', async () => {
     const sender = await olivia()
     const room = await makeRoom(app, { name: 'Project Alba', tree: { 'plan.pdf': 'The plan' } })
     await sender.open(`/rooms/${room.guid}/remove`)
@@ -228,7 +228,7 @@ describe('a file that can only be downloaded', () => {
     bytes: Buffer.from('PK\u0003\u0004 no more than its beginning'),
   }
 
-  test('says so to who may only read, tells its sender once, and leads to asking', async () => {
+  test('says so to who can only read, tells its sender once, and leads to asking', async () => {
     const sender = await olivia()
     const guid = await makeShare(app, sender, { download: 'yes', file: zip })
     const rita = await proveAddress(app, guid, recipientEmail, somebody())

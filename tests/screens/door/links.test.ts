@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { makeShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { askCode, somebody } from '#tests/support/world/people.ts'
 
-// Every kind of letter that there is: activation, reset, shared file, code.
+// Every kind of email that there is: activation, reset, shared file, code.
 const { app, operator: sender } = await makeWorld({
   people: [{ email: 'active@example.org', browser: somebody() }],
 })
@@ -38,7 +38,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
   return contents
 }
 
-test('the letters bring all the links there are', () => {
+test('the emails bring all the links there are', () => {
   const kinds = links.map((link) => new URL(link).pathname.replaceAll(/[\w-]{20,}/g, '…'))
   expect([...new Set(kinds)].toSorted()).toEqual([
     '/access/activated/…',
@@ -53,7 +53,7 @@ test.each([
   ['asks for the head of', 'HEAD', {}],
   ['fetches beforehand', 'GET', { 'sec-purpose': 'prefetch', purpose: 'prefetch' }],
 ])(
-  'a scanner that %s every link in every mail uses up, starts and counts nothing',
+  'a scanner that %s every link in every email uses up, starts and counts nothing',
   async (_, method, headers) => {
     const before = await everything()
     for (const link of links) {

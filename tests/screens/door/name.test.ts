@@ -85,7 +85,7 @@ describe('a reader who is asked for a name', () => {
 })
 
 describe('a visitor of a link', () => {
-  test('may add an address, which no one takes for proved', async () => {
+  test('can add an address, which no one takes for proved', async () => {
     const guid = await share({ visibility: 'public' })
     const visitor = await app.browser(somebody()).open(`/file/${guid}`)
     await visitor.send('introduce', { firstName: 'Ann', lastName: 'Example', email: 'no address' })

@@ -30,7 +30,7 @@ async function share(fields: Parameters<typeof makeShare>[2] = {}): Promise<stri
 }
 
 describe('files shared with me', () => {
-  test('lists what is open to the address, from whom, until when, and what the reader may do', async () => {
+  test('lists what is open to the address, from whom, until when, and what the reader can do', async () => {
     const guid = await share({ recipients: `${recipientEmail}, ${rob}` })
     const hidden = await share({ recipients: rob })
     const asks = await share()

@@ -232,7 +232,7 @@ describe('the owner', () => {
     )
   })
 
-  test('gets a letter if they asked for it, without the name of the file, and switches it off and on', async () => {
+  test('gets an email if they asked for it, without the name of the file, and switches it off and on', async () => {
     const guid = await share({ recipients: `${recipientEmail}, sam@example.net` })
     await changeShare(app, guid, { tells_acceptance: 1 })
     await (await proved(app, guid)).send('accept', { isAccepted: 'on' })

@@ -13,7 +13,7 @@ async function askLinks(email: string, options = somebody()): Promise<Browser> {
   return browser.send('ask', { email })
 }
 
-/** The guids of the shares that the newest letter to an address links to; none when none came. */
+/** The guids of the shares that the newest email to an address links to; none when none came. */
 async function linked(email: string, before: number): Promise<string[]> {
   const emails = (await app.outbox.to(email)).slice(before)
   return emails.flatMap((mail) => mail.links.map((link) => new URL(link).pathname.split('/')[2]!))
@@ -49,7 +49,7 @@ test('who comes without a link types the address, and gets the links of what is 
   expect((await stranger.fetch(`/view/${second}/page/1`)).status).toBe(401)
 })
 
-test('data rooms that the address may enter are among them, by their owner and never by name', async () => {
+test('data rooms that the address can enter are among them, by their owner and never by name', async () => {
   const email = 'mira@example.net'
   const { kysely } = app.strongroom.services.database
   const entered = await makeRoom(app, { name: 'Project Alba', members: { [email]: 1 } })
@@ -72,7 +72,7 @@ test('data rooms that the address may enter are among them, by their owner and n
   expect(stranger.heading()).toBe('Open a protected data room')
 })
 
-test('what is in the bin is not among them, nor what was taken away from this person or has ended for them', async () => {
+test('what is in the trash is not among them, nor what was taken away from this person or has ended for them', async () => {
   const email = 'hugo@example.net'
   const { kysely } = app.strongroom.services.database
   const binned = await makeShare(app, sender, { recipients: email })
@@ -109,7 +109,7 @@ test('what is unshared, expired, or of a disabled account is not among them', as
   expect(guids).not.toContain(unshared)
 })
 
-test('the page is the same for an address that got nothing, and no mail goes there', async () => {
+test('the page is the same for an address that got nothing, and no email goes there', async () => {
   const known = await askLinks(recipientEmail)
   const unknown = await askLinks('stranger@example.com')
   expect(unknown.text()).toBe(known.text())

@@ -56,7 +56,7 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   expect(browser.text()).toContain('Take the tour (done)')
 })
 
-test('the tour file goes to its own owner by mail, and to no one else', async () => {
+test('the tour file goes to its own owner by email, and to no one else', async () => {
   const browser = await somebody()
   const file = await atTourFile(browser)
   const { links } = await app.outbox.newest(browser.email)
@@ -121,7 +121,7 @@ test('the checklist knows the first share, and goes when it is put away', async 
   expect(browser.text()).not.toContain('First steps')
 })
 
-test('anyone may look at the page after the tour; the tour itself wants an account', async () => {
+test('anyone can look at the page after the tour; the tour itself wants an account', async () => {
   const stranger = await app.browser().open('/tour/done')
   expect([stranger.status, stranger.heading()]).toEqual([200, 'Tour complete'])
   await stranger.open('/tour')

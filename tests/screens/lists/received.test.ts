@@ -21,7 +21,7 @@ function names(browser: Browser): string[] {
   return browser.page.root.querySelectorAll('.table tbody .name').map((name) => name.text)
 }
 
-test('what others sent is listed, with what one may do and the words of the sender', async () => {
+test('what others sent is listed, with what one can do and the words of the sender', async () => {
   await rita.open('/incoming')
   expect([rita.path, rita.heading(), names(rita)]).toEqual(['/r', 'Received files', ['Offer.txt']])
   for (const words of ['Olivia Ortega', 'New', 'View, Download', 'No end', 'Please read today'])

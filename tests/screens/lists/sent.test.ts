@@ -48,7 +48,7 @@ function results(browser: Browser): string[] {
 }
 
 describe('the list of sent files', () => {
-  test('shows who may see each, how safe it is, and what can be done', async () => {
+  test('shows who can see each, how safe it is, and what can be done', async () => {
     await sender.open('/s')
     expect(names(sender)).toEqual(['Prices', 'Minutes', 'Offer'])
     expect(sender.page.root.querySelector('.seg [aria-current]')!.text.trim()).toBe('All 3')
@@ -196,7 +196,7 @@ describe('several files at once', () => {
   })
 
   test.each(['Unshare', 'Share again', 'Delete …'])(
-    '%s leaves what is somebody else’s as it is, and says that it is not there',
+    '%s leaves what is someone else’s as it is, and says that it is not there',
     async (act) => {
       const before = await statusOf(guids['secret']!)
       for (const guid of [guids['secret']!, 'f'.repeat(32), 'x', "'"]) {

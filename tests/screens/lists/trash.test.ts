@@ -20,7 +20,7 @@ async function makeBinned(name: string): Promise<string> {
   return guid
 }
 
-test('an empty bin says what it is for', async () => {
+test('an empty trash says what it is for', async () => {
   await sender.open('/bin')
   expect(sender.text()).toContain('Trash is empty\nDeleted files stay here for 30 days')
   expect(sender.page.links('Sent files')).toContain('/s')
@@ -47,7 +47,7 @@ test('who reads a deleted file meets the closed page, and reads on once it is ba
   expect(sender.heading()).toBe('Lease.txt')
 })
 
-test('deleting for good asks first, and then takes file and room', async () => {
+test('deleting permanently asks first, and then takes file and room', async () => {
   const guid = await makeBinned('Draft.txt')
   await sender.open('/bin')
   await sender.choose('Select Draft.txt').press('Delete permanently …')
@@ -63,7 +63,7 @@ test('deleting for good asks first, and then takes file and room', async () => {
   expect(sender.text()).not.toContain('Draft.txt')
 })
 
-test('no one puts back or erases what is in another’s bin', async () => {
+test('no one puts back or erases what is in another’s trash', async () => {
   const guid = await makeBinned('Mine.txt')
   const own = await makeShare(app, other)
   await other.open(`/s/${own}/delete`)
@@ -90,7 +90,7 @@ test('no one puts back or erases what is in another’s bin', async () => {
   expect(sender.text()).toContain('Mine.txt')
 })
 
-test('after 30 days the daily look erases what is left in the bin', async () => {
+test('after 30 days the daily look erases what is left in the trash', async () => {
   const guid = await makeBinned('Late.txt')
   app.clock.advance(30 * day)
   sender = await signIn(app, operatorEmail)

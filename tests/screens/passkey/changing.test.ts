@@ -67,7 +67,7 @@ test('a change adds one to the revision of the share', async () => {
   expect(await revision()).toBe(before + 1)
 })
 
-test('a wrong old one changes nothing, is counted, and locks its owner out too, without a letter', async () => {
+test('a wrong old one changes nothing, is counted, and locks its owner out too, without an email', async () => {
   const guid = await sharePasskey(app, sender)
   const emails = (await app.outbox.all()).length
   for (let at = 0; at < 2; at++) {

@@ -92,7 +92,7 @@ test('wrong ones come slower and slower, ten an hour lock, and a right one does 
   expect(await guess(reader, passkey)).toEqual([200, `/file/${guid}`])
 })
 
-test('the lock is of one share and one network: others read, and the sender gets one letter an hour', async () => {
+test('the lock is of one share and one network: others read, and the sender gets one email an hour', async () => {
   const [guid, other] = [await sharePasskey(app, sender), await sharePasskey(app, sender)]
   const before = await emails()
   const network = somebody()
@@ -136,7 +136,7 @@ async function guessFrom(networks: number, guid: string): Promise<string[]> {
 }
 
 test(
-  'of sixty wrong ones from sixty networks twenty are looked at, and the sender is told',
+  'of sixty wrong ones from sixty networks twenty are looked at, and the sender is notified',
   { tags: ['engines'] },
   async () => {
     const guid = await sharePasskey(app, sender)

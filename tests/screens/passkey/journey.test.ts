@@ -137,7 +137,7 @@ test('one browser holds the keys of several files, each by its own passkey', asy
   expect((await reader.open(`/view/${one}`)).status).toBe(200)
 })
 
-test('spaces around a passkey and the way its letters are composed do not matter', async () => {
+test('spaces around a passkey and the way its emails are composed do not matter', async () => {
   const guid = await sharePasskey(app, sender, {
     passkey: 'grün lantern ice',
     passkeyAgain: 'grün lantern ice',
@@ -203,7 +203,7 @@ test('another account reads with the passkey as everyone, and owns nothing of th
   expect(ulrich.path).toBe(`/file/${guid}`)
 })
 
-test('who is asked for a name gives it after the passkey, and both stand in what the owner sees', async () => {
+test('who is asked for a name gives it after the passkey, and both are in what the owner sees', async () => {
   const guid = await sharePasskey(app, sender, { askName: 'yes' })
   const reader = await atPasskey(app, guid)
   await reader.send('unlock', { passkey, email: readerEmail })

@@ -16,7 +16,7 @@ function share(fields: ShareFields): Promise<string> {
   return makeShare(app, olivia, { file: moving, ...fields })
 }
 
-test('a picture that moves is shown standing still, and moving to anyone who may download it', async () => {
+test('a picture that moves is shown standing still, and moving to anyone who can download it', async () => {
   const guid = await share({ download: 'yes', watermark: 'off' })
   const rita = await openShare(app, guid, undefined, somebody())
   expect(rita.page.links('Play the animation')).toEqual([`/view/${guid}/animation`])

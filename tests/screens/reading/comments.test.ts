@@ -142,7 +142,7 @@ describe('a thread', () => {
   })
 })
 
-describe('a letter', () => {
+describe('an email', () => {
   test('tells of all comments of five minutes together, without their words and the file', async () => {
     const before = (await emailsTo(operatorEmail)).length
     const guid = await share()

@@ -30,7 +30,7 @@ async function expectRefusal(refused: IncomingMessage): Promise<void> {
   expect(await wordsOf(refused)).toContain(problems.tooManyTransfers.text)
 }
 
-test('a stranger with as many slow downloads as a network may have is told to wait, but reads on, and nobody else is', async () => {
+test('a stranger with as many slow downloads as a network can have is told to wait, but reads on, and no one else is', async () => {
   const file = { name: 'long.pdf', type: 'application/pdf', bytes: padded(pdf(['one']), 24 * 1024 * 1024) }
   const fields = { visibility: 'public', download: 'yes', watermark: 'off', file } as const
   const guid = await makeShare(app, sender, fields)

@@ -219,7 +219,7 @@ describe('the pulse is refused, in words, and changes nothing', () => {
 })
 
 describe('the line that renews itself without script', () => {
-  test('stands in the viewer, is a sign of life, and may be framed by this site alone', async () => {
+  test('is in the viewer, is a sign of life, and can be framed by this site alone', async () => {
     const [guid, rita] = await reading({ expiry: 'destruct', destructAmount: '10', destructUnit: 'minutes' })
     const html = Buffer.from(rita.bytes).toString()
     expect(html).toMatch(/<noscript><iframe[^>]+src="\/view\/[0-9a-f]{32}\/pulse"/)
@@ -237,7 +237,7 @@ describe('the line that renews itself without script', () => {
     expect(await readEvents(app, guid)).toEqual([])
   })
 
-  test('is the only page that may be framed', async () => {
+  test('is the only page that can be framed', async () => {
     const [guid, rita] = await reading({ print: 'yes', download: 'yes' })
     for (const address of [
       `/view/${guid}`,

@@ -153,7 +153,7 @@ describe('someone with an account', () => {
     await openShare(app, ritas, recipientEmail, somebody())
   })
 
-  test('who is on no list may prove another address beside it, and reads under that', async () => {
+  test('who is on no list can prove another address beside it, and reads under that', async () => {
     const ulrich = await signIn(app, 'ulrich@example.org', somebody())
     await ulrich.open(`/access/filelogin?share=${ritas}`)
     await ulrich.send('ask', { email: recipientEmail })

@@ -57,7 +57,7 @@ describe('a screen of pages', () => {
     expect(numbers(visitor)).toEqual(pagesFrom(11, 20))
   })
 
-  test('is the one that holds the page asked for, which stands there under its number', async () => {
+  test('is the one that holds the page asked for, which is there under its number', async () => {
     const visitor = await openPublicShare(app, long, somebody())
     await visitor.open(`/view/${long}?page=37#page-37`)
     expect(numbers(visitor)).toEqual(pagesFrom(26, 50))

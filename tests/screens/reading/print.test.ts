@@ -69,7 +69,7 @@ test('a long copy comes in parts of 100 pages', async () => {
   expect(await printed(guid)).toBe(1)
 })
 
-test('the sender may print without being counted', async () => {
+test('the sender can print without being counted', async () => {
   const guid = await makeShare(app, sender, { print: 'no' })
   await sender.open(`/view/${guid}`)
   await sender.press('Print')

@@ -32,7 +32,7 @@ async function find(browser: Browser, guid: string, words: string, method = 'GET
 }
 
 describe('beside pages that are pictures', () => {
-  test('who may have their text is led to it first, also to that of a later screen', async () => {
+  test('who can have their text is led to it first, also to that of a later screen', async () => {
     const guid = await makeShare(app, sender, given)
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.page.links('Read them as text')).toEqual([`/view/${guid}/text`])
@@ -42,7 +42,7 @@ describe('beside pages that are pictures', () => {
     expect(rita.text()).not.toContain('Ask for the text')
   })
 
-  test('who may not is told so, and can ask the sender; the sender, and a picture’s reader, need not', async () => {
+  test('who cannot is told so, and can ask the sender; the sender, and a picture’s reader, need not', async () => {
     const guid = await makeShare(app, sender, { file })
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.text()).toContain('The pages are pictures: screen readers and text browsers can’t read them.')

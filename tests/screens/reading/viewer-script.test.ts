@@ -30,13 +30,13 @@ describe('the script of the viewer', () => {
     expect(gzipSync(bytes).length).toBeLessThanOrEqual(20 * 1024)
   })
 
-  test('comes after the pages, whose first image stands in the first 14 KB', () => {
+  test('comes after the pages, whose first image is in the first 14 KB', () => {
     const html = Buffer.from(visitor.bytes).toString()
     expect(html.indexOf('<script')).toBeGreaterThan(html.lastIndexOf('<img'))
     expect(gzipSync(visitor.bytes.subarray(0, html.indexOf('<img') + 400)).length).toBeLessThan(14 * 1024)
   })
 
-  test('is told of the pages that stand there, and of no address that this reader does not have', () => {
+  test('is told of the pages that are there, and of no address that this reader does not have', () => {
     expect(facts(visitor)).toMatchObject({ total: 30, find: null, comments: null })
     expect(facts(visitor)['pages']).toHaveLength(25)
   })

@@ -136,7 +136,7 @@ describe('the answers to a stranger', () => {
     return pages.map((page) => page.replaceAll(guid, '…'))
   }
 
-  test('are the same for a share that is open, unshared, in the bin, expired, for everyone, or does not exist', async () => {
+  test('are the same for a share that is open, unshared, in the trash, expired, for everyone, or does not exist', async () => {
     const { kysely } = app.strongroom.services.database
     const open = await makeShare(app, olivia)
     const expected = await story(open, paula)
@@ -242,7 +242,7 @@ describe('limits', () => {
 })
 
 describe('after a refusal', () => {
-  test('the same person asks once more, a day later, and then no more', async () => {
+  test('the same person asks again, a day later, and then no more', async () => {
     const guid = await makeShare(app, olivia)
     const again = 'again@example.net'
     await askAccess(app, guid, again)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('mail scanners', () => {
-  test('who get, ask for the head of, and fetch beforehand every link of every letter, change nothing', async () => {
+  test('who get, ask for the head of, and fetch beforehand every link of every email, change nothing', async () => {
     const asked = [await askedToForward(app, olivia), await askedForAccess(app, olivia)]
     const { kysely } = app.strongroom.services.database
     async function state() {

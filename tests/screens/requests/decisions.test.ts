@@ -32,7 +32,7 @@ beforeEach(async () => {
   olivia = await signIn(app, operatorEmail, somebody())
 })
 
-describe('who has the link of the letter', () => {
+describe('who has the link of the email', () => {
   test('sees who asks, for whom, which file and its protections, and approves to view only', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await stranger(app).open(asked.links.approve)
@@ -61,7 +61,7 @@ describe('who has the link of the letter', () => {
     expect(await eventKinds(app, asked.guid)).toContain('Approved')
   })
 
-  test('gives the same rights, until a day', async () => {
+  test('gives the same permissions, until a day', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await stranger(app).open(asked.links.approve)
     const last = app.clock.dateIn(5)
@@ -145,7 +145,7 @@ describe('a link that was used', () => {
     }
   })
 
-  test('two approvals at once: one wins, and there is one letter', { tags: ['engines'] }, async () => {
+  test('two approvals at once: one wins, and there is one email', { tags: ['engines'] }, async () => {
     for (const make of [askedToForward, askedForAccess]) {
       const asked = await make(app, olivia)
       const pages = [

@@ -67,7 +67,7 @@ describe('where the share allows forwarding', () => {
     expect(await requestsOf(app, guid)).toEqual([])
   })
 
-  test('who may only view passes on no more than that', async () => {
+  test('who can only view passes on no more than that', async () => {
     const guid = await makeShare(app, olivia, { download: 'yes' })
     await allowForwarding(app, guid)
     const endsAt = app.clock.now() + 3 * day
@@ -162,7 +162,7 @@ describe('where the share does not allow it', () => {
     expect(await requestsOf(app, guid)).toHaveLength(1)
   })
 
-  test('after a refusal the same is asked once more, a day later, and then no more', async () => {
+  test('after a refusal the same is asked again, a day later, and then no more', async () => {
     const guid = await makeShare(app, olivia)
     async function refuse() {
       const page = await app.browser(somebody()).open((await decisionLinks(app, operatorEmail)).reject)

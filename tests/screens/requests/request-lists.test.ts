@@ -148,7 +148,7 @@ describe('home', () => {
   })
 })
 
-test('an owner who switched the letters off gets none, and the requests wait on the pages', async () => {
+test('an owner who switched the emails off gets none, and the requests wait on the pages', async () => {
   const guid = await makeShare(app, owner)
   await owner.open('/setting?tabActive=notifications')
   expect(owner.page.isChosen(/requests access/)).toBe(true)

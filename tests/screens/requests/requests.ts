@@ -41,7 +41,7 @@ export async function askAccess(app: App, guid: string, email: string, message =
 
 export type DecisionLinks = { approve: string; reject: string }
 
-/** The two links of the newest letter to an owner that asks for a decision. */
+/** The two links of the newest email to an owner that asks for a decision. */
 export async function decisionLinks(app: App, owner: string): Promise<DecisionLinks> {
   const emails = await app.outbox.to(owner)
   const mail = emails.findLast(({ links }) => links.some((link) => link.includes('/p/')))
@@ -75,7 +75,7 @@ export async function requestsOf(app: App, guid: string) {
     .execute()
 }
 
-/** A share of the operator's with a request that waits, and the links of the operator's letter. */
+/** A share of the operator's with a request that waits, and the links of the operator's email. */
 export type Asked = { guid: string; email: string; links: DecisionLinks }
 
 let number = 0

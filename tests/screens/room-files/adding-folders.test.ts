@@ -72,7 +72,7 @@ async function treeOf(guid: string, above = ''): Promise<string[]> {
 }
 
 describe('files that come with their folders', () => {
-  test('stand in these, which are made once, and the page says where each is', async () => {
+  test('are in these, which are made once, and the page says where each is', async () => {
     await addInFolders(contributor, { into: at('Plain') }, [
       ['Deal/2024', 'a.txt'],
       ['Deal/2024', 'b.txt'],
@@ -179,14 +179,14 @@ describe('files that come with their folders', () => {
     expect(await treeOf(at('Hidden/Shown'))).toEqual(['Deep', 'Deep/mine.txt'])
   })
 
-  test('do not stand under a file of the name', async () => {
+  test('are not under a file of the name', async () => {
     await addInFolders(owner, { into: at('File') }, [['Lease.pdf', 'page.txt']])
     expect(owner.heading()).toBe('0 of 1 file added')
     expect(owner.text()).toContain('already contains an item with that name')
     expect(await treeOf(at('File'))).toEqual(['Lease.pdf'])
   })
 
-  test('of more than 200 at once none is added, and it is said how many may be', async () => {
+  test('of more than 200 at once none is added, and it is said how many can be', async () => {
     const many = Array.from({ length: 201 }, (_, index) => ({ name: 'file', value: `none-${index}` }))
     await owner.open(`/rooms/${room.guid}/add/${at('Kept')}`)
     await owner.press('Add files', (entries) => [...entries.filter(({ name }) => name !== 'file'), ...many])

@@ -65,7 +65,7 @@ describe('a folder', () => {
     },
   )
 
-  test('may have the name of something hidden, which is not betrayed', async () => {
+  test('can have the name of something hidden, which is not betrayed', async () => {
     await makeFolder(contributor, room.items['In']!, 'hidden.pdf')
     expect(contributor.status).toBe(200)
     expect((await namesIn('In')).filter((name) => name === 'hidden.pdf')).toHaveLength(2)
@@ -117,7 +117,7 @@ describe('a file of a name that is there', () => {
     expect([item!.name, item!.version]).toEqual(['plan.txt', 2])
   })
 
-  test('stands beside it where both are to be kept', async () => {
+  test('is beside it where both are to be kept', async () => {
     await add(contributor, room, room.items['Mine']!, [note('plan.txt', 'three')], 'both')
     await add(contributor, room, room.items['Mine']!, [note('plan.txt', 'four')], 'both')
     expect(await namesIn('Mine')).toEqual(['plan.txt', 'plan (2).txt', 'plan (3).txt'])

@@ -82,7 +82,7 @@ describe('a contributor without an account', () => {
   })
 })
 
-describe('who may not add', () => {
+describe('who cannot add', () => {
   test('a viewer gets no form, and no file is taken that a viewer sends', async () => {
     await viewer.open(addressOf(room.items['Contracts']!))
     expect(viewer.status).toBe(403)

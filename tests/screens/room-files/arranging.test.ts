@@ -119,7 +119,7 @@ test(
   },
 )
 
-test('the bin gives back, and erases after it asked', async () => {
+test('the trash gives back, and erases after it asked', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'a', 'b.pdf': 'b' } })
   const both = `item=${made.items['a.pdf']}&item=${made.items['b.pdf']}`
   await owner.open(`/rooms/${made.guid}/arrange/${made.guid}?act=remove&${both}`)

@@ -62,7 +62,7 @@ function nameAt(address: string): string {
 }
 
 describe('from a file of a room', () => {
-  test('the owner goes to the one before and the one after; folders and the bin are passed over', async () => {
+  test('the owner goes to the one before and the one after; folders and the trash are passed over', async () => {
     expect(await beside(owner, 'Papers/first.pdf')).toEqual([null, 'Papers/hidden.pdf'])
     expect(await beside(owner, 'Papers/hidden.pdf')).toEqual(['Papers/first.pdf', 'Papers/second.pdf'])
     expect(await beside(owner, 'Papers/second.pdf')).toEqual(['Papers/hidden.pdf', 'Papers/third.pdf'])

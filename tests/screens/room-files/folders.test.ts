@@ -33,7 +33,7 @@ test('the owner sees the room, opens a folder in it, and goes back up', async ()
   expect(owner.path).toBe(`/dr/${room.guid}`)
 })
 
-test('each row has a picture, whose drawing stands on the page once', async () => {
+test('each row has a picture, whose drawing is on the page once', async () => {
   for (const page of [`/dr/${room.guid}`, `/rooms/${room.guid}/search?q=lease`]) {
     await owner.open(page)
     const pictures = owner.page.root
@@ -60,7 +60,7 @@ test('a member sees no hidden file: no name, no count, no gap in the numbers, no
   expect([hidden.status, nowhere.status]).toEqual([403, 403])
 })
 
-test('the tree beside the list opens the branch of the folder, and names no folder that a person may not see', async () => {
+test('the tree beside the list opens the branch of the folder, and names no folder that a person cannot see', async () => {
   const tree = {
     Corporate: { Articles: {}, Minutes: { 'minutes.pdf': 'Minutes' } },
     'letter.pdf': 'Letter',
@@ -126,7 +126,7 @@ test('a room of the other version is led to its own address, query and all', asy
   expect(owner.text()).toContain('Add files and folders here')
 })
 
-test('a room may stand as a root of its own, and what an address says besides is as if it were not said', async () => {
+test('a room can stand as a root of its own, and what an address says besides is as if it were not said', async () => {
   await owner.open(
     `/dr/${at('Contracts')}?isRoot=true&navStructure=%00x&sort=nothing&tlogo=http://a.example&page=-4`,
   )
@@ -146,7 +146,7 @@ test('a way of many folders is folded in the middle', async () => {
   expect(owner.page.links('Level 5')).toEqual([`/dr/${Object.values(deep.items)[4]}`])
 })
 
-test('what is processing cannot be opened; what failed says why, and is tried again by who may add', async () => {
+test('what is processing cannot be opened; what failed says why, and is tried again by who can add', async () => {
   const { kysely } = app.strongroom.services.database
   const file = await kysely
     .selectFrom('item')

@@ -40,7 +40,7 @@ async function agrees(room: MadeRoom, seconds: number): Promise<void> {
   expect(await recordedSeconds(room.guid)).toBe(seconds)
 }
 
-test('how long a member read stands beside the member, at every moment as the visits of the files say', async () => {
+test('how long a member read is beside the member, at every moment as the visits of the files say', async () => {
   const { room, member, lease, notes } = await inRoom()
   await agrees(room, 0)
   await loadPictures(await member.open(`/view/${lease}`))
@@ -122,7 +122,7 @@ test('the time begins again for who was removed and comes back, as the visits do
   expect(await countedSeconds(room)).toBe(0)
 })
 
-test('it stays when openings are cleared away and when a file is deleted for good', async () => {
+test('it stays when openings are cleared away and when a file is deleted permanently', async () => {
   const { room, member, lease, notes } = await inRoom()
   await loadPictures(await member.open(`/view/${lease}`))
   app.clock.advance(3 * minute)

@@ -108,7 +108,7 @@ describe('a file of a room', () => {
     expect(await kysely.selectFrom('file').select('guid').where('guid', '=', first).execute()).toEqual([])
   })
 
-  test('that cannot be shown is tried again, or kept as download only, by who may change it', async () => {
+  test('that cannot be shown is tried again, or kept as download only, by who can change it', async () => {
     const { kysely } = app.strongroom.services.database
     const { file_guid: file } = await itemAt('Many', 'many.pdf')
     const whose = kysely.updateTable('file').where('guid', '=', file)

@@ -215,7 +215,7 @@ describe('a one-time code for one file', () => {
 })
 
 describe('terms of a data room', () => {
-  test('are accepted before anything of the room is shown, and stand on record', async () => {
+  test('are accepted before anything of the room is shown, and are on record', async () => {
     const made = await makeRoom(app, { name: 'Project Birch', members: { 'tom@example.net': 1 } })
     await askRoomTerms(app, made.guid, 'Keep it secret.', { tells_acceptance: 1, tells_entry: 1 })
     const tom = await atRoomEntry(app, made.guid, 'tom@example.net')

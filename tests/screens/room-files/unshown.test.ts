@@ -22,7 +22,7 @@ async function jobs(): Promise<number> {
   return (await kysely.selectFrom('job').select('guid').where('kind', '=', 'room-unshown').execute()).length
 }
 
-test('who added files that cannot be shown is told in one letter, and no one else is', async () => {
+test('who added files that cannot be shown is told in one email, and no one else is', async () => {
   const carl = 'carl@example.net'
   const room = await makeRoom(app, { name: 'Project Alba', members: { [carl]: 4 } })
   const contributor = await enterRoom(app, room.guid, carl, somebody())

@@ -74,7 +74,7 @@ test.each([
   [0, 1, 'View + Print'],
   [0, 0, 'View'],
 ] as const)(
-  'with download %i and print %i viewers become %s, and nobody gains or loses anything',
+  'with download %i and print %i viewers become %s, and no one gains or loses anything',
   async (mayDownload, mayPrint, role) => {
     const room = await make('Project Alba', 1, [mayDownload, mayPrint])
     const before = await powersIn(room)
@@ -107,7 +107,7 @@ test('no one but the owner upgrades', async () => {
     })
 })
 
-test('a copy has folders in order, people, rights and settings, and no file; no one is told', async () => {
+test('a copy has folders in order, people, permissions and settings, and no file; no one is notified', async () => {
   const room = await make('Project Cedar', 2, [0, 1])
   const emails = (await app.outbox.all()).length
   await owner.open(`/rooms/${room.guid}/end`)

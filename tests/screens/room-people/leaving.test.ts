@@ -7,7 +7,7 @@ const mia = 'mia@example.net'
 
 const { app, operator: olivia } = await makeWorld()
 
-test('a member leaves after a confirmation; the owner reads it in the activity, and no mail goes out', async () => {
+test('a member leaves after a confirmation; the owner reads it in the activity, and no email goes out', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'Page one' }, members: { [mia]: 1 } })
   const reader = await enterRoom(app, made.guid, mia)
   const emails = (await app.outbox.all()).length

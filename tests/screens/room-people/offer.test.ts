@@ -171,7 +171,7 @@ test('who has no place for one more room, or for its files, gets none of it, and
   await app.strongroom.services.rooms.offers.withdraw(await accountIdentity(app, operatorEmail), room.guid)
 })
 
-test('an offer ends with its fourteen days, and with the room in the bin', async () => {
+test('an offer ends with its fourteen days, and with the room in the trash', async () => {
   const room = await make('Project Gorse')
   await offer(room, 'Project Gorse', newOwnerEmail)
   const { life: roomLife, trash: roomTrash, offers: roomOffers } = app.strongroom.services.rooms

@@ -11,7 +11,7 @@ import { addPeople, memberRow, outcomes, problem, records } from './member-pages
 const { app, operator } = await makeWorld()
 let olivia = operator
 
-test('the owner adds people, who are invited by a letter with the name of the room and the link', async () => {
+test('the owner adds people, who are invited by an email with the name of the room and the link', async () => {
   const { guid } = await makeRoom(app)
   await addPeople(olivia, guid, 'Mia Meyer <Mia@example.net>, ned@example.net', {
     role: '3',
@@ -35,7 +35,7 @@ test('the owner adds people, who are invited by a letter with the name of the ro
   ])
 })
 
-test('removing someone and adding them again sends no more letters than requesting them again would', async () => {
+test('removing someone and adding them again sends no more emails than requesting them again would', async () => {
   const { guid } = await makeRoom(app)
   const nora = 'nora@example.net'
   const add = async () => {
@@ -61,7 +61,7 @@ test('removing someone and adding them again sends no more letters than requesti
   expect(await app.outbox.to(nora)).toHaveLength(3)
   expect(await memberRow(app, guid, nora)).toMatchObject({ mail_status: 'None', removed_at: null })
 
-  // Of another room the same person is told, and of this one an hour later.
+  // Of another room the same person is notified, and of this one an hour later.
   const other = await makeRoom(app)
   await addPeople(olivia, other.guid, nora, { role: '1' })
   await app.settle()
@@ -90,7 +90,7 @@ test('each line of a list has its own outcome, and a wrong one keeps no one else
   expect(await app.outbox.to('new@example.net')).toEqual([])
 })
 
-test('a letter says when access begins and ends, and goes out at once', async () => {
+test('an email says when access begins and ends, and goes out at once', async () => {
   const { guid } = await makeRoom(app)
   const [first, last] = [app.clock.dateIn(3), app.clock.dateIn(10)]
   await addPeople(olivia, guid, 'lena@example.net', {
@@ -244,7 +244,7 @@ async function fillRoom(roomGuid: string, count: number): Promise<void> {
       .execute()
 }
 
-test('in a room of version 1 there are viewers, contributors and co-owners, and no rights of one person', async () => {
+test('in a room of version 1 there are viewers, contributors and co-owners, and no permissions of one person', async () => {
   const { guid } = await makeRoom(app, { version: 1 })
   await olivia.open(`/rooms/${guid}/people?panel=add`)
   const roles = olivia.page.root
@@ -275,7 +275,7 @@ test('who gets only chosen folders sees nothing until someone gives some', async
   expect(rules).toEqual([{ item_guid: guid, right_code: 0 }])
 })
 
-test('someone who was removed and is added again has no rights from before, and the copies stay spent', async () => {
+test('someone who was removed and is added again has no permissions from before, and the copies stay spent', async () => {
   const made = await makeRoom(app, { tree: { 'a.pdf': 'text' }, members: { 'again@example.net': 2 } })
   const [item, member] = [made.items['a.pdf']!, made.members['again@example.net']!]
   await makeRule(app, member, item, -1)

@@ -130,7 +130,7 @@ test('the invitation goes out again, three times an hour, and not to who could n
   expect((await records(app, guid)).filter(([kind]) => kind === 'MemberInvited')).toHaveLength(3)
 })
 
-test('a letter that was not delivered is named, with what the mail server said', async () => {
+test('an email that was not delivered is named, with what the mail server said', async () => {
   const { guid, member, person } = await roomWith()
   await app.strongroom.services.rooms.members.noteDelivery(member, 'Failed', `550 <${mia}> no such mailbox`)
   await olivia.open(person)

@@ -75,7 +75,7 @@ function countRules() {
     .executeTakeFirstOrThrow()
 }
 
-test('a viewer and a contributor neither see nor set rights, and strangers learn not even that there is a room', async () => {
+test('a viewer and a contributor neither see nor set permissions, and strangers learn not even that there is a room', async () => {
   for (const [who, text] of [
     [viewer, 'Your role in this data room doesn’t allow this.'],
     [contributor, 'Your role in this data room doesn’t allow this.'],
@@ -106,11 +106,11 @@ test('who is not signed in is led to the door of the room', async () => {
   }
 })
 
-test('a co-owner sees and sets rights', async () => {
+test('a co-owner sees and sets permissions', async () => {
   for (const page of pagesOf(room)) expect([page, (await coOwner!.open(page)).status]).toEqual([page, 200])
 })
 
-test('no rights are set for owner and co-owners', async () => {
+test('no permissions are set for owner and co-owners', async () => {
   const { kysely } = app.strongroom.services.database
   const { guid: ownerGuid } = await kysely
     .selectFrom('member')
@@ -220,7 +220,7 @@ test('what no page offers is refused as a whole', async () => {
   expect(await countRules()).toEqual({ count: 0 })
 })
 
-test('a room of version 1 says that its rights are room-wide, and takes none', async () => {
+test('a room of version 1 says that its permissions are room-wide, and takes none', async () => {
   const old = await makeRoom(app, { version: 1, tree: { Contracts: {} }, members: { [mia]: 3 } })
   for (const page of pagesOf(old).slice(0, 3)) {
     await owner!.open(page)

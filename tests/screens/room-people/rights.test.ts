@@ -103,7 +103,7 @@ describe('one person', () => {
     expect(owner.text()).toContain('draft.pdf')
   })
 
-  test('files have rights of their own, shown on demand', async () => {
+  test('files have permissions of their own, shown on demand', async () => {
     await owner.open(rightsPath(room, carl, 'Board'))
     expect(owner.text()).not.toContain('minutes.pdf')
     await owner.follow('Show files too')
@@ -116,7 +116,7 @@ describe('one person', () => {
     expect(await rulesIn(room)).toContainEqual(['Board/minutes.pdf', carl, 1])
   })
 
-  test('the rights of one person are taken over by another, after a look at what follows', async () => {
+  test('the permissions of one person are taken over by another, after a look at what follows', async () => {
     await owner.open(rightsPath(room, carl))
     owner.fill('Copy from', 'nobody@example.net')
     await owner.press('Preview copy')
@@ -182,7 +182,7 @@ describe('people and folders', () => {
     buyers = await makeGroup(room, 'Buyers', 2, [mia])
   })
 
-  test('each group stands before its members, and owners are only named', async () => {
+  test('each group is before its members, and owners are only named', async () => {
     await owner.open(`/rooms/${room.guid}/rights`)
     expect(peopleShown()).toEqual(['Buyers', mia, carl, max])
     expect(owner.text()).toContain(`${operatorEmail}, ${cora}: full access everywhere.`)
@@ -284,7 +284,7 @@ describe('people and folders', () => {
   })
 })
 
-describe('more people and folders than stand on a page', () => {
+describe('more people and folders than are on a page', () => {
   const crowd = Array.from({ length: 45 }, (_, at) => `crowd${String(at).padStart(2, '0')}@example.net`)
   const folders = Array.from({ length: 60 }, (_, at) => `Folder ${String(at).padStart(2, '0')}`)
   const middle = crowd[25]!

@@ -40,7 +40,7 @@ async function eventsOf(guid: string) {
   return (await app.strongroom.services.tracking.activity(guid, range)).rows
 }
 
-test('an admin lists the rooms of the others in the team, and none of another team or the bin', async () => {
+test('an admin lists the rooms of the others in the team, and none of another team or the trash', async () => {
   await admin.open('/team/rooms')
   expect(admin.text()).toContain('Milo’s room')
   expect(admin.text()).toContain('Milo Mann')
@@ -68,7 +68,7 @@ test('nothing is seen of what is in a room without a reason, and looking needs a
   expect(await app.outbox.to(memberEmail)).toHaveLength(1)
 })
 
-test('a reason opens the list for an hour, stands in the activity, and goes to the owner', async () => {
+test('a reason opens the list for an hour, is in the activity, and goes to the owner', async () => {
   await admin.open(`/team/rooms/${room.guid}`)
   await admin.fill('Why do you need to see this data room?', reason).press('Notify owner and continue')
   await admin.follow('Contracts')

@@ -67,7 +67,7 @@ test('what happened in another room is not told', async () => {
   expect(owner.text()).not.toContain('spy@example.net')
 })
 
-test('the latest events stand first, fifty on a page, and none is left out or told twice', async () => {
+test('the latest events are first, fifty on a page, and none is left out or told twice', async () => {
   for (let at = 0; at < 60; at++) {
     await record({ item: at % 3 ? 'lease.pdf' : 'plan.pdf', kind: 'View', email: `reader${at}@example.net` })
   }

@@ -31,7 +31,7 @@ async function inTeam(bar: string | null, text: string | null): Promise<void> {
     .execute()
 }
 
-test('without a team the address may say colours, corrected where they could not be read, and no logo', async () => {
+test('without a team the address can say colours, corrected where they could not be read, and no logo', async () => {
   expect(await barOf(owner)).toEqual([])
   expect(await barOf(owner, '?tbar=%23112233&tcolor=%23ffffff')).toEqual(['/bar/112233-ffffff'])
   expect(await barOf(owner, '?tbar=%23ffff00&tcolor=%23ffffff')).toEqual(['/bar/ffff00-000000'])

@@ -57,7 +57,7 @@ test('a description with a link is refused on its field', async () => {
 })
 
 test(
-  'of two who make the last room of their plan at once, one is told of the quota',
+  'of two who make the last room of their plan at once, one is notified of the quota',
   { tags: ['engines'] },
   async () => {
     const email = 'frank@example.org'
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a room in the bin counts no more', async () => {
+test('a room in the trash counts no more', async () => {
   const email = 'frank@example.org'
   const {
     database,

@@ -10,7 +10,7 @@ import { note } from '#tests/support/files/documents.ts'
 import { add } from '#tests/screens/room-files/arriving.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
-/** What stands behind the links of letters. */
+/** What is behind the links of emails. */
 export const secrets = {
   room: 'Heron',
   left: 'Crane',
@@ -34,7 +34,7 @@ const tierOfTeams = 9
 
 export type RoomStory = { app: App; room: MadeRoom; emails: ReceivedEmail[] }
 
-/** One story in which every letter about data rooms comes. */
+/** One story in which every email about data rooms comes. */
 export async function tellRoomStory(): Promise<RoomStory> {
   const {
     app,

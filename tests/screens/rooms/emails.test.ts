@@ -13,7 +13,7 @@ const code = 'N is your Strongroom code'
 const invitation = 'Olivia Ortega invited you to a data room'
 const offered = 'Olivia Ortega offers you a data room'
 
-/** Every letter that data rooms bring. */
+/** Every email that data rooms bring. */
 const emails: [string, Expected][] = [
   ['an invitation', { to: mia, subject: invitation, saysAddress: true, says: [room] }],
   [
@@ -54,7 +54,7 @@ const emails: [string, Expected][] = [
   ],
 ]
 
-/** Letters of the story about something else, and one of a kind that another line stands for. */
+/** Emails of the story about something else, and one of a kind that another line stands for. */
 const others = [
   `${carl}: ${code}`,
   ...[admin, nora].map((email) => `${email}: Activate your Strongroom account`),
@@ -62,11 +62,11 @@ const others = [
 
 describeEmails(emails, story, Object.values(secrets))
 
-test('no other letter came', () => {
+test('no other email came', () => {
   expectNoOther(story, emails, others)
 })
 
-test('a mail scanner that looks at every link of every letter changes nothing', async () => {
+test('a mail scanner that looks at every link of every email changes nothing', async () => {
   const came = (await story.app.outbox.all()).length
   const before = await everything(story.app)
   const links = linksOf(story.emails)

@@ -24,7 +24,7 @@ describe('entering a data room', () => {
   })
 
   test.each(['drfile', 'filefolder'])(
-    'nor at the link of a file by %s, where nobody can ask for access',
+    'nor at the link of a file by %s, where no one can ask for access',
     async (way) => {
       const [file, folder] = [room.items['Contracts/lease.pdf'], room.items['Contracts']]
       const stranger = await app.browser(somebody()).open(`/${way}/${file}/${folder}`)

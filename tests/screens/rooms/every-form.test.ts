@@ -222,7 +222,7 @@ function moduleName(file: string): string {
   return file.replace(/^(app\/)?rooms\//, '').replace(/\/route\.tsx?$/, '')
 }
 
-/** Intents that stand in a table of another module, by the name of that table. */
+/** Intents that are in a table of another module, by the name of that table. */
 const shared: Record<string, { file: string; intents: RegExp }> = {
   folderAction: { file: 'app/rooms/folder/room-retry.server.ts', intents: written() },
   matrixIntents: {

@@ -54,7 +54,7 @@ export async function learnsNothingByCalls(
   }
 }
 
-/** Who does not come in learns nothing, and of a room that is there no more than its members are told of its end. */
+/** Who does not come in learns nothing, and of a room that is there no more than its members are notified of its end. */
 export async function seesNothingByCalls(
   room: ModelRoom,
   program: Program,

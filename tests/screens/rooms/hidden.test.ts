@@ -55,7 +55,7 @@ const sample = { guid: guid! }
 // The second engine asks the same rules: there a part of the rooms is enough.
 const randomRoomsWalked = budget({ some: 8, all: isOnPostgres ? 40 : 200 })
 
-test(`in ${randomRoomsWalked} random rooms everyone sees at every address what a model of the rights says, and nothing else`, async () => {
+test(`in ${randomRoomsWalked} random rooms everyone sees at every address what a model of the permissions says, and nothing else`, async () => {
   const draws = fc.array(fc.nat(), { minLength: drawsPerRoom, maxLength: drawsPerRoom })
   let walked = 0
   const property = fc.asyncProperty(randomRooms(emails.length), draws, async (random, numbers) => {
@@ -153,7 +153,7 @@ async function learnsNothingHidden(
       expect(one, `${person.email} at ${ofHidden}`).toEqual(other)
     }
   }
-  // Who manages the room sees its bin, too.
+  // Who manages the room sees its trash, too.
   const known = person.role === 0 || person.role === 5 ? room.items : seen
   for (const path of choose.some(allPaths, 3)) {
     const item = choose.one(seen)

@@ -77,7 +77,7 @@ test('a contributor cannot archive, and a viewer does nothing to the room', asyn
   expect(await kindsOf(room.guid)).toEqual([])
 })
 
-test('the room goes into the bin only where its name is typed, and is closed to all then', async () => {
+test('the room goes into the trash only where its name is typed, and is closed to all then', async () => {
   const room = await make('Project Birch')
   await owner.open(`/rooms/${room.guid}/end`)
   await owner.follow('Move to trash …')
@@ -99,7 +99,7 @@ test('the room goes into the bin only where its name is typed, and is closed to 
   expect(await app.outbox.to(operatorEmail)).toEqual([])
 })
 
-test('what a contributor removes is told to the owner, by letter and in the activity, and the owner puts it back', async () => {
+test('what a contributor removes is told to the owner, by email and in the activity, and the owner puts it back', async () => {
   const room = await make('Project Cedar')
   const conny = await contributorIn(room)
   const { life: roomLife, all: rooms } = app.strongroom.services.rooms
@@ -116,7 +116,7 @@ test('what a contributor removes is told to the owner, by letter and in the acti
   expect(await kindsOf(room.guid)).toEqual(['RoomUnbinned', 'RoomBinned'])
 })
 
-test('no one but the owner sees a room in the bin, puts it back or deletes it for good', async () => {
+test('no one but the owner sees a room in the trash, puts it back or deletes it permanently', async () => {
   const room = await make('Project Dill')
   await app.strongroom.services.rooms.life.remove(
     await accountIdentity(app, coOwnerEmail),
@@ -153,7 +153,7 @@ test('strangers, other accounts and members of no such power get to none of the 
   expect((await nobody.fetch('/d/bin')).headers.get('location')).toContain('/access/')
 })
 
-test('deleting for good takes items, files, people and activity, and gives the storage back', async () => {
+test('deleting permanently takes items, files, people and activity, and gives the storage back', async () => {
   const room = await make('Project Fig')
   const {
     database,

@@ -103,7 +103,7 @@ test('a page begins behind the row that its address names, and leads back', asyn
   }
 })
 
-test('who was suspended or removed, or whose room is in the bin, does not find it listed', async () => {
+test('who was suspended or removed, or whose room is in the trash, does not find it listed', async () => {
   for (const column of ['suspended_at', 'removed_at']) {
     await change(alba, miaEmail, { [column]: 1 })
     await mia.open('/d')
@@ -123,7 +123,7 @@ test('who was suspended or removed, or whose room is in the bin, does not find i
   await set(null)
 })
 
-test('what stands beside a room says whether it can be entered', async () => {
+test('what is beside a room says whether it can be entered', async () => {
   const { kysely } = app.strongroom.services.database
   await change(alba, miaEmail, { starts_at: app.clock.now() + 86_400_000 })
   await mia.open('/d')

@@ -36,7 +36,7 @@ function invited(): Promise<Browser> {
 
 type Row = [who: string, open: () => Promise<Browser>, recorded: string[]]
 
-/** Who looks, and what the owner is told of it: that a member came to a file and was refused. */
+/** Who looks, and what the owner is notified of it: that a member came to a file and was refused. */
 const people: Row[] = [
   ['a member who has not entered', invited, ['Refused']],
   [

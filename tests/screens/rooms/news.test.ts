@@ -21,7 +21,7 @@ let room: MadeRoom
 const { app } = await makeWorld()
 
 beforeEach(async () => {
-  // Each test has letters of its own.
+  // Each test has emails of its own.
   app.clock.advance(3_600_000)
   owner = await signIn(app, operatorEmail)
   const members = { [all]: 3, [some]: 3, [none]: 3, [cora]: 4 } as const
@@ -50,7 +50,7 @@ async function newsTo(email: string) {
 }
 
 describe('members', () => {
-  test('are told of what each of them may see, and no one else is', async () => {
+  test('are told of what each of them can see, and no one else is', async () => {
     await add(owner, room, room.items['Open']!, [note('open.txt')])
     await tell(owner, 'later')
     await add(owner, room, room.items['Closed']!, [note('closed.txt')])
@@ -72,7 +72,7 @@ describe('members', () => {
     expect(emails.find(({ to }) => to === some)!.subject).toContain('1 new file')
   })
 
-  test('get one letter in half an hour, and what comes meanwhile with the next', async () => {
+  test('get one email in half an hour, and what comes meanwhile with the next', async () => {
     await add(owner, room, room.items['Open']!, [note('first.txt')])
     await tell(owner, 'all')
     const before = (await newsTo(all)).length
@@ -89,7 +89,7 @@ describe('members', () => {
     expect(emails[0]!.text).not.toContain('first.txt')
   })
 
-  test('who lose the right before the letter is written are not told', async () => {
+  test('who lose the right before the email is written are not told', async () => {
     const before = (await newsTo(all)).length
     await add(owner, room, room.items['Open']!, [note('quick.txt')])
     await tell(owner, 'all')
@@ -97,7 +97,7 @@ describe('members', () => {
     expect(await newsTo(all)).toHaveLength(before)
   })
 
-  test('who have terms to accept first get a letter without names', async () => {
+  test('who have terms to accept first get an email without names', async () => {
     await askRoomTerms(app, room.guid, 'Terms')
     await add(owner, room, room.items['Open']!, [note('unnamed.txt')])
     await tell(owner, 'all')
@@ -106,7 +106,7 @@ describe('members', () => {
     expect(mail.text).not.toContain('unnamed')
   })
 
-  test('switch the letters off by the link in them, which a mere look does not', async () => {
+  test('switch the emails off by the link in them, which a mere look does not', async () => {
     await add(owner, room, room.items['Open']!, [note('one.txt')])
     await tell(owner, 'all')
     const mail = (await newsTo(all)).at(-1)!

@@ -1,4 +1,4 @@
-/** The rights in a room, written down a second time and another way round: from the item upwards. */
+/** The permissions in a room, written down a second time and another way round: from the item upwards. */
 
 export type ModelItem = {
   guid: string

@@ -69,7 +69,7 @@ test.each(people)('%s gets the original of a file of a data room at no address',
   expect(await documentsFor(await open())).toEqual([])
 })
 
-test('a member who may download gets a copy at one address', async () => {
+test('a member who can download gets a copy at one address', async () => {
   const item = room.items[file]
   const found = await documentsFor(await reader(dora))
   expect(found).toContain(`206 /view/${item}/download`)

@@ -120,7 +120,7 @@ test('the same terms saved again are the same text; other words are another', as
   expect((await row()).terms_guid).not.toBe(before)
 })
 
-test('who saves over a newer state is told, keeps what was typed, and may then save it', async () => {
+test('who saves over a newer state is told, keeps what was typed, and can then save it', async () => {
   await owner.open(settings)
   await cora.open(settings)
   await cora.send('changeRoom', { description: 'By Cora' })

@@ -110,7 +110,7 @@ describe('a code', () => {
 })
 
 describe('an address of someone else', () => {
-  test('brings the same page as a free one, and its owner the letter that it is in use', async () => {
+  test('brings the same page as a free one, and its owner the email that it is in use', async () => {
     const [one, two] = [await makePerson(app), await makePerson(app)]
     await addAddress(app, two.browser, two.second)
     const pages: string[] = []
@@ -260,7 +260,7 @@ describe('the primary address', () => {
 })
 
 describe('adding an address', () => {
-  test('needs the password once more', async () => {
+  test('needs the password again', async () => {
     const { browser, second } = await makePerson(app)
     const before = (await app.outbox.all()).length
     await browser.open(addressesTab)
@@ -280,7 +280,7 @@ describe('adding an address', () => {
     },
   )
 
-  test('has an end: ten letters an hour, and five to one address from anyone', async () => {
+  test('has an end: ten emails an hour, and five to one address from anyone', async () => {
     const { browser, second } = await makePerson(app)
     for (let emails = 0; emails < 5; emails++) await askForAddress(browser, second)
     expect(browser.status).toBe(200)
@@ -295,7 +295,7 @@ describe('adding an address', () => {
     const { browser, second } = await makePerson(app)
     for (let count = 0; count < 11; count++) {
       await askForAddress(browser, `${count}.${second}`)
-      // Within the limits on letters: an hour later the next ones.
+      // Within the limits on emails: an hour later the next ones.
       if (count % 5 === 4) {
         app.clock.advance(20 * minute)
         await browser.reload()

@@ -19,7 +19,7 @@ async function signsIn(email: string): Promise<boolean> {
   return browser.path === '/home'
 }
 
-/** The letter to an address with this subject; letters of one moment are in no order. */
+/** The email to an address with this subject; emails of one moment are in no order. */
 async function emailTo(email: string, subject: string): Promise<ReceivedEmail> {
   const emails = await app.outbox.to(email)
   const found = emails.find((mail) => mail.subject === subject)
@@ -71,7 +71,7 @@ describe('a further address', () => {
     await emailTo(email, 'Your Strongroom password was changed')
   })
 
-  test('cannot be registered: the one who tries sees the usual answer, its owner gets a letter', async () => {
+  test('cannot be registered: the one who tries sees the usual answer, its owner gets an email', async () => {
     const { browser, second } = await makePerson(app)
     await addAddress(app, browser, second)
     const stranger = await app.browser().open('/access/register')

@@ -53,7 +53,7 @@ test('what a person chose is what the tab shows afterwards; at first everything 
   expect(ulrich.text()).toContain('We always email you about changes')
 })
 
-describe('the letter of a first opening', () => {
+describe('the email of a first opening', () => {
   beforeEach(async () => {
     olivia = await signIn(app, operatorEmail)
     await choose(olivia, { openings: true, devices: true })
@@ -133,7 +133,7 @@ describe('the letter of a first opening', () => {
   })
 })
 
-describe('the letter of a new device', () => {
+describe('the email of a new device', () => {
   const home = {
     ip: '203.0.113.5',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

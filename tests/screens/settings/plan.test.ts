@@ -27,7 +27,7 @@ function openPlan(browser: Browser): Promise<Browser> {
   return browser.open('/setting?tabActive=plan')
 }
 
-test('the plan, what it allows, and how full the storage is stand in the settings in words and as a picture', async () => {
+test('the plan, what it allows, and how full the storage is are in the settings in words and as a picture', async () => {
   const { app, browser } = await startWith(100 * KB)
   await openPlan(browser)
   expect(browser.text()).toContain('Your plan is Enterprise')

@@ -53,7 +53,7 @@ describe('a name', () => {
     expect(olivia.text()).not.toContain('Newton')
   })
 
-  test('with line ends is one line, and adds no header to a letter', async () => {
+  test('with line ends is one line, and adds no header to an email', async () => {
     await olivia.open('/setting')
     await olivia.send('changeProfile', { firstName: 'Ann\r\nBcc rob', lastName: 'Ortega' })
     await makeShare(app, olivia)

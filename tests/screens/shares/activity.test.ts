@@ -50,7 +50,7 @@ test('records are shown by kind', async () => {
   expect([sender.status, rows(sender).length]).toEqual([200, 5])
 })
 
-test('two hundred records stand on a page, which leads to the older and back', async () => {
+test('two hundred records are on a page, which leads to the older and back', async () => {
   const guid = await makeShare(app, sender)
   const { events, database } = app.strongroom.services
   await database.transaction(async (tx) => {

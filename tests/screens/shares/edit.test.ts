@@ -14,7 +14,7 @@ import { ownLink } from '#tests/support/world/people.ts'
 
 const { app, operator: sender } = await makeWorld()
 
-test('an owner changes name, rights, end and message; who reads feels it with the next page', async () => {
+test('an owner changes name, permissions, end and message; who reads feels it with the next page', async () => {
   const guid = await makeShare(app, sender, { download: 'yes', message: 'First' })
   const rita = await openShare(app, guid)
   expect((await rita.fetch(`/view/${guid}/download`)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('a form that is not accepted', () => {
     })
   })
 
-  test('because someone changed the share meanwhile says so, and may be sent again', async () => {
+  test('because someone changed the share meanwhile says so, and can be sent again', async () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/edit`)
     const window = await signIn(app, operatorEmail)

@@ -41,7 +41,7 @@ test('a file is unshared from each of its pages', async () => {
   ])
 })
 
-test('pictures of pages are the owner’s looking, which no one is told of', async () => {
+test('pictures of pages are the owner’s looking, which no one is notified of', async () => {
   const guid = await makeShare(app, sender)
   await sender.open(`/s/${guid}`)
   const before = await eventKinds(app, guid)

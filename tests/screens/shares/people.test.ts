@@ -23,7 +23,7 @@ async function recipientOf(guid: string, email = rita): Promise<string> {
   return row.guid
 }
 
-test('the page of a person says whether the letter came, what was done, and how many copies are left', async () => {
+test('the page of a person says whether the email came, what was done, and how many copies are left', async () => {
   const guid = await makeShare(app, sender, { print: 'yes' })
   await sender.open(`/s/${guid}/edit`)
   await sender.fill('Number of copies', '2').press('Save changes')
@@ -126,7 +126,7 @@ test('the link is sent again, three times an hour, and then the page says why no
   expect(await app.outbox.to(rita)).toHaveLength(before + 3)
 })
 
-test('a letter that was not delivered is named with what the mail server said, and nothing that it should not say', async () => {
+test('an email that was not delivered is named with what the mail server said, and nothing that it should not say', async () => {
   const guid = await makeShare(app, sender)
   const recipient = await recipientOf(guid)
   const said = `550 <${rita}> no such mailbox, see https://mail.example.com/?key=c2VjcmV0`
@@ -139,7 +139,7 @@ test('a letter that was not delivered is named with what the mail server said, a
   expect(sender.text()).toContain('could not be emailed: 550 (address) no such mailbox, see (link)')
 })
 
-test('of a thousand people two hundred stand on a page', async () => {
+test('of a thousand people two hundred are on a page', async () => {
   const guid = await makeShare(app, sender)
   await addPeople(guid, 999)
   await sender.open(`/s/${guid}`)
@@ -200,7 +200,7 @@ async function questionsOf(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-test("a person of another's share is no one, and so is who stands in another share of one's own", async () => {
+test("a person of another's share is no one, and so is who is in another share of one's own", async () => {
   const guid = await makeShare(app, sender)
   const other = await makeUser(app)
   const own = await makeShare(app, other, { recipients: 'olga@example.net' })

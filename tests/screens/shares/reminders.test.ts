@@ -58,7 +58,7 @@ describe('a reminder before a file expires', () => {
     expect(await remindersAfter(0, 'sam@example.net')).toHaveLength(1)
   })
 
-  test('the link to switch letters off is no one else’s, and opening it changes nothing', async () => {
+  test('the link to switch emails off is no one else’s, and opening it changes nothing', async () => {
     await share('sam@example.net')
     const [mail] = await remindersAfter(3 * day - hour, 'sam@example.net')
     const link = mail!.links.find((one) => one.includes('/p/letters/'))!

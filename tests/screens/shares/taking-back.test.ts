@@ -92,7 +92,7 @@ describe("another person's share", () => {
     expect(badge(await sender.open(`/s/${guid}`))).toBe('No end date')
   })
 
-  test('stands in no one else’s list', async () => {
+  test('is in no one else’s list', async () => {
     await makeShare(app, sender, { file: { name: 'secret plan.txt', bytes: Buffer.from('x') } })
     for (const address of ['/home', '/s', '/s?page=2']) {
       expect((await other.open(address)).text()).not.toContain('secret plan')

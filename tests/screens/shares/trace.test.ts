@@ -96,7 +96,7 @@ describe('the code of a visit', () => {
     expect(sender.text()).not.toContain(rita)
   })
 
-  test('still answers when the file is in the bin, and when the visit is long over', async () => {
+  test('still answers when the file is in the trash, and when the visit is long over', async () => {
     const share = await makeShare(app, sender)
     await openShare(app, share, rita, somebody())
     const code = await codeOf(share, rita)

@@ -46,7 +46,7 @@ describe('an address with an odd id', () => {
     }
   })
 
-  test('in other letters than its own is not the share', async () => {
+  test('in other emails than its own is not the share', async () => {
     for (const id of [
       guid.toUpperCase(),
       ` ${guid}`,

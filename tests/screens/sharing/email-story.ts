@@ -10,7 +10,7 @@ import { countNine } from '#tests/support/world/passkeys.ts'
 import { atOrigin, origin } from '#tests/support/world/email-table.ts'
 import { atRequest, decisionLinks, forward } from '#tests/screens/requests/requests.ts'
 
-/** What no letter may say. */
+/** What no email may say. */
 export const secrets = {
   fileName: 'quarterly-merger',
   noteTitle: 'Heron',
@@ -29,7 +29,7 @@ export type Story = {
   emails: ReceivedEmail[]
 }
 
-/** One story in which every letter about shares comes. At its end everyone's browser is closed. */
+/** One story in which every email about shares comes. At its end everyone's browser is closed. */
 export async function tellStory(): Promise<Story> {
   const app = await startApp({ config: { publicUrl: new URL(origin) } })
   let olivia = await makeOperator(app, { browser: atOrigin() })
@@ -149,7 +149,7 @@ async function askAccess(app: App, guid: string, email: string): Promise<void> {
   await app.settle()
 }
 
-/** The owner decides the newest request, by the link of its letter. */
+/** The owner decides the newest request, by the link of its email. */
 async function decide(app: App, decision: 'approve' | 'reject'): Promise<void> {
   await app.settle()
   const browser = await app.browser(atOrigin()).open((await decisionLinks(app, operatorEmail))[decision])

@@ -11,7 +11,7 @@ const code = 'N is your Strongroom code'
 const optional = { isOptional: true } as const
 const confirms = { saysAddress: true } as const
 
-/** Every letter that sharing brings. */
+/** Every email that sharing brings. */
 const emails: [string, Expected][] = [
   [
     'a share, its link sent again to one person, and another share',
@@ -90,7 +90,7 @@ const emails: [string, Expected][] = [
   ],
 ]
 
-/** Letters of the story about something else than sharing, and those of a kind that another line stands for. */
+/** Emails of the story about something else than sharing, and those of a kind that another line stands for. */
 const others = [
   `${operatorEmail}: New sign-in to your Strongroom account`,
   `pia@example.net: ${code}`,
@@ -102,6 +102,6 @@ const others = [
 
 describeEmails(emails, story, [...Object.values(secrets), '.pdf'])
 
-test('no other letter came', () => {
+test('no other email came', () => {
   expectNoOther(story, emails, others)
 })

@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(await traces(app)).toEqual(before)
   })
 
-  test('that is declared longer than all files of a form may be is refused before it is read', async () => {
+  test('that is declared longer than all files of a form can be is refused before it is read', async () => {
     const before = await traces(app)
     const { head } = await framesOf(sender)
     let read = 0
@@ -72,7 +72,7 @@ describe('a file', () => {
     ['a page of markup under the name of a text', { name: 'page.txt', bytes: Buffer.from('<b>bold</b>') }],
     ['a picture whose ending is in capitals', { name: 'SCAN.PNG', bytes: png() }],
     ['a bitmap', { name: 'scan.bmp', bytes: bmp() }],
-  ])('may be %s', async (_, file) => {
+  ])('can be %s', async (_, file) => {
     await tryShare(sender, { file })
     expect([sender.status, sender.heading()]).toEqual([200, file.name])
   })

@@ -13,7 +13,7 @@ beforeEach(async () => {
   story = await tellStory()
 })
 
-test('a mail scanner that looks at every link of every letter changes nothing, and each link still does what it is for', async () => {
+test('a mail scanner that looks at every link of every email changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)
   expect(linksOf(story.emails).length).toBeGreaterThan(20)
   for (const link of linksOf(story.emails)) {
@@ -28,7 +28,7 @@ test('a mail scanner that looks at every link of every letter changes nothing, a
 
 const madeByLooking = ['object', 'page_image']
 
-test('nor does one that has the browser of the person herself', async () => {
+test('nor does one that has the browser of the person themselves', async () => {
   const { app, guids } = story
   const [nora, rita] = ['nora@example.net', 'rita@example.net']
   const people: [string, Browser][] = [
@@ -45,7 +45,7 @@ test('nor does one that has the browser of the person herself', async () => {
     expect(after[table], table).toEqual(rows)
 })
 
-/** What the letters lead to is done by whom it is meant for. */
+/** What the emails lead to is done by whom it is meant for. */
 async function useEach(): Promise<void> {
   const { app, guids, waiting } = story
   const pat = await app.browser(atOrigin()).open(waiting.access.approve)

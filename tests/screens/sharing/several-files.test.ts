@@ -21,7 +21,7 @@ function listed(browser: Browser): Map<string, string> {
 }
 
 describe('several files at once', () => {
-  test('are a share each, and each person gets one letter with all links and no name of a file', async () => {
+  test('are a share each, and each person gets one email with all links and no name of a file', async () => {
     const before = (await app.outbox.all()).length
     sender.attach('File', note('Alpha.txt'), note('Beta.txt'), contract)
     sender.fill('People', 'Rita <rita@example.net>, sam@example.net').fill('Message', 'Three drafts.')
@@ -41,7 +41,7 @@ describe('several files at once', () => {
     expect(email.text + email.html + email.subject).not.toMatch(/alpha|beta|contract|\.txt|\.pdf/i)
   })
 
-  test('can each be read, unshared and followed by itself, and the letter counts for each', async () => {
+  test('can each be read, unshared and followed by itself, and the email counts for each', async () => {
     sender.attach('File', note('One.txt'), note('Two.txt')).fill('People', 'tina@example.net')
     await sender.press('Share file')
     const shares = listed(sender)
@@ -74,7 +74,7 @@ describe('several files at once', () => {
     ])
   })
 
-  test('on a link for anyone need no people, and no one is mailed', async () => {
+  test('on a link for anyone need no people, and no one is emailed', async () => {
     const before = (await app.outbox.all()).length
     sender.attach('File', note('A.txt'), note('B.txt')).choose('Anyone with the link')
     await sender.press('Share file')

@@ -49,7 +49,7 @@ describe('the share form', () => {
   })
 })
 
-test('a file for named people: shared, explained, mailed and listed', async () => {
+test('a file for named people: shared, explained, emailed and listed', async () => {
   await openForm()
   sender.attach('File', contract)
   sender.fill(
@@ -109,7 +109,7 @@ test('a file for named people: shared, explained, mailed and listed', async () =
   expect(sender.text()).toContain('Merger with Acme.pdf')
 })
 
-test('a link for anyone: no one is asked for, no one is mailed, and the label is LOW with its reason', async () => {
+test('a link for anyone: no one is asked for, no one is emailed, and the label is LOW with its reason', async () => {
   await openForm()
   const emails = (await app.outbox.all()).length
   sender.attach('File', contract).choose('Anyone with the link')
@@ -122,13 +122,13 @@ test('a link for anyone: no one is asked for, no one is mailed, and the label is
   expect(sender.page.root.querySelectorAll('tbody tr')[0]!.text).toMatch(/LOW.*Anyone with the link/)
 })
 
-test('a link for anyone may be mailed to named people, too', async () => {
+test('a link for anyone can be emailed to named people, too', async () => {
   const guid = await makeShare(app, await openForm(), { visibility: 'public', recipients: 'una@example.net' })
   expect(await shareRow(guid)).toMatchObject({ visibility: 'public' })
   expect((await app.outbox.newest('una@example.net')).links).toContain(`http://localhost:3000/file/${guid}`)
 })
 
-test('rights and mark are kept as chosen and said in words', async () => {
+test('permissions and mark are kept as chosen and said in words', async () => {
   const guid = await makeShare(app, await openForm(), {
     download: 'yes',
     print: 'yes',
@@ -165,7 +165,7 @@ describe('the ending', () => {
     expect(sender.text()).toContain('34 days left')
   })
 
-  test('may be written as month/day/year, and without a time is the end of that day', async () => {
+  test('can be written as month/day/year, and without a time is the end of that day', async () => {
     const guid = await makeShare(app, await openForm(), { expiry: 'date', expiryDate: '12/24/2026' })
     expect((await shareRow(guid)).expires_at).toBe(Date.UTC(2026, 11, 25))
   })
@@ -189,7 +189,7 @@ describe('the ending', () => {
   })
 })
 
-test('the link in the mail is of the configured address, whatever host the request names', async () => {
+test('the link in the email is of the configured address, whatever host the request names', async () => {
   const { page } = await openForm()
   const { entries } = page.submission(page.form('share'))
   const file = { name: 'file', value: contract }

@@ -36,7 +36,7 @@ async function share(sender: Browser, fields: ShareFields): Promise<string> {
   return sender.path.split('/').at(-1)!
 }
 
-/** Lets all jobs run but those that make pages, and answers the letters that there are. */
+/** Lets all jobs run but those that make pages, and answers the emails that there are. */
 async function settleWithoutPages(): Promise<ReceivedEmail[]> {
   const rename = (before: string, after: string) =>
     kysely.updateTable('job').set({ kind: after }).where('kind', '=', before).execute()
@@ -51,7 +51,7 @@ async function emailsTo(address: string): Promise<string[]> {
   return emails.filter(({ to }) => to.includes(address)).map(({ text }) => text)
 }
 
-/** The letters that an address has once everything has run; asked twice, so that none comes late. */
+/** The emails that an address has once everything has run; asked twice, so that none comes late. */
 async function settled(address: string): Promise<string[]> {
   await app.settle()
   app.clock.advance(1000)
@@ -69,19 +69,19 @@ async function held(address: string): Promise<number> {
   return Number(row.count)
 }
 
-/** What somebody gets who proves their address. */
+/** What someone gets who proves their address. */
 async function statusFor(guid: string, address: string): Promise<number> {
   const reader = await askCode(app, guid, address)
   await reader.send('prove', { code: await codeFor(app, address) })
   return reader.status
 }
 
-/** Whose letter waits, by the sender's own page of the share. */
+/** Whose email waits, by the sender's own page of the share. */
 const mailOf = (sender: Browser, address: string): string =>
   rows(sender).find((row) => row.includes(address)) ?? ''
 
 describe('while pages are being made', () => {
-  test('recipients have no letter, the sender reads so, and then each has one', async () => {
+  test('recipients have no email, the sender reads so, and then each has one', async () => {
     const [sender, rita, rosa] = [await olivia(), newAddress(), newAddress()]
     const guid = await share(sender, { recipients: `${rita} ${rosa}` })
     await settleWithoutPages()
@@ -103,7 +103,7 @@ describe('while pages are being made', () => {
     expect((await sender.open('/s')).text()).not.toContain('not notified yet')
   })
 
-  test('who is added, or sent the link again and again, has one letter when they are there', async () => {
+  test('who is added, or sent the link again and again, has one email when they are there', async () => {
     const [sender, rita, nora] = [await olivia(), newAddress(), newAddress()]
     const guid = await share(sender, { recipients: rita })
     await settleWithoutPages()
@@ -146,7 +146,7 @@ describe('while pages are being made', () => {
     expect(await settled(other)).toHaveLength(1)
   })
 
-  test('no one is told of what has ended or is in the bin meanwhile; put back, it is told', async () => {
+  test('no one is notified of what has ended or is in the trash meanwhile; put back, it is told', async () => {
     const [sender, rita, rosa] = [await olivia(), newAddress(), newAddress()]
     const expiryDate = app.clock.dateIn(2)
     await share(sender, { recipients: rita, expiry: 'date', expiryDate, reminds: 'yes' })
@@ -209,7 +209,7 @@ describe('a file that cannot be shown', () => {
     ])
   })
 
-  test('is told to its recipients at once as download only where they may download it as it is', async () => {
+  test('is told to its recipients at once as download only where they can download it as it is', async () => {
     const [sender, rita, vera] = [await olivia(), newAddress(), newAddress()]
     const before = (await app.outbox.to(operatorEmail)).length
     const fields = { recipients: rita, file: damaged(), download: 'yes', watermark: 'off' } as const
@@ -304,7 +304,7 @@ test('of a file that needs no pages recipients are told at once, and that it is 
   expect(mail).toContain('The file is download only')
 })
 
-test('of several files each recipient has one letter with those that can be read, and another with the last one', async () => {
+test('of several files each recipient has one email with those that can be read, and another with the last one', async () => {
   const [sender, rita] = [await olivia(), newAddress()]
   await sender.open('/share')
   sender.attach('File', good('a.pdf'), good('b.pdf'), damaged('c.pdf'))
@@ -336,7 +336,7 @@ test('who asked for access to a file that cannot be shown is told of the consent
   expect(await settled(rita)).toHaveLength(1)
 })
 
-test('who may only read is told of a download once they may have it', async () => {
+test('who can only read is told of a download once they can have it', async () => {
   const [sender, rita] = [await olivia(), newAddress()]
   const guid = await share(sender, { recipients: rita, file: damaged() })
   await settled(rita)

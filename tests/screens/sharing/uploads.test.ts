@@ -30,14 +30,14 @@ function keptId(browser: Browser): string {
 }
 
 describe('the size of a file', () => {
-  test('may be the whole limit of the plan', async () => {
+  test('can be the whole limit of the plan', async () => {
     const { head, tail } = await framesOf(sender, {}, 'largest.txt')
     const { response } = await stream(app, sender, [head, ...text(limit), tail])
     expect(response.status).toBe(303)
     expect(await storedFile('largest.txt')).toMatchObject({ size: limit, stored: limit })
   })
 
-  test('may not be one byte more: 413, the form filled, nothing left behind', async () => {
+  test('cannot be one byte more: 413, the form filled, nothing left behind', async () => {
     const before = await traces(app)
     const { head, tail } = await framesOf(sender, { message: 'Please read' }, 'larger.txt')
     const { response, page } = await stream(app, sender, [head, ...text(limit + 1), tail])

@@ -10,7 +10,7 @@ const explorer = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) lik
 const inExplorer = 'You’re using Internet Explorer. Every page works'
 
 describe('Internet Explorer', () => {
-  test('is told on every page which browsers show it best, and may do everything', async () => {
+  test('is told on every page which browsers show it best, and can do everything', async () => {
     const browser = await app.browser({ userAgent: explorer }).open('/access/login')
     expect([browser.status, browser.text()]).toEqual([200, expect.stringContaining(inExplorer)])
     const sender = await signIn(app, operatorEmail, { userAgent: explorer })

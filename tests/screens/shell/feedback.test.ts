@@ -15,7 +15,7 @@ async function write(browser: Browser, message: string, email = ''): Promise<Bro
 }
 
 describe('feedback', () => {
-  test.each(['modern', 'old'] as const)('reaches the operator by letter, from a %s browser', async (mode) => {
+  test.each(['modern', 'old'] as const)('reaches the operator by email, from a %s browser', async (mode) => {
     const message = `It would help to sort the list\nby name, in a ${mode} browser.`
     const userAgent = `Browser/${mode}`
     const browser = await write(app.browser(somebody({ mode, userAgent })), message)
@@ -106,7 +106,7 @@ describe('what the text rules refuse comes back filled', () => {
     expect(await app.outbox.all()).toHaveLength(before)
   })
 
-  test('no header of the letter is made of what was typed', async () => {
+  test('no header of the email is made of what was typed', async () => {
     const browser = await stranger(app).open('/c/feedback')
     browser.fill('Message', 'Words\r\nBcc: everybody at large\r\n\r\nMore words')
     await browser.press('Send feedback', (entries) =>
@@ -144,7 +144,7 @@ describe('against misuse', () => {
     expect(await place.outbox.to(operatorEmail)).toHaveLength(101)
   })
 
-  test('a form without the token of this browser comes back filled, and no letter leaves', async () => {
+  test('a form without the token of this browser comes back filled, and no email leaves', async () => {
     const before = (await app.outbox.all()).length
     const browser = await stranger(app).open('/c/feedback')
     browser.fill('Message', 'Words')

@@ -46,7 +46,7 @@ describe('on signed-in pages', () => {
     await browser.press('Share again')
   })
 
-  test('the script is served to be kept for good, and is smaller than 2 KB', async () => {
+  test('the script is served to be kept permanently, and is smaller than 2 KB', async () => {
     const browser = await signIn(app, operatorEmail)
     await say(browser, { text: 'Words', kind: 'good' })
     await browser.open('/home')

@@ -23,7 +23,7 @@ const pages = [
 ]
 
 describe('without style', () => {
-  test.each(pages)('%s says what stands in a column once, in the head of its table', async (page) => {
+  test.each(pages)('%s says what is in a column once, in the head of its table', async (page) => {
     await operator.open(page)
     expect(operator.status).toBe(200)
     for (const table of operator.page.root.querySelectorAll('table')) {

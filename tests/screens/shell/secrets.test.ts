@@ -116,7 +116,7 @@ test('a field that its form does not know does not come back either', async () =
 test.each([
   ['that is known comes along without its secrets', 'share', true],
   ['that is not known does not come along at all', 'other', false],
-])('the form of somebody who is not signed in any more, %s', async (_, intent, comesAlong) => {
+])('the form of someone who is not signed in any more, %s', async (_, intent, comesAlong) => {
   const browser = await stranger(app).open('/access/login')
   const token = browser.page.root.querySelector('input[name=token]')!.getAttribute('value')!
   const file = { name: 'file', value: { name: 'a.txt', bytes: Buffer.from('A') } }

@@ -47,7 +47,7 @@ describe('a test file', () => {
     expect(browser.text()).not.toContain(sha256)
   })
 
-  test('may be empty, and may have any name', async () => {
+  test('can be empty, and can have any name', async () => {
     const browser = await stranger().open('/send')
     await browser.attach('File', { name: 'con:<b>.exe', bytes: new Uint8Array() }).press('Send test file')
     expect(browser.text()).toContain('Received\n0 bytes 0 bytes\n')
@@ -147,7 +147,7 @@ describe('against misuse', () => {
     expect((await sendOne(stranger())).heading()).toBe('File received')
   })
 
-  test('where it is switched off for strangers, only who is signed in may send', async () => {
+  test('where it is switched off for strangers, only who is signed in can send', async () => {
     const strict = await startApp({ config: { sendTest: false } })
     await makeOperator(strict)
     const browser = await stranger(strict).open('/send')

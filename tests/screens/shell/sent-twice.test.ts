@@ -251,7 +251,7 @@ describe('a form that is sent twice at once, and twice more later, is worked on 
   })
 })
 
-test('of several files that are sent twice at once, each is shared once, with one letter for all', async () => {
+test('of several files that are sent twice at once, each is shared once, with one email for all', async () => {
   const before = await counted('shares', 'files')
   await operator.open('/share')
   operator.attach('File', file, { ...file, name: 'annex.pdf', bytes: pdf(['Annex']) })
@@ -262,7 +262,7 @@ test('of several files that are sent twice at once, each is shared once, with on
   expect(after.map((count, index) => count - before[index]!)).toEqual([1, 2, 2])
 })
 
-test('members who are told of new files twice at once get one letter each', async () => {
+test('members who are notified of new files twice at once get one email each', async () => {
   await enterRoom(app, room.guid, 'wilma@example.net', somebody())
   await operator.open(`${inRoom}/add/${room.guid}`)
   await operator.send('addFiles', { file: { ...file, name: 'news.pdf' } })

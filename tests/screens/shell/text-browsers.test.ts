@@ -130,7 +130,7 @@ test('a text that was typed in lines is read in lines without style as well', as
   expect(parts()).toContain('First line<br>Second line')
 })
 
-/** What stands in one line of a text browser, which knows of no boxes, with nothing between. */
+/** What is in one line of a text browser, which knows of no boxes, with nothing between. */
 const touching =
   /(?:<\/(?:a|button|legend|summary|label)>|<input type="submit"[^>]*>)(?:<\/?(?:span|strong|fieldset|details|form|nav|output)\b[^>]*>)*<(?:a|input(?! type="hidden")|select|button|legend|label|summary)\b[^>]*>/g
 

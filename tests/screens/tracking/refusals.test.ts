@@ -50,7 +50,7 @@ test('a reader who comes back to an unshared file', async () => {
   expect(await refused(guid)).toEqual([`${recipientEmail}: The file was unshared`])
 })
 
-test('a recipient who opens the link of the mail after the file was unshared', async () => {
+test('a recipient who opens the link of the email after the file was unshared', async () => {
   const guid = await makeShare(app, sender)
   const rita = await proveAddress(app, guid, recipientEmail, somebody())
   await sender.send('unshare')

@@ -215,7 +215,7 @@ test('the list of sent files shows views, who opened and the last 14 days', asyn
   ])
 })
 
-test('the letter that could not be delivered and the address that was not opened are told apart', async () => {
+test('the email that could not be delivered and the address that was not opened are told apart', async () => {
   const guid = await makeShare(app, await olivia())
   await proveAddress(app, guid, recipientEmail, { ip: '8.8.4.6' })
   expect(rowsUnder(await details(guid), 'Person')[0]).toMatch(/Sent.*Not opened yet/)

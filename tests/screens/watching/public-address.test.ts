@@ -85,7 +85,7 @@ describe.each([
     port = Number(new URL((await app.strongroom.listen(0)).url).port)
   })
 
-  test('stand in no mail and in no redirect', async () => {
+  test('are in no email and in no redirect', async () => {
     const operator = misled()
     await operator.open('/access/register')
     await operator.send('register', {

@@ -192,7 +192,7 @@ describe('the id of a request', () => {
       expect(await given({ headers: { 'x-request-id': odd }, localAddress: '127.0.0.2' })).toMatch(reference)
   })
 
-  test('stands on the page of an unexpected failure, so that a person can quote it, and on no other page', async () => {
+  test('is on the page of an unexpected failure, so that a person can quote it, and on no other page', async () => {
     const { sent: shares } = app.strongroom.services.shares
     const list = vi.spyOn(shares, 'list').mockRejectedValue(new Error('broken on purpose'))
     const how = { headers: { cookie: operator.cookies.header(operator.url) ?? '' } }

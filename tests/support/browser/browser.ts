@@ -46,7 +46,7 @@ export class Browser {
     this.cookies = new CookieJar(server.now)
   }
 
-  /** Types an address, or opens one that came by mail. */
+  /** Types an address, or opens one that came by email. */
   async open(address: string): Promise<this> {
     return this.#go(this.#resolve(address), { site: 'none' })
   }

@@ -239,7 +239,7 @@ function formOf(control: HTMLElement): HTMLElement | null {
   return around(control, 'form')
 }
 
-/** The nearest element of this name that an element stands in: asked for every control, so without a selector. */
+/** The nearest element of this name that an element is in: asked for every control, so without a selector. */
 function around(element: HTMLElement, tag: string): HTMLElement | null {
   for (let parent = element.parentNode; parent; parent = parent.parentNode) {
     if (tagOf(parent) === tag) return parent

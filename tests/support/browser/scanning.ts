@@ -23,7 +23,7 @@ const ways: { method?: string; headers?: Record<string, string> }[] = [
   { headers: { purpose: 'prefetch', accept: '*/*' } },
 ]
 
-/** Opens a link as programs do that see a letter before its reader, or instead of them. */
+/** Opens a link as programs do that see an email before its reader, or instead of them. */
 export async function scan(browser: Browser, link: string): Promise<void> {
   for (const way of ways) {
     let next = link

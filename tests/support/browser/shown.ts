@@ -25,7 +25,7 @@ export function rowsUnder({ page }: Browser, firstHeading: string): string[] {
   return table ? linesOf(table) : []
 }
 
-/** What the first column is called, and the first one that the eye sees named: a column of boxes may stand before it. */
+/** What the first column is called, and the first one that the eye sees named: a column of boxes may be before it. */
 function firstHeadings(table: HTMLElement): string[] {
   const heads = table.querySelectorAll('th')
   const firstSeen = heads.find((head) => !head.querySelector('.unseen'))

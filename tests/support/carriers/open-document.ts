@@ -200,14 +200,14 @@ export const flatCarriers: Readonly<Record<string, OpenDocumentCarrier>> = {
   }),
 }
 
-/** Whether all of a piece stands in the content, where there are no parts besides. */
+/** Whether all of a piece is in the content, where there are no parts besides. */
 export function isContent({ body, styles, files = {} }: Piece): boolean {
   return (body ?? styles) !== undefined && Object.keys(files).every((name) => besides.test(name))
 }
 
 const besides = /^(?:forms|tables)\//
 
-/** Forms and tables stand beside what shows them; they come as files here, and end there. */
+/** Forms and tables are beside what shows them; they come as files here, and end there. */
 function bodyOf(
   ending: OpenDocumentEnding,
   pieces: readonly Piece[],

@@ -38,7 +38,7 @@ export function targetOf(source: Source, name: string): string | null {
   return null
 }
 
-/** The attributes of each element of this kind that a module writes, as they stand there. */
+/** The attributes of each element of this kind that a module writes, as they are there. */
 export function elementsIn({ file, text }: Source, kind: string): Map<string, string>[] {
   const found: Map<string, string>[] = []
   if (!text.includes(`<${kind}`)) return found

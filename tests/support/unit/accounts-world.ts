@@ -56,7 +56,7 @@ export class AccountsWorld extends World {
     return this.#signIn.signOut(sessionId)
   }
 
-  /** The secret in the link of the one letter that waits. */
+  /** The secret in the link of the one email that waits. */
   async link(): Promise<string> {
     const emails = await this.newEmails()
     const secret = /\/(?:activated\/|setup\/|reset\?token=)([\w-]+)/.exec(emails.at(-1)?.text ?? '')?.[1]

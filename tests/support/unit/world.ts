@@ -16,7 +16,7 @@ export type Wrap = (database: Database) => Database
 export const client: Client = { ip: '192.0.2.1', userAgent: 'Test' }
 
 /**
- * What every service needs, without the services: a database of its own, a clock that stands still, letters kept in
+ * What every service needs, without the services: a database of its own, a clock that stands still, emails kept in
  * memory. A test makes the services it is about: `new Tracking(world)`.
  */
 export class World implements MailTransport {
@@ -51,7 +51,7 @@ export class World implements MailTransport {
     this.emails.push(email)
   }
 
-  /** Lets the letters leave, and answers those that were not read yet. */
+  /** Lets the emails leave, and answers those that were not read yet. */
   async newEmails(): Promise<Email[]> {
     await this.jobs.drain()
     return this.emails.splice(0)

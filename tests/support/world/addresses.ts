@@ -27,7 +27,7 @@ export async function askForAddress(browser: Browser, email: string): Promise<Br
   return browser.send('addAddress', { email, password })
 }
 
-/** A further address, confirmed by the code in the letter. */
+/** A further address, confirmed by the code in the email. */
 export async function addAddress(app: Place, browser: Browser, email: string): Promise<void> {
   await askForAddress(browser, email)
   const code = await codeFor(app, email)

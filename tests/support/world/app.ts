@@ -18,7 +18,7 @@ export type Place = {
   outbox: Outbox
   /** A new person at a new browser. */
   browser(options?: BrowserOptions): Browser
-  /** Has every job that is due run: letters, pages, copies. */
+  /** Has every job that is due run: emails, pages, copies. */
   settle(): Promise<void>
 }
 

@@ -13,11 +13,11 @@ export type Expected = {
   to: string
   subject: string
   count?: number
-  /** Whether the letter says which address to confirm: its reader's own. */
+  /** Whether the email says which address to confirm: its reader's own. */
   saysAddress?: true
   /** Whether a person may do without it. */
   isOptional?: true
-  /** What this letter says of what the others keep to themselves, in its text. */
+  /** What this email says of what the others keep to themselves, in its text. */
   says?: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function atOrigin(): BrowserOptions {
   return somebody({ origin })
 }
 
-/** A story that brought letters. */
+/** A story that brought emails. */
 export type Told = { app: App; emails: ReceivedEmail[] }
 
 /** The subject, with any code as N: each email has another one. */
@@ -49,7 +49,7 @@ function anchors(email: ReceivedEmail): string[] {
  * there only one that is said to.
  */
 export function describeEmails(emails: [string, Expected][], told: Told, secrets: readonly string[]): void {
-  describe.each(emails)('the letter about %s', (_, expected) => {
+  describe.each(emails)('the email about %s', (_, expected) => {
     const found = () => emailsLike(told, expected)
 
     test('comes', () => {
@@ -90,7 +90,7 @@ export function describeEmails(emails: [string, Expected][], told: Told, secrets
       }
     })
 
-    test('keeps to itself what stands behind its link, most of all in its subject', () => {
+    test('keeps to itself what is behind its link, most of all in its subject', () => {
       for (const email of found()) {
         const outside = [email.subject, ...email.headers.values()].join('\n')
         for (const secret of secrets) expect(outside).not.toContain(secret)
@@ -111,7 +111,7 @@ export function describeEmails(emails: [string, Expected][], told: Told, secrets
       }
     })
 
-    test('says where such letters are switched off, if a person may do without it', async () => {
+    test('says where such emails are switched off, if a person can do without it', async () => {
       for (const email of found()) {
         const header = email.headers.get('list-unsubscribe')
         expect(header !== undefined).toBe(expected.isOptional ?? false)
@@ -150,7 +150,7 @@ function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** That a story brought no letters but these, and the ones named as `address: subject`. */
+/** That a story brought no emails but these, and the ones named as `address: subject`. */
 export function expectNoOther(
   { emails: came }: Told,
   emails: readonly [string, Expected][],

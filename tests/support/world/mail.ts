@@ -14,7 +14,7 @@ export type ReceivedEmail = {
   code: string | null
 }
 
-/** Where letters arrive: the folder of a server without SMTP, one file each, or the letters that a mail server took. */
+/** Where emails arrive: the folder of a server without SMTP, one file each, or the emails that a mail server took. */
 export class Outbox {
   readonly #read: () => Promise<ReceivedEmail[]>
   readonly #settle: () => Promise<void>
@@ -26,7 +26,7 @@ export class Outbox {
     this.#settle = settle
   }
 
-  /** Every letter, oldest first, after what waits to be sent was sent. */
+  /** Every email, oldest first, after what waits to be sent was sent. */
   async all(): Promise<ReceivedEmail[]> {
     await this.#settle()
     return this.#read()
@@ -42,7 +42,7 @@ export class Outbox {
     return emails.flatMap(({ code }) => code ?? [])
   }
 
-  /** The newest letter to an address; throws when there is none. */
+  /** The newest email to an address; throws when there is none. */
   async newest(address: string): Promise<ReceivedEmail> {
     const email = (await this.to(address)).at(-1)
     if (!email) throw new Error(`No letter to ${address} in the outbox`)
@@ -54,7 +54,7 @@ function to(address: string, emails: ReceivedEmail[]): ReceivedEmail[] {
   return emails.filter((email) => email.to.toLowerCase().includes(address.toLowerCase()))
 }
 
-/** A letter stays as it was written, so that each is read once: `known` has those that were, by name. */
+/** An email stays as it was written, so that each is read once: `known` has those that were, by name. */
 async function readFolder(folder: string, known: Map<string, ReceivedEmail>): Promise<ReceivedEmail[]> {
   if (!existsSync(folder)) return []
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()
@@ -64,7 +64,7 @@ async function readFolder(folder: string, known: Map<string, ReceivedEmail>): Pr
   return names.map((name) => known.get(name)!)
 }
 
-/** Reads one letter as a mail program does: encoded headers, parts, quoted-printable and base64 undone. */
+/** Reads one email as an email program does: encoded headers, parts, quoted-printable and base64 undone. */
 export function readEmail(bytes: Buffer): ReceivedEmail {
   const whole = readPart(bytes.toString('latin1'))
   const parts = leaves(whole)

@@ -86,7 +86,7 @@ export async function trySignIn(
   return browser.send('signIn', { email, password: typed, ...more })
 }
 
-/** Shares a file and answers its guid; the file is rendered and the letters are sent. */
+/** Shares a file and answers its guid; the file is rendered and the emails are sent. */
 export async function makeShare(app: Place, sender: Browser, fields: ShareFields = {}): Promise<string> {
   arrived(await sender.open('/share'), '/share')
   const file = fields.file ?? {
@@ -113,7 +113,7 @@ export async function proveAddress(
   arrived(browser, '/access/filelogin')
   const { length: before } = await app.outbox.codesNow(email)
   await browser.send('ask', { email })
-  // With several processes another letter may come after that of the code, or before it, and a job that one of them
+  // With several processes another email may come after that of the code, or before it, and a job that one of them
   // works on is not waited for. When one was killed, the outbox is whole only after its jobs' leases have ended.
   const code = await vi.waitFor(async () => {
     const codes = (await app.outbox.to(email)).flatMap((one) => one.code ?? [])

@@ -10,7 +10,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 
-/** By the link in a letter: it proves the address, so that no sign-in is needed before. */
+/** By the link in an email: it proves the address, so that no sign-in is needed before. */
 export const loader = load(routes.access.setupLink, 'link', async ({ services, params }) => {
   const link = params.token
   const person = await services.accounts.setup.peek(link)

@@ -11,7 +11,7 @@ const levels: { code: RuleCode; Icon: LucideIcon }[] = [
   { code: 4, Icon: Plus },
 ]
 
-/** The drawings that the cells of a map point at: each cell drawn anew would make the page several times as large. */
+/** The drawings that the cells of a map point at: each cell drawn again would make the page several times as large. */
 export function LevelDrawings() {
   return (
     <svg className="unseen" aria-hidden="true">

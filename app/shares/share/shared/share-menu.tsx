@@ -10,7 +10,7 @@ export type ShareMenuShown = {
   delete: string
 }
 
-/** What can be done with a share besides what stands beside it. */
+/** What can be done with a share besides what is beside it. */
 export function ShareMenu({ head: { name, details, isKilled, links, ...head } }: { head: ShareMenuShown }) {
   return (
     <ActionsMenu of={name}>

@@ -80,7 +80,7 @@ async function htmlOf(reader: Browser, address: string): Promise<string> {
   return (await reader.fetch(address)).text()
 }
 
-describe('a reader who may download', () => {
+describe('a reader who can download', () => {
   test('finds the table from the pages, and the pages from the table', async () => {
     const guid = await makeSheetShare(app, sender, model)
     const rita = await openShare(app, guid, recipientEmail, somebody())
@@ -232,7 +232,7 @@ describe('the table is refused', () => {
     expect(await eventKinds(app, guid)).not.toContain('GridRead')
   })
 
-  test('where it may be downloaded only, and not read in the browser', async () => {
+  test('where it can be downloaded only, and not read in the browser', async () => {
     const guid = await makeSheetShare(app, sender, model)
     const rita = await openShare(app, guid, recipientEmail, somebody())
     await changeShare(app, guid, { is_web_view: 0 })
