@@ -41,7 +41,7 @@ export function leadToStep(refusal: ProblemName | null, guid: string): void {
   if (step) throw redirect(href(routes.reading[step], { ShareGuid: guid }), { status: 303 })
 }
 
-/** Redirects a reader who came too early to where the missing step can be done; any other failure is rethrown. */
+/** Redirects a reader to the step that is still missing; any other failure is rethrown. */
 export async function leadOn(context: RequestContext, error: unknown, guid: string): Promise<never> {
   if (!(error instanceof Problem)) throw error
   const { problem } = error

@@ -36,7 +36,7 @@ test.each([
       order by binned_at desc, guid desc limit 200`,
   ],
   [
-    'shares whose time in the bin is over',
+    'shares whose time in the trash is over',
     sql`select guid from share where binned_at is not null and binned_at <= 5 order by binned_at limit 1000`,
   ],
   ['the recipients of a share', sql`select * from recipient where share_guid = 's'`],

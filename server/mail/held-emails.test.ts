@@ -24,7 +24,7 @@ async function arrived(): Promise<string[]> {
   return (await world.newEmails()).map(({ to }) => to)
 }
 
-test('letters that are held do not leave until they are sent, and new ones are not held up', async () => {
+test('emails that are held do not leave until they are sent, and new ones are not held up', async () => {
   await post('jane@example.com', { recipientGuid: 'r1' })
   await world.database.transaction((tx) => world.jobs.add(tx, 'lock-letter', { email: 'x@example.com' }))
   expect(await holdEmails(world.database.kysely)).toBe(2)
@@ -52,7 +52,7 @@ test('an email that was held for long is tried for a day from then on; a code th
   expect(await arrived()).toEqual(['jane@example.com'])
 })
 
-test('letters that are dropped are gone, and their recipients count as not reached', async () => {
+test('emails that are dropped are gone, and their recipients count as not reached', async () => {
   for (let number = 0; number < 250; number++) await post(`p${number}@example.com`)
   await post('jane@example.com', { recipientGuid: 'r1' })
   await holdEmails(world.database.kysely)

@@ -129,7 +129,7 @@ export function testStorageContract(storageOf: () => Storage): void {
     }
   })
 
-  test('of two writers under one name the object is whole that of one', async () => {
+  test('when two write under one name, the object is all of one of them', async () => {
     const name = newGuid()
     const both = await Promise.all([storageOf().put(name), storageOf().put(name)])
     await Promise.all(both.map((writer, index) => writer.write([Buffer.alloc(firstPart + 10, index + 1)])))

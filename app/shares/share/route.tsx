@@ -156,7 +156,7 @@ export default function Details() {
 
 type VisitsProps = Pick<SerializeFrom<typeof loader>, 'visits' | 'lanes' | 'activity'>
 
-/** When people came, as a picture and line by line. */
+/** The visits, as a picture and line by line. */
 function Visits({ visits, lanes, activity }: VisitsProps) {
   return (
     <section className="section" aria-labelledby="visits">

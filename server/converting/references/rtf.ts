@@ -145,7 +145,7 @@ class RtfRewriter {
     } else if (word === 'shppict' || word === 'sv' || word === 'nonshppict') {
       if (this.#role === 'name') Object.assign(group, { role: 'text', isOwn: true })
     } else if (word === 'u' && Number(parameter) < 128 && this.#role === 'instruction') {
-      // No one writes letters like this without something to hide.
+      // No one encodes letters like this without something to hide.
       this.#held.at(-1)!.isRefused = true
     }
   }

@@ -70,7 +70,7 @@ export function isBareText(bytes: Uint8Array): boolean {
   return startsWith(bytes, '\xdb\xa5\x2d\0')
 }
 
-/** A first line such as `Received: …`, after the line that a mailbox puts before its letters. */
+/** A first line such as `Received: …`, after the line that a mailbox puts before its emails. */
 export function hasMailHeader(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes).replace(/^(\u00ef\u00bb\u00bf)?\s*/, '')
   return /^(>?From [^\n]*\n)?[A-Za-z][!-9;-~]*:/.test(text)

@@ -117,7 +117,7 @@ export function codesGuessedEmail(to: string, { what, url }: { what: string; url
   })
 }
 
-/** Tells the sender of a recipient who came and got nothing: they can only read what can only be downloaded. */
+/** Tells the sender about a recipient who could open nothing: view-only access to a download-only file. */
 export function nothingToReadEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
   { shareGuid, recipientGuid, who, sentAt }: NothingToRead,

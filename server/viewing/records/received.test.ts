@@ -60,7 +60,7 @@ const opened = (): { recipient: Updateable<RecipientTable> } => ({
 /** Everything that closes a share to its recipient. */
 const closing: [string, () => More][] = [
   ['unshared', () => ({ share: { status: 'Killed' } })],
-  ['in the bin', () => ({ share: { binned_at: world.now } })],
+  ['in the trash', () => ({ share: { binned_at: world.now } })],
   ['expired', () => ({ share: { destruct_seconds: 0, expires_at: world.now } })],
   ['taken away', () => ({ recipient: { revoked_at: world.now } })],
   ['over for this person', () => ({ recipient: { expires_at: world.now } })],

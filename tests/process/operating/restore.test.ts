@@ -30,8 +30,8 @@ test('a backup is restored only where nothing is, and what is there stays as it 
   await writeFile(path.join(used, 'letter.txt'), 'mine')
   await expectRefused(copy, used, 'it contains letter.txt')
   expect(await namesIn(used)).toEqual(['letter.txt'])
-  await expectRefused(copy, copy, 'two folders')
-  await expectRefused(copy, path.join(copy, 'data'), 'two folders')
+  await expectRefused(copy, copy, 'two separate folders')
+  await expectRefused(copy, path.join(copy, 'data'), 'two separate folders')
 })
 
 test('a folder with the key of another installation is refused', async () => {

@@ -112,7 +112,7 @@ test('no one else gets the player or a byte: a stranger, another recipient, anot
 test.each([
   ['unshared', { status: 'Killed' as const }],
   ['expired', { expires_at: 1, destruct_seconds: 0 }],
-  ['in the bin', { binned_at: 1 }],
+  ['in the trash', { binned_at: 1 }],
 ])('of a file that is %s the next part is refused', async (_, change) => {
   const guid = await share()
   const rita = await reader(guid)

@@ -53,7 +53,7 @@ describe('where the share allows forwarding', () => {
     expect(reader.path).toBe(`/view/${guid}`)
   })
 
-  test('the owner gets a letter and sees it in the activity', async () => {
+  test('the owner gets an email and sees it in the activity', async () => {
     const guid = await makeShare(app, olivia)
     await allowForwarding(app, guid)
     await forward(await atForward(app, guid), nora)

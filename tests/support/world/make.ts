@@ -50,7 +50,7 @@ export async function makeOperator(app: Place, person: Person = {}): Promise<Bro
   return arrived(browser, '/home')
 }
 
-/** Another account, activated by its mail, signed in. Makes the operator first where there is none. */
+/** Another account, activated by its email, signed in. Makes the operator first where there is none. */
 export async function makeUser(app: Place, person: Person = {}): Promise<Browser> {
   const email = person.email ?? 'ulrich@example.org'
   const browser = app.browser(person.browser)
