@@ -64,7 +64,10 @@ const neverWritten: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\banew\b|\bonce more\b/i, 'again'],
   [/\blately\b/i, 'recently'],
   [/\b(?:in|into|from|to) (?:the |their |its )?bin\b(?!\/)/i, 'trash'],
-  [/\b(?:gets?|got|sends?|sent|writes?|wrote|newest|another) (?:a |an |the |no )?letters?\b(?! case)/i, 'email'],
+  [
+    /\b(?:gets?|got|sends?|sent|writes?|wrote|newest|another) (?:a |an |the |no )?letters?\b(?! case)/i,
+    'email',
+  ],
   [/\bby mail\b|\bthe newest mail\b/i, 'email'],
 ]
 
