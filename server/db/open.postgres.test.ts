@@ -128,7 +128,7 @@ test('a text with a NUL is refused as a form that cannot be read', async () => {
 
 test('a guest on an empty database is told to start the server first, and works once that was done', async () => {
   const url = await bareDatabase()
-  await expect(open(url, 'guest')).rejects.toThrow(/Start the server of this version once/)
+  await expect(open(url, 'guest')).rejects.toThrow(/Start this version of the server once/)
   const { kysely } = await open(url)
   const counts = await sql<{ count: number }>`select count(*) from migration where applied_at > 0`.execute(
     kysely,

@@ -66,7 +66,7 @@ test.each([
   [metadata().replace('<?xml version="1.0"?>', '<!DOCTYPE x [<!ENTITY a "b">]>'), 'a document type'],
   [metadata({ entityId: '' }), 'it has no entity ID'],
   [metadata().replaceAll('IDPSSODescriptor', 'SPSSODescriptor'), 'it describes no identity provider'],
-  [metadata({ services: '' }), 'no address for signing in with the HTTP-Redirect binding'],
+  [metadata({ services: '' }), 'no sign-on address for the HTTP-Redirect binding'],
   [metadata({ keys: '' }), 'no certificate'],
   [metadata({ keys: key('AAAA') }), 'a certificate in it cannot be read'],
   [metadata({ keys: key(expired) }), 'its certificates have all expired'],

@@ -50,7 +50,7 @@ describe('the keys of an installation', () => {
   test.each([
     ['desktop', '"desktop" is not kind=pattern'],
     ['Desktop=x', '"Desktop=x" is not kind=pattern'],
-    ['desktop=(', 'the pattern of desktop is no regular expression'],
+    ['desktop=(', 'the pattern of desktop is not a regular expression'],
   ])('%s are refused in words', (text, words) => {
     expect(() => parseClientKeys(text)).toThrow(words)
   })

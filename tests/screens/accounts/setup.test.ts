@@ -105,7 +105,7 @@ describe('who is signed in and has something to do first', () => {
     expect(browser.path).toBe('/access/changepassword?to=%2Fshare')
     expect(browser.text()).toContain('requires a new password before you continue')
     await browser.send('changePassword', { password, newPassword: password })
-    expect(browser.text()).toContain('That is the password you have now.')
+    expect(browser.text()).toContain('That’s your current password.')
     await browser.send('changePassword', { password, newPassword: 'nine patient herons by the canal' })
     expect([browser.status, browser.path]).toEqual([200, '/share'])
     expect(browser.text()).toContain('Password changed.')

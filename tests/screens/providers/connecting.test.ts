@@ -183,7 +183,7 @@ describe('the settings', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await browser.fetch('/setting?tabActive=connected', { method: 'POST', headers, body })
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('This is the only way into your account.')
+    expect(await answer.text()).toContain('This is your only sign-in method.')
     providers.microsoft.person = { ...claimsOf('microsoft', email, 'uwe'), oid: 'uwe' }
     await browser.open(await providers.microsoft.signIn(await setOut(browser, 'microsoft', 'Connect')))
     await browser.press(/Disconnect Google/)
@@ -233,7 +233,7 @@ describe('a way in that is being added', () => {
       await browser.open('/access/login')
       await browser.send('signIn', { email: next, password })
       await browser.open(back)
-      expect(browser.text()).toContain('Signing in there did not work. Nothing was changed.')
+      expect(browser.text()).toContain('That sign-in didn’t work. Nothing was changed.')
       expect([...(await identities(email)), ...(await identities(next))]).toEqual([])
     }
   })

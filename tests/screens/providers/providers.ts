@@ -61,7 +61,7 @@ export async function signInAt(browser: Browser, name: Name, at: At, to?: string
   return browser.open(await at.signIn(await setOut(browser, name)))
 }
 
-export const didNotWork = 'Signing in there did not work. Nothing was changed.'
+export const didNotWork = 'That sign-in didn’t work. Nothing was changed.'
 
 /** The browser is at the sign-in page, as a stranger, with these words. */
 export async function expectRefused(browser: Browser, words = didNotWork): Promise<void> {

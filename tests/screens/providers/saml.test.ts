@@ -7,7 +7,7 @@ import { SamlProvider, type Answer, type Said } from '#tests/support/providers/s
 import { accountOf, makeAcme, newAddress } from './providers.ts'
 import { attacks } from './saml-attacks.ts'
 
-const refusal = 'Signing in there did not work. Nothing was changed.'
+const refusal = 'That sign-in didn’t work. Nothing was changed.'
 
 const { app } = await makeWorld()
 const provider = await SamlProvider.start(app.clock.now)

@@ -70,7 +70,7 @@ describe('by OpenID Connect', () => {
     const browser = await begin(app.browser(), 'victim@acme.example')
     await comeBack(browser, person)
     expect(browser.url.pathname).toBe('/access/sso')
-    expect(browser.text()).toMatch(/did not work|didn’t confirm your email address/)
+    expect(browser.text()).toMatch(/didn’t work|didn’t confirm your email address/)
     expect(browser.cookies.names()).not.toContain('session')
     expect(await accountOf(app, String(person['email']))).toBeUndefined()
   })
@@ -81,7 +81,7 @@ describe('by OpenID Connect', () => {
     await begin(browser, email)
     provider.person = { sub: 'attacker', email }
     await victim.open(await provider.signIn(browser.page.links(/^Continue to /)[0]!))
-    expect(victim.text()).toContain('Signing in there did not work.')
+    expect(victim.text()).toContain('That sign-in didn’t work.')
     expect(victim.cookies.names()).not.toContain('session')
     expect(await accountOf(app, email)).toBeUndefined()
   })
@@ -91,7 +91,7 @@ describe('by OpenID Connect', () => {
     for (const guid of [team.guid, other.guid, 'nobody']) {
       const browser = await app.browser().open('/access/sso')
       await browser.open(`/access/callback/sso/${guid}?code=x&state=y`)
-      expect(browser.text()).toContain('Signing in there did not work.')
+      expect(browser.text()).toContain('That sign-in didn’t work.')
     }
   })
 

@@ -71,7 +71,7 @@ describe('viewAs', () => {
           const answer = await browser.fetch(`${address}?viewAs=${view}`)
           const text = await answer.text()
           expect([address, view, answer.status]).toEqual([address, view, 403])
-          expect(text).toContain('This view isn’t for you')
+          expect(text).toContain('You can’t use this view')
           expect(text).not.toContain('%PDF')
         }
     }
@@ -81,7 +81,7 @@ describe('viewAs', () => {
     expect((await sender.fetch(`/view/${guid}?viewAs=recipient`)).status).toBe(403)
     for (const id of [guid, nothing]) {
       const answer = await other.fetch(`/view/${id}?viewAs=sender`)
-      expect([answer.status, (await answer.text()).includes('This view isn’t for you')]).toEqual([403, false])
+      expect([answer.status, (await answer.text()).includes('You can’t use this view')]).toEqual([403, false])
     }
   })
 

@@ -82,7 +82,7 @@ test('a name is taken once, whatever its case, and has to be one', async () => {
   await makeGroup(guid, 'bidder a')
   expect([olivia.status, problem(olivia)]).toEqual([
     409,
-    expect.stringContaining('There is a group with this name'),
+    expect.stringContaining('A group with this name already exists'),
   ])
   await makeGroup(guid, ' ')
   expect([olivia.status, problem(olivia)]).toEqual([400, expect.stringContaining('Enter a group name.')])

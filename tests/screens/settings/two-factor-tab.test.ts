@@ -140,7 +140,7 @@ describe('switching on', () => {
       expect(browser.page.valueOf('Code from the app')).toBe('')
     }
     browser.fill('Code from the app', 'x'.repeat(5000))
-    expect((await browser.press('Turn on')).text()).toContain('That is too long for a code.')
+    expect((await browser.press('Turn on')).text()).toContain('That’s too long for a code.')
     browser.fill('Code from the app', appCode(app, secret))
     expect((await browser.press('Turn on')).text()).toMatch(recoveryCode)
   })

@@ -117,7 +117,7 @@ describe('what cannot be is refused on its field, with all that was typed and th
       'passing on a public link',
       { visibility: 'public', forward: 'yes' },
       'forward',
-      'Forwarding is for files that only named',
+      'Only files shared with named',
     ],
     ['no passkey', { visibility: 'passkey' }, 'passkey', 'Use at least 8 characters'],
     ['terms without a text', { terms: 'custom', termsText: ' ' }, 'termsText', 'Enter or paste the terms'],
