@@ -6,7 +6,8 @@ import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { mayBeSentBack } from '#server/http/secret.ts'
 import { tickBoxes } from '#server/rules/text/tick-boxes.ts'
-import type { Context, Posted, RefusedFile } from './context.ts'
+import type { Context, Posted } from './context.ts'
+import { errorsOf, errorsOfFiles, inOrder, readablePart, type FieldErrors } from './form-errors.server.ts'
 import { FormAgain } from './form-again.server.ts'
 import { requestContext, type RequestContext } from './request-context.server.ts'
 import {
@@ -26,7 +27,14 @@ export { FormAgain } from './form-again.server.ts'
 
 type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
 /** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
-export type Intent<Here = RequestContext> = { schema: z.ZodType; run: Run<Here, never>; keptFor?: number }
+export type Intent<Here = RequestContext> = {
+  schema: z.ZodType
+  run: Run<Here, never>
+  keptFor?: number
+  check?: Check<Here, never>
+}
+/** Throws what is wrong with a form, even if not all of it arrived: so that it is said together. */
+type Check<Here, Value> = (context: Here & { form: Value }) => Promise<void>
 /** A form whose guard differs from that of the others at its address. */
 type OwnGuard<N extends Place> = { place: N; guard: Guard; own: Intent<never> }
 
@@ -54,8 +62,10 @@ export function intent<Schema extends z.ZodType, Here = RequestContext>(
 export function once<Schema extends z.ZodType, Here = RequestContext>(
   schema: Schema,
   run: Run<NoInfer<Here>, z.output<Schema>>,
+  check?: Check<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
-  return { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
+  const kept = { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
+  return check ? { ...kept, check: check as Check<Here, never> } : kept
 }
 
 /** Like `once`, for what someone may well mean to do again from the same page a little later. */
@@ -161,7 +171,7 @@ function withTicks(form: FormData): FormData {
 
 async function submit(
   name: string,
-  { schema, guard, run, keptFor }: Intent<never> & { guard: Guard },
+  { schema, guard, run, keptFor, check }: Intent<never> & { guard: Guard },
   form: FormData,
   here: RequestContext,
 ): Promise<Answer> {
@@ -174,24 +184,36 @@ async function submit(
     const said = hasErrors ? { ...errors, fieldErrors } : {}
     const hideFields = Object.keys(submission.payload).filter((field) => !mayBeSentBack(schema, field))
     const result = submission.reply({ ...said, hideFields })
+    if (result.error) result.error = inOrder(result.error, form)
     return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
   }
-  function refuse(problem: Problem) {
+  function refuse(problem: Problem, others: FieldErrors = {}) {
     const { field, text, http } = problem
     for (const [said, value] of Object.entries(refusalHeaders(problem))) here.headers.set(said, value)
-    return again(field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] }, http)
+    return again(field ? { fieldErrors: { ...others, ...errorsOf(problem) } } : { formErrors: [text] }, http)
+  }
+  // What the address can require of a room was checked where the guard was declared.
+  const behind = () => passed(here, guard as GuardOf<Place>)
+  /** What else is wrong, in the fields that could be read. */
+  async function furtherErrors(): Promise<FieldErrors> {
+    const value = check && readablePart(schema, submission)
+    if (!check || !value) return {}
+    const context = await behind()
+    const found = await check({ ...context, form: value } as never).then(() => ({}), errorsOf)
+    return { ...found, ...(submission.reply().error as FieldErrors) }
   }
   if (!(await here.visitor.isOwnToken(token))) return refuse(new Problem('formExpired'))
   if (here.uploadProblem) {
     const { field, http } = here.uploadProblem
-    return field && here.refusedFiles.length > 1 ? again({}, http) : refuse(here.uploadProblem)
+    const others = field ? await furtherErrors() : {}
+    return field && here.refusedFiles.length > 1
+      ? again({ fieldErrors: others }, http)
+      : refuse(here.uploadProblem, others)
   }
-  if (submission.status !== 'success') return again({}, 400)
+  if (submission.status !== 'success') return again({ fieldErrors: await furtherErrors() }, 400)
   try {
     const work = async () => {
-      // What the address can require of a room was checked where the guard was declared.
-      const behind = await passed(here, guard as GuardOf<Place>)
-      return run({ ...behind, form: submission.value } as never)
+      return run({ ...(await behind()), form: submission.value } as never)
     }
     const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
@@ -202,11 +224,4 @@ async function submit(
   }
 }
 
-type Errors = { fieldErrors?: Record<string, string[]>; formErrors?: string[] }
-
-/** What to say about files that did not arrive: by name, if there could be several. */
-function errorsOfFiles(refused: readonly RefusedFile[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const { field, name, problem } of refused) (errors[field] ??= []).push(`${name}: ${problem.text}`)
-  return errors
-}
+type Errors = { fieldErrors?: FieldErrors; formErrors?: string[] }

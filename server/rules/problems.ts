@@ -205,21 +205,27 @@ export function hasFlag<Flag extends keyof ProblemEntry>(
 
 /**
  * An expected failure. `field` names the form field it belongs to, if the entry does not; `text` replaces the
- * catalogue's text; `wait` says in how many milliseconds the same can be tried again.
+ * catalogue's text; `wait` says in how many milliseconds the same can be tried again; `others` were found with it, on
+ * other fields of the same form.
  */
 export class Problem extends Error {
   readonly problem: ProblemName
   readonly field: string | undefined
   readonly text: string
   readonly wait: number | undefined
+  readonly others: readonly Problem[]
 
-  constructor(problem: ProblemName, more: { field?: string; text?: string; wait?: number } = {}) {
+  constructor(
+    problem: ProblemName,
+    more: { field?: string; text?: string; wait?: number; others?: readonly Problem[] } = {},
+  ) {
     super(problem)
     this.name = 'Problem'
     this.problem = problem
     this.field = more.field ?? entryOf(problem).field
     this.text = more.text ?? problems[problem].text
     this.wait = more.wait
+    this.others = more.others ?? []
   }
 
   get http(): number {

@@ -1,4 +1,4 @@
-import { destructSeconds, readExpiryDate } from '#server/rules/sharing/expiry.ts'
+import { day, destructSeconds, readExpiryDate } from '#server/rules/sharing/expiry.ts'
 import {
   maxWatermarkTextLength,
   maxPrints,
@@ -6,6 +6,7 @@ import {
   type Watermark,
 } from '#server/rules/sharing/options.ts'
 import { positiveNumber } from '#server/rules/text/positive-number.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { hasHiddenCharacters } from '#server/rules/text/text.ts'
 import type { ProtectionForm } from './sending/forms.ts'
@@ -31,20 +32,35 @@ export const noWishes: Wishes = {
   reminds: false,
 }
 
-/** The protections that a form requests; `now` in epoch milliseconds. Throws a Problem on the field at fault. */
+/** The protections that a form requests; `now` in epoch milliseconds. Throws a Problem on the fields at fault. */
 export function protectionsOf(form: ProtectionForm, timeZone: string, now: number): Protections {
+  const findings = new Findings()
+  const protections = readProtections(form, timeZone, now, findings)
+  findings.throwAny()
+  return protections
+}
+
+/**
+ * The same, collecting what is refused: what else is wrong with the form can be found with what stands in for it.
+ */
+export function readProtections(
+  form: ProtectionForm,
+  timeZone: string,
+  now: number,
+  findings: Findings,
+): Protections {
   return {
     visibility: form.visibility,
     mayDownload: form.download === 'yes',
     mayPrint: form.print === 'yes',
     printCount: form.print === 'yes' ? printCountOf(form.printCount ?? '') : -1,
-    watermark: form.watermark === 'on' ? watermarkOf(form) : null,
+    watermark: form.watermark === 'on' ? findings.check(() => watermarkOf(form), null) : null,
     isWebView: form.webView === 'yes',
     mayReadText: form.readText === 'yes',
     mayForward: form.forward === 'yes',
     asksName: form.askName === 'yes',
     terms: form.terms,
-    ...endOf(form, timeZone, now),
+    ...findings.check(() => endOf(form, timeZone, now), standInFor(form, now)),
   }
 }
 
@@ -79,6 +95,12 @@ function endOf(form: ProtectionForm, timeZone: string, now: number): End {
   if (form.expiry === 'date') return fixedDate(form, timeZone, now)
   if (form.expiry === 'destruct') return selfDestruct(form)
   return { destructSeconds: -1, expiresAt: null }
+}
+
+/** An end of the kind that was chosen, in the place of one that was refused. */
+function standInFor({ expiry }: ProtectionForm, now: number): End {
+  if (expiry === 'date') return { destructSeconds: 0, expiresAt: now + day }
+  return { destructSeconds: 600, expiresAt: null }
 }
 
 function fixedDate(form: ProtectionForm, timeZone: string, now: number): End {

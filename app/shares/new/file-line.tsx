@@ -49,7 +49,12 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
       <span className="label" id="kept">
         {kept.length === 1 ? 'File' : 'Files'}
       </span>
-      <fieldset id="file" aria-labelledby="kept" className={errors.length > 0 ? 'bad-field' : undefined}>
+      <fieldset
+        id="file"
+        aria-labelledby="kept"
+        aria-describedby={errors.length > 0 ? 'file-error' : undefined}
+        className={errors.length > 0 ? 'bad-field' : undefined}
+      >
         <FieldErrors name="file" errors={errors} />
         <ul className="files">
           {kept.map(({ guid, name, note }) => (

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
 import { UploadTray } from '#app/enhance/upload-tray.tsx'
@@ -13,6 +13,7 @@ import { protectionNames, Protections } from '#app/ui/forms/protections.tsx'
 import { NoteFields } from '#app/ui/forms/note-fields.tsx'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { FileLine } from './file-line.tsx'
+import { noteIn, shareable, wantedOf } from './shareable.server.ts'
 import { PeopleLine } from './people-line.tsx'
 import { PresetPills, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice } from '#app/ui/forms/share-fields.tsx'
@@ -21,13 +22,7 @@ import { action as submit, FormAgain, once, type FormAnswer } from '#app/request
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import {
-  checkedShare,
-  pressedPreset,
-  shareFormPage,
-  wantedOf,
-  type ShownBeside,
-} from './share-form.server.ts'
+import { checkedShare, pressedPreset, shareFormPage, type ShownBeside } from './share-form.server.ts'
 
 export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) => ({
   ...(await shareFormPage(context, user)),
@@ -35,27 +30,32 @@ export const loader = load(routes.shares.new, 'user', async ({ user, ...context 
 }))
 
 export const action = submit(routes.shares.new, 'user', {
-  share: once(shareForm, async ({ form, user, ...context }) => {
-    const preset = await pressedPreset(context, user, form)
-    if (preset) return beside({ preset })
-    const wanted = wantedOf(form, user, context.now)
-    if (form.savePreset !== undefined) return savePreset(context, user, form, wanted)
-    if (form.check !== undefined) return beside({ checked: await checkedShare(context, user, form, wanted) })
-    return send(context, user, form, wanted)
-  }),
+  share: once(
+    shareForm,
+    async ({ form, user, ...context }) => {
+      const preset = await pressedPreset(context, user, form)
+      if (preset) return beside({ preset })
+      if (form.savePreset !== undefined) return savePreset(context, user, form)
+      const wanted = await shareable(context, user, form)
+      if (form.check !== undefined)
+        return beside({ checked: await checkedShare(context, user, form, wanted) })
+      return send(context, user, form, wanted)
+    },
+    async ({ form, user, ...context }) => {
+      await shareable(context, user, form)
+    },
+  ),
 })
 
 function beside(shown: ShownBeside): FormAgain {
   return new FormAgain(shown)
 }
 
-async function savePreset(
-  { services }: RequestContext,
-  user: User,
-  form: ShareForm,
-  { protections }: NewShares,
-) {
-  requireNoContradiction(protections)
+async function savePreset({ services, now }: RequestContext, user: User, form: ShareForm) {
+  const findings = new Findings()
+  const { protections } = wantedOf(form, user, now, findings)
+  findings.check(() => requireNoContradiction(protections), null)
+  findings.throwAny()
   const { presetName = '' } = form
   await services.shares.presets.save(user, presetName, form)
   return beside({ savedPreset: presetName.trim() })
@@ -69,9 +69,8 @@ async function send(
   wanted: NewShares,
 ): Promise<Response> {
   const { services, visitor, refusedFiles } = context
-  const note = { title: form.noteTitle ?? '', text: form.noteText ?? '' }
-  const files = form.source === 'note' ? [await services.shares.sending.note(user, note, wanted)] : form.file
-  if (files.length === 0) throw new Problem('fileMissing', { field: 'file' })
+  const files =
+    form.source === 'note' ? [await services.shares.sending.note(user, noteIn(form), wanted)] : form.file
   if (files.length === 1 && refusedFiles.length === 0) {
     const guid = await services.shares.sending.create(user, { ...wanted, fileGuid: files[0]! })
     const what = form.source === 'note' ? 'Note shared.' : 'File shared.'

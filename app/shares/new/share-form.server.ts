@@ -5,15 +5,13 @@ import { carriedBy, carriedNote } from '#server/rules/sharing/file-contradiction
 import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
-import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharing/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import type { ShareForm } from '#server/shares/sending/forms.ts'
 import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
-import { chosenPasskey } from '#server/shares/passkeys/passkey-forms.ts'
-import { protectionsOf, wishesOf } from '#server/shares/protections.ts'
 import type { KeptFile } from './file-line.tsx'
 import type { Suggestion } from './people-line.tsx'
+import { noteIn } from './shareable.server.ts'
 import { pillsShown, type PresetPill } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
@@ -114,21 +112,9 @@ export async function pressedPreset(
   return { name: preset, choices: (await services.shares.presets.choicesOf(user, preset)) ?? {} }
 }
 
-/** What a form requests for its files. Throws a Problem on the field at fault. */
-export function wantedOf(form: ShareForm, user: User, now: number): NewShares {
-  return {
-    protections: protectionsOf(form, user.timeZone, now),
-    wishes: wishesOf(form),
-    recipients: [form.recipients ?? '', ...form.to].join('\n'),
-    message: form.message ?? '',
-    documentPassword: form.documentPassword ?? '',
-    ...(form.visibility === 'passkey' && { passkey: chosenPasskey(form, user) }),
-  }
-}
-
-/** What would be shared with whom. Throws what sharing it would throw. */
+/** What would be shared with whom, of a form in which nothing is refused. */
 export async function checkedShare(
-  { services, refusedFiles }: RequestContext,
+  { services }: RequestContext,
   user: User,
   form: ShareForm,
   wanted: NewShares,
@@ -137,10 +123,8 @@ export async function checkedShare(
   const isNote = form.source === 'note'
   const waiting = isNote ? [] : await services.files.uploads.waiting(user, form.file)
   const files = isNote
-    ? [services.shares.sending.noteName({ title: form.noteTitle ?? '', text: form.noteText ?? '' }, wanted)]
+    ? [services.shares.sending.noteName(noteIn(form), wanted)]
     : waiting.map(({ name }) => name)
-  if (files.length === 0 && refusedFiles.length === 0) throw new Problem('fileMissing', { field: 'file' })
-  if (!isNote) await services.shares.sending.requireSendable(user, form.file, wanted)
   const sent = waiting.map((file) => sentFile(file, (kind) => services.files.rendering.canShow(kind)))
   const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
   // With several files each gets the protections it can have; the label says how each is shared.

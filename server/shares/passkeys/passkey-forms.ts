@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asked } from '#server/http/asked.ts'
 import type { User } from '#server/accounts/users.ts'
 import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { secret } from '#server/http/secret.ts'
 
@@ -20,7 +21,7 @@ export const changePasskeyForm = z.object({
   passkeyAgain: asked(typedPasskey()),
 })
 
-/** The passkey that a sender chose. Throws passkeyRefused on the field at fault. */
+/** The passkey that a sender chose. Throws passkeyRefused on the fields at fault. */
 export function chosenPasskey(
   form: { passkey?: string | undefined; passkeyAgain?: string | undefined },
   user: User,
@@ -28,10 +29,15 @@ export function chosenPasskey(
   const { passkey = '', passkeyAgain = '' } = form
   const { firstName, lastName, email } = user
   const text = passkeyProblem(passkey, { firstName, lastName, email })
-  if (text) throw new Problem('passkeyRefused', { field: 'passkey', text })
-  if (composedPasskey(passkey) === composedPasskey(passkeyAgain)) return composedPasskey(passkey)
-  throw new Problem('passkeyRefused', {
-    field: 'passkeyAgain',
-    text: 'The passkeys don’t match. Enter both again.',
-  })
+  const findings = new Findings()
+  if (text) findings.add(new Problem('passkeyRefused', { field: 'passkey', text }))
+  if (composedPasskey(passkey) !== composedPasskey(passkeyAgain))
+    findings.add(
+      new Problem('passkeyRefused', {
+        field: 'passkeyAgain',
+        text: 'The passkeys don’t match. Enter both again.',
+      }),
+    )
+  findings.throwAny()
+  return composedPasskey(passkey)
 }

@@ -4,6 +4,8 @@ import type { TermsMode } from '#server/rules/sharing/options.ts'
 import { latestTeamTerms, writeTerms } from '#server/teams/terms-rows.ts'
 import { refusedOn } from '#server/shares/sending/new-share.ts'
 
+export const noTermsMessage = 'Your organisation has no terms yet. Write your own, or turn terms off.'
+
 /** What readers must accept; the text is the sender's own, tidied, and applies if the mode is `custom`. */
 export type AskedTerms = { mode: TermsMode; text: string }
 
@@ -28,7 +30,6 @@ export async function termsOf(
   if (mode === 'off') return before?.guid ?? null
   const latest = await latestTeamTerms(tx, owner)
   const kept = before?.mode === 'team' ? before.guid : null
-  if (latest === null && kept === null)
-    throw refusedOn('terms', 'Your organisation has no terms yet. Write your own, or turn terms off.')
+  if (latest === null && kept === null) throw refusedOn('terms', noTermsMessage)
   return latest?.guid ?? kept
 }

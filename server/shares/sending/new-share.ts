@@ -1,8 +1,9 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { contradictionIn } from '#server/rules/sharing/contradictions.ts'
+import { contradictionsIn } from '#server/rules/sharing/contradictions.ts'
 import { carriedBy, contradictionWith, type SentFile } from '#server/rules/sharing/file-contradictions.ts'
 import { isShown, type FileKind } from '#server/rules/files/files.ts'
 import { maxMessageLength, type Protections } from '#server/rules/sharing/options.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { passkeyFileProblem } from '#server/rules/sharing/passkeys.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
@@ -43,7 +44,7 @@ export type ReadyShares = {
 
 /**
  * Validates everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
- * recipientsOverSubmission, textRefused, and badForm on the field where options contradict each other.
+ * recipientsOverSubmission, textRefused, and badForm on the fields where options contradict each other: all at once.
  */
 export function lookThrough(
   sender: User,
@@ -52,22 +53,32 @@ export function lookThrough(
 ): ReadyShares {
   const { protections, wishes = noWishes, documentPassword = '' } = wanted
   const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
-  if (passkey === '') throw new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' })
-  requireNoContradiction(protections)
-  const recipients = readRecipients(wanted.recipients, sender, protections.visibility)
-  const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
-  if (protections.terms === 'team' && sender.teamGuid === null) throw refusedOn('terms', noTeamMessage)
-  const ownText = protections.terms === 'custom' ? termsText(wishes.termsText, 'termsText') : ''
+  const findings = new Findings()
+  if (passkey === '')
+    findings.add(new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' }))
+  findings.check(() => requireNoContradiction(protections), null)
+  const recipients = findings.check(
+    () => readRecipients(wanted.recipients, sender, protections.visibility),
+    [],
+  )
+  const rule = { field: 'message', maxLength: maxMessageLength, ...words }
+  const message = findings.check(() => plainText(wanted.message, rule), '')
+  if (protections.terms === 'team' && sender.teamGuid === null)
+    findings.add(refusedOn('terms', noTeamMessage))
+  const isOwnText = protections.terms === 'custom'
+  const ownText = isOwnText ? findings.check(() => termsText(wishes.termsText, 'termsText'), '') : ''
+  findings.throwAny()
   const ownWishes = { ...wishes, termsText: ownText }
   return { protections, wishes: ownWishes, recipients, message, passkey, documentPassword }
 }
 
 const noTeamMessage = 'You don’t belong to an organisation here. Write your own terms, or turn terms off.'
 
-/** Throws badForm on the field where options contradict each other. */
+/** Throws badForm on the fields where options contradict each other. */
 export function requireNoContradiction(protections: Protections): void {
-  const contradiction = contradictionIn(protections)
-  if (contradiction) throw refusedOn(contradiction.field, contradiction.text)
+  const findings = new Findings()
+  for (const { field, text } of contradictionsIn(protections)) findings.add(refusedOn(field, text))
+  findings.throwAny()
 }
 
 /** Whether this installation can show files of a kind at all. */

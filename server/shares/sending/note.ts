@@ -1,5 +1,6 @@
 import { fileName as checkedName } from '#server/rules/accounts/names.ts'
 import { maxNoteLength, maxNoteTitleLength } from '#server/rules/sharing/options.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { refusedOn } from './new-share.ts'
@@ -10,21 +11,31 @@ export type Note = { title: string; text: string }
 /** A note as a file. */
 export const noteType = 'text/plain'
 
-/** A note as a text document. Throws textRefused, fileNameRefused and badForm, each on its field. */
+/** A note as a text document. Throws textRefused, fileNameRefused and badForm, each on its field, together. */
 export function readNote(
   { title, text }: Note,
   words: { blockedWords?: WordFilter },
 ): { fileName: string; text: string } {
-  const name = plainText(title, {
-    field: 'noteTitle',
-    label: 'title',
-    maxLength: maxNoteTitleLength,
-    ...words,
-  }).replace(/\s+/g, ' ')
-  if (name === '') throw refusedOn('noteTitle', 'Enter a title for the note.')
-  const read = plainText(text, { field: 'noteText', label: 'note', maxLength: maxNoteLength, ...words })
-  if (read === '') throw refusedOn('noteText', 'Write the note.')
-  return { fileName: fileNameOf(name), text: `${read}\n` }
+  const findings = new Findings()
+  const fileName = findings.check(() => fileNameOf(titleIn(title, words)), '')
+  const read = findings.check(() => textIn(text, words), '')
+  findings.throwAny()
+  return { fileName, text: `${read}\n` }
+}
+
+type Words = { blockedWords?: WordFilter }
+
+function titleIn(typed: string, words: Words): string {
+  const rule = { field: 'noteTitle', label: 'title', maxLength: maxNoteTitleLength, ...words }
+  const title = plainText(typed, rule).replace(/\s+/g, ' ')
+  if (title === '') throw refusedOn('noteTitle', 'Enter a title for the note.')
+  return title
+}
+
+function textIn(typed: string, words: Words): string {
+  const text = plainText(typed, { field: 'noteText', label: 'note', maxLength: maxNoteLength, ...words })
+  if (text === '') throw refusedOn('noteText', 'Write the note.')
+  return text
 }
 
 function fileNameOf(title: string): string {

@@ -9,6 +9,7 @@ import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import { maxFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
+import { Findings } from '#server/rules/findings.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
@@ -81,9 +82,12 @@ export class Sending {
   ): Promise<void> {
     const { uploads, canShow } = this.#deps
     const waiting = await uploads.waiting(actor, fileGuids)
-    if (waiting.length > maxFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
-    requireSendable(waiting, protections, canShow)
-    if (protections.visibility === 'passkey') for (const file of waiting) requirePasskeyFile(file)
+    const findings = new Findings()
+    if (waiting.length > maxFilesAtOnce) findings.add(new Problem('tooManyFiles', { field: 'file' }))
+    findings.check(() => requireSendable(waiting, protections, canShow), null)
+    if (protections.visibility === 'passkey')
+      for (const file of waiting) findings.check(() => requirePasskeyFile(file), null)
+    findings.throwAny()
   }
 
   /**
@@ -120,8 +124,8 @@ export class Sending {
    * badForm.
    */
   async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
-    const { fileName, bytes } = this.#readNote(note, wanted.protections)
     this.lookThrough(actor, wanted)
+    const { fileName, bytes } = this.#readNote(note, wanted.protections)
     return this.#deps.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
   }
 
