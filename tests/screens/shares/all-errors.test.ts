@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
-import { contract, traces } from './form.ts'
+import { contract, traces } from '#tests/screens/sharing/form.ts'
 
 const { app, operator: sender } = await makeWorld()
 
