@@ -104,6 +104,7 @@ const table = {
     sender: ['/filesender/:ShareGuid', 'reading/sender/route.tsx', 'door'],
     view: ['/view/:ShareGuid', 'reading/view/route.tsx', 'bare'],
     pageImage: ['/view/:ShareGuid/page/:Page', 'reading/page-image/route.ts', 'none'],
+    thumbnail: ['/thumbnail/:ShareGuid', 'reading/thumbnail/route.ts', 'none'],
     thumbnails: ['/view/:ShareGuid/thumbnails', 'reading/thumbnails/route.tsx', 'bare'],
     pageSizes: ['/view/:ShareGuid/pages', 'reading/page-sizes/route.ts', 'none'],
     text: ['/view/:ShareGuid/text', 'reading/text/route.tsx', 'bare'],

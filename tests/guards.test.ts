@@ -94,6 +94,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'reading.thumbnails': 'visitor',
   'reading.heartbeat': 'visitor | visitor',
   'reading.pageImage': 'visitor',
+  'reading.thumbnail': 'visitor',
   'reading.play': 'visitor',
   'reading.media': 'visitor',
   'reading.animation': 'visitor',

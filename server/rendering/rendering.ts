@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import type { Metrics, RenderingState } from '#server/metrics.ts'
 import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 import { maxProcessing } from '#server/rules/product/client-constants.ts'
-import type { PageWidth } from '#server/rules/sharing/options.ts'
+import type { DrawnWidth, PageWidth } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey, Vault } from '#server/storage/vault.ts'
 import { traced } from '#server/tracing.ts'
@@ -253,7 +253,7 @@ export class Rendering {
   async pageImage(
     file: RenderedFile,
     number: number,
-    width: PageWidth,
+    width: DrawnWidth,
     look: WatermarkLook | null,
   ): Promise<PageImage> {
     if (number < 1 || number > file.pageCount) throw new Problem('notFound')

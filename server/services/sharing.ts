@@ -83,6 +83,7 @@ import { DownloadLinks } from '#server/viewing/reading/download-links.ts'
 import { Traces } from '#server/viewing/records/traces.ts'
 import { Texts } from '#server/viewing/reading/texts.ts'
 import { Tracks } from '#server/viewing/reading/tracks.ts'
+import { FirstPages } from '#server/viewing/reading/first-pages.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { openRooms } from './rooms.ts'
@@ -248,6 +249,7 @@ export function openSharing(deps: SharingDeps) {
       downloadLinks: new DownloadLinks({ keys: keyRing.derive('download-links'), clock }),
       tracks: new Tracks({ ...base, viewing }),
       traces: new Traces(base),
+      firstPages: new FirstPages({ ...base, rendering }),
       unmarking: new Unmarking({ ...base, rendering }),
     },
     rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, unshownItems }),

@@ -113,5 +113,8 @@ export type PageWidth = (typeof pageWidths)[number]
 export const thumbnailWidth: PageWidth = 200
 export const slowLineWidth: PageWidth = 600
 export const screenWidths: readonly PageWidth[] = [800, 1200, 1600]
+/** Of the picture beside a name in a list: sharp on fine screens, too small to read. No one can ask for it by width. */
+export const listedWidth = 112
+export type DrawnWidth = PageWidth | typeof listedWidth
 /** Rows of a list on one screen. */
 export const rowsOnScreen = 200
