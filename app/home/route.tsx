@@ -141,9 +141,9 @@ function EndingSoon({ shares }: { shares: ListedShare[] }) {
         <h2 id="ending">Ending soon</h2>
       </header>
       <ul className="stack">
-        {shares.map(({ guid, name, to, kind, ends }) => (
+        {shares.map(({ guid, name, to, kind, picture, ends }) => (
           <li key={guid} className="named">
-            <FileIcon kind={kind} name={name} />{' '}
+            <FileIcon kind={kind} name={name} picture={picture} />{' '}
             <div>
               <a className="name strong" href={to}>
                 {name}

@@ -28,9 +28,22 @@ const shapes: Record<Shown, readonly [LucideIcon, className: string]> = {
 
 const isArchive = /\.(?:zip|7z|rar|tar|gz|tgz)$/i
 
-/** What kind of file it is, by shape and colour. It decorates: the kind is named beside it. */
-export function FileIcon({ kind, name = '' }: { kind: Shown; name?: string }) {
+type Props = {
+  kind: Shown
+  name?: string
+  /** Where the picture of its first page is, for people who can see it. */
+  picture?: string | null
+}
+
+/** Its first page, or what kind of file it is, by shape and colour. It decorates: the kind is named beside it. */
+export function FileIcon({ kind, name = '', picture = null }: Props) {
+  if (picture) return <FirstPage src={picture} />
   const [Shape, className] = shapes[kind]
   const Icon = kind === 'other' && isArchive.test(name) ? FileArchive : Shape
   return <Icon className={className} aria-hidden="true" />
+}
+
+/** The picture of a first page: it decorates, and keeps its place until it is there. */
+export function FirstPage({ src }: { src: string }) {
+  return <img className="thumb" src={src} width={32} height={42} alt="" loading="lazy" />
 }

@@ -1,6 +1,7 @@
 import type { FileKind } from '#server/rules/files/files.ts'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
+import { FirstPage } from '#app/ui/file-icon.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
@@ -16,6 +17,8 @@ export type FolderRow = {
   /** Null while it cannot be opened. */
   to: string | null
   kind: FileKind | 'folder'
+  /** Where the first page of a file is, or null. */
+  picture: string | null
   kindName: string
   size: string
   pages: string
@@ -85,7 +88,7 @@ function FolderTableRow({ row, hasChoice, hasActs }: RowProps) {
       {hasChoice ? <td className="chk">{row.mayChoose ? <Choice row={row} /> : null}</td> : null}
       <td className="nm">
         <div className="named">
-          <ItemIcon kind={row.kind} />
+          {row.picture ? <FirstPage src={row.picture} /> : <ItemIcon kind={row.kind} />}
           <div>
             <ItemName row={row} />
             <p className="meta">

@@ -8,6 +8,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { FolderRow } from './folder-table.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
+import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-links.server.ts'
 
 export type Viewer = { room: RoomAccess; timeZone: string; mayAdd: boolean }
@@ -30,6 +31,7 @@ export function shownItem(
     name: row.name,
     to: linkOf(row, room, mayAdd),
     kind: row.file_kind ?? 'folder',
+    picture: firstPageOf(row),
     kindName: row.file_kind ? kindName[row.file_kind] : 'Folder',
     size: row.file_size === null ? '' : fileSize(row.file_size),
     pages: !isFolder && row.page_count ? counted(row.page_count, 'page') : '',

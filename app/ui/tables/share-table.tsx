@@ -51,13 +51,13 @@ export function ShareTable({ shares, heads }: ShareTableProps) {
 }
 
 function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean }) {
-  const { guid, name, to, kind, facts, security, sentAt, ends } = share
+  const { guid, name, to, kind, picture, facts, security, sentAt, ends } = share
   return (
     <tr>
       {mayChoose ? <SelectRow field="share" value={guid} name={name} /> : null}
       <td className="nm">
         <div className="named">
-          <FileIcon kind={kind} name={name} />{' '}
+          <FileIcon kind={kind} name={name} picture={picture} />{' '}
           <div>
             <a className="name" href={to}>
               {name}

@@ -14,6 +14,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
+import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
 import { endInWords } from '#app/view-models/end-words.server.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
@@ -24,6 +25,8 @@ export type ListedShare = ShownPeople & {
   name: string
   to: string
   kind: FileKind
+  /** Where its first page is, or null. */
+  picture: string | null
   /** What it is, and how large. */
   facts: string
   sentAt: ShownTime
@@ -60,6 +63,7 @@ export async function listedShares({ services, now }: RequestContext, user: User
       name: row.name,
       to: href(routes.shares.details, { ShareGuid: row.guid }),
       kind: row.file_kind,
+      picture: firstPageOf(row),
       facts: `${kindName[row.file_kind]} · ${fileSize(row.file_size)}`,
       sentAt: recentTime(row.created_at, user.timeZone, now),
       audience: row.protections.visibility === 'people' ? '' : audiences[row.protections.visibility],

@@ -9,6 +9,7 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   name: 'note.txt',
   to: `/s/${String(at).padStart(32, '0')}`,
   kind: 'text',
+  picture: null,
   facts: 'Text · 700 bytes',
   sentAt: { text: 'Fri 20 Nov', title: '20 Nov 2026, 09:00 (UTC)', iso: '2026-11-20T09:00:00.000Z' },
   audience: 'Anyone with the link',

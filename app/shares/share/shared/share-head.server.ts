@@ -7,6 +7,7 @@ import type { ShareRow } from '#server/shares/rows.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { statusOf } from '#app/view-models/lists/listed-shares.server.ts'
+import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import type { ShareHeadShown } from './share-head.tsx'
 
 /** The head of each page about one share of the user's: what it is, what can be done with it, and its tabs. */
@@ -26,7 +27,7 @@ export async function shareHead(
     status: statusOf(share, now),
     facts: factsOf(share),
     sentAt: shownTime(share.created_at, user.timeZone),
-    thumbnail: thumbnailOf(share, 1),
+    thumbnail: firstPageOf(share),
     view: isViewed(share) ? href(routes.reading.view, here) : null,
     addPeople: `${href(routes.shares.edit, here)}#recipients`,
     details: href(routes.shares.details, here),
