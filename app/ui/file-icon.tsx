@@ -43,7 +43,10 @@ export function FileIcon({ kind, name = '', picture = null }: Props) {
   return <Icon className={className} aria-hidden="true" />
 }
 
-/** The picture of a first page: it decorates, and keeps its place until it is there. */
+/**
+ * The picture of a first page: it decorates, and keeps its place until it is there. With an empty text w3m prints the
+ * name of its address.
+ */
 export function FirstPage({ src }: { src: string }) {
-  return <img className="thumb" src={src} width={32} height={42} alt="" loading="lazy" />
+  return <img className="thumb" src={src} width={32} height={42} alt=" " role="presentation" loading="lazy" />
 }
