@@ -16,7 +16,7 @@ import {
   notApprovedEmail,
   type AboutShare,
 } from './requests/request-emails.ts'
-import { shareUrl } from './share-url.ts'
+import { recipientUrl, shareUrl } from './share-url.ts'
 
 const onceAnHour: RateLimit = { count: 1, per: 3_600_000 }
 
@@ -53,7 +53,8 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
     mailer.enqueue(tx, notApprovedEmail(askedFor, note)),
   )
   events.onEmail('reminderEmail', async (tx, { subject, actor: email, facts: { sender, endsAt } }) => {
-    const [to, url] = [email ?? '', shareUrl(publicUrl, subject)]
+    const to = email ?? ''
+    const url = await linkOf(tx, subject, to, publicUrl)
     const message = reminderEmail(to, { sender, endsAt, url, switchOffAt: quietAddresses.linkFor(to) })
     // Of no use once the share has ended.
     await mailer.enqueue(tx, message, { usefulUntil: endsAt })
@@ -78,6 +79,19 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
   }
   events.onEmail('passkeyLockedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyLockedEmail))
   events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))
+}
+
+/** The link in an email to a recipient; the share's own for someone who has been removed since. */
+async function linkOf(tx: Transaction, shareGuid: string, email: string, publicUrl: URL): Promise<string> {
+  const row = await tx
+    .selectFrom('recipient')
+    .innerJoin('share', 'share.guid', 'recipient.share_guid')
+    .select(['share.guid', 'share.visibility', 'recipient.guid as recipient'])
+    .where('recipient.share_guid', '=', shareGuid)
+    .where('recipient.email', '=', email)
+    .where('recipient.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row ? recipientUrl(publicUrl, row, row.recipient) : shareUrl(publicUrl, shareGuid)
 }
 
 /** What emails say about a share. */

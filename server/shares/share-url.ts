@@ -3,7 +3,16 @@ export function shareUrl(publicUrl: URL, shareGuid: string): string {
   return new URL(`/file/${shareGuid}`, publicUrl).href
 }
 
-/** The same for one recipient: their page at the door knows where the code goes. */
-export function personalUrl(publicUrl: URL, shareGuid: string, recipientGuid: string): string {
+/** Only where a code is asked is there anything that a link of one's own saves. */
+export function recipientUrl(
+  publicUrl: URL,
+  { guid, visibility }: { guid: string; visibility: string },
+  recipientGuid: string,
+): string {
+  return visibility === 'people' ? personalUrl(publicUrl, guid, recipientGuid) : shareUrl(publicUrl, guid)
+}
+
+/** Their page at the door knows where the code goes. */
+function personalUrl(publicUrl: URL, shareGuid: string, recipientGuid: string): string {
   return new URL(`/file/${shareGuid}/for/${recipientGuid}`, publicUrl).href
 }

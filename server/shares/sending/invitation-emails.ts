@@ -6,7 +6,7 @@ import type { HeldEmail } from './held-email-rows.ts'
 import { sharesEmail } from './emails.ts'
 import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares/requests/request-emails.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
-import { personalUrl, shareUrl } from '#server/shares/share-url.ts'
+import { recipientUrl } from '#server/shares/share-url.ts'
 
 /** An email that can be written now: to whom, about whose share, and whether it is download only. */
 export type Due = { held: HeldEmail; share: ShareRow; owner: User; isDownload: boolean }
@@ -53,11 +53,9 @@ async function companyOf(tx: Transaction, { teamGuid }: User): Promise<EmailPart
   return team ? { name: team.name, colours: barColours(team.bar_colour, team.text_colour) } : null
 }
 
-/** Only where a code is asked is there anything that a link of one's own saves. */
 function linkFor(publicUrl: URL, { share, held }: Due): string {
-  return share.protections.visibility === 'people'
-    ? personalUrl(publicUrl, share.guid, held.guid)
-    : shareUrl(publicUrl, share.guid)
+  const { visibility } = share.protections
+  return recipientUrl(publicUrl, { guid: share.guid, visibility }, held.guid)
 }
 
 /** The person who forwarded the file, as the share's list names them. */

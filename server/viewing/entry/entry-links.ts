@@ -11,7 +11,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { linksEmail, type SharedLink } from './emails.ts'
-import { personalUrl, shareUrl } from '#server/shares/share-url.ts'
+import { recipientUrl } from '#server/shares/share-url.ts'
 
 const hour = 60 * 60_000
 const asksByNetwork = { count: 30, per: hour }
@@ -101,10 +101,7 @@ export class EntryLinks {
       .execute()
     return rows.map((row) => ({
       what: `${row.first_name} ${row.last_name} (${row.email}), ${new Date(row.added_at).toISOString().slice(0, 10)}`,
-      url:
-        row.visibility === 'people'
-          ? personalUrl(publicUrl, row.guid, row.recipient)
-          : shareUrl(publicUrl, row.guid),
+      url: recipientUrl(publicUrl, row, row.recipient),
     }))
   }
 }

@@ -4,6 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, hour } from '#tests/support/world/clock.ts'
 import { makeOperator, makeShare, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { changeShare } from '#tests/support/world/conditions.ts'
+import { ownLink } from '#tests/support/world/people.ts'
 
 const subject = 'Access to a file shared with you ends soon'
 let app: App
@@ -34,7 +35,7 @@ describe('a reminder before a file expires', () => {
     const guid = await share()
     expect(await remindersAfter(day)).toEqual([])
     const [mail] = await remindersAfter(2 * day)
-    expect(mail!.links[0]).toBe(`http://localhost:3000/file/${guid}`)
+    expect(mail!.links[0]).toEqual(ownLink(guid))
     expect(mail!.text).toMatch(/until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
     expect(mail!.text + mail!.html).not.toContain('contract')
     expect(await remindersAfter(hour)).toHaveLength(1)
