@@ -1,6 +1,8 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
 import { plainRefusal } from '#server/http/plain.ts'
+import type { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
 import type { RequestContext } from './request-context.server.ts'
 import type { At, ContextAt, GuardOf, Place } from './guard.server.ts'
@@ -10,7 +12,8 @@ export { protectedHeaders } from '#server/http/bytes/bytes.ts'
 
 /**
  * A loader of bytes, for GET and HEAD: anything else sent would not be counted. As a screen's data a file would be read
- * into memory whole. A Problem is a short plain text with its status, since no one would see a page. It occupies a slot
+ * into memory whole. A Problem is a short plain text with its status, since no one would see a page; `refuse` is for
+ * addresses where someone might. It occupies a slot
  * among all transfers of its kind until it is finished.
  */
 export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
@@ -18,10 +21,11 @@ export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   guard: G,
   load: (context: ContextAt<N, G>) => Promise<Response>,
   kind: 'transfers' | 'pagesUnderWay' = 'transfers',
+  refuse: (problem: Problem, received: LoaderFunctionArgs) => Response = plainRefusal,
 ): Loader<Response> {
   return guardedLoader(place, guard, load, {
     begin: (context) => takePlace(context, kind),
-    refuse: plainRefusal,
+    refuse,
   })
 }
 

@@ -3,10 +3,13 @@ import type { Copy } from '#server/viewing/reading/copy.ts'
 import { bytesLoader, sendCopy } from '#app/request/bytes.server.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { isCounted, versionIn } from '#app/view-models/reading.server.ts'
+import { refusedDownload } from './refused-download.server.tsx'
 import { viewIn } from '#app/reading/shared/viewed-as.server.ts'
 
 /** The copy that this reader is allowed: the original, or the watermarked pages as PDF. */
-export const loader = bytesLoader(routes.reading.download, 'visitor', async (context) => {
+export const loader = bytesLoader(routes.reading.download, 'visitor', send, 'transfers', refusedDownload)
+
+async function send(context: ContextAt<'reading.download', 'visitor'>): Promise<Response> {
   const { services, client, request } = context
   const mayCount = isCounted(context)
   const copy = await copyFor(context)
@@ -21,7 +24,7 @@ export const loader = bytesLoader(routes.reading.download, 'visitor', async (con
       })
   }
   return answer
-})
+}
 
 async function copyFor(context: ContextAt<'reading.download', 'visitor'>): Promise<Copy> {
   const { identity, services, client, params } = context

@@ -260,3 +260,49 @@ describe('what is counted as a download', () => {
     expect(await counted(guid)).toBe(0)
   })
 })
+
+describe('a download that is refused', () => {
+  const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const asPage = { accept: html, 'sec-fetch-dest': 'document' }
+
+  test('is a page for a person who follows a link: why, and the way to the file', async () => {
+    const guid = await makeShare(app, sender, { download: 'no', visibility: 'public' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const bare = await visitor.fetch(`/view/${guid}/download`)
+    const why = (await bare.text()).trim()
+    const page = await visitor.fetch(`/view/${guid}/download`, { headers: asPage })
+    expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    const text = await page.text()
+    expect(text).toContain(why)
+    expect(text).toContain(`href="/file/${guid}"`)
+    expect(text).not.toMatch(/<script|style=|contract|Olivia/)
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('content-security-policy')).toContain("style-src 'self'")
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test.each([
+    ['a program', 'GET', { accept: '*/*' }],
+    ['part of the file', 'GET', { ...asPage, range: 'bytes=0-9' }],
+    ['what a page fetches', 'GET', { accept: html, 'sec-fetch-dest': 'empty' }],
+    ['the head', 'HEAD', asPage],
+  ])('is a line of text for %s', async (_, method, headers) => {
+    const guid = await makeShare(app, sender, { download: 'no', visibility: 'public' })
+    const visitor = await openPublicShare(app, guid, somebody())
+    const answer = await visitor.fetch(`/view/${guid}/download`, { method, headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/plain; charset=utf-8'])
+  })
+
+  test('is the same page for a stranger, whether or not there is such a file', async () => {
+    const guid = await makeShare(app, sender)
+    const stranger = app.browser(somebody())
+    const pages = await Promise.all(
+      [guid, '0'.repeat(32)].map(async (one) => {
+        const page = await stranger.fetch(`/view/${one}/download`, { headers: asPage })
+        return [page.status, (await page.text()).replaceAll(one, '')]
+      }),
+    )
+    expect(pages[0]).toEqual(pages[1])
+  })
+})
