@@ -1,7 +1,13 @@
+import type { DoorBar } from './frame/door-bar.tsx'
+
 /**
  * What is shown beside the message about a file or a room that its reader can no longer open, or that cannot be shown.
  */
 export type EndedShown = {
+  /** Instead of the failure's own. */
+  title?: string
+  /** The bar of the sender's company; null for the product's own. */
+  door: DoorBar | null
   /** Its sender or owner; null if the reader is that person. */
   ask: { name: string; email: string } | null
   /** For the email to them. */

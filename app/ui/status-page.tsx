@@ -7,6 +7,7 @@ import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
 import { SendAgain } from './forms/send-again.tsx'
+import { CompanyBar } from './frame/door-bar.tsx'
 import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 
@@ -29,9 +30,13 @@ export function StatusPage() {
   const share = /^\/(?:file|view)\/([0-9a-f]{32})(?![^/])/.exec(useLocation().pathname)?.[1]
   return (
     <>
-      <header>
-        <Brand />
-      </header>
+      {told.ended?.door ? (
+        <CompanyBar {...told.ended.door} />
+      ) : (
+        <header>
+          <Brand />
+        </header>
+      )}
       <main id="content">
         <div className="card stack">
           {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
@@ -81,7 +86,7 @@ function tell(error: unknown): Told {
   }
   if (problem && problem in problems) {
     return {
-      title: entryOf(problem).title ?? 'That didn’t work',
+      title: ended?.title ?? entryOf(problem).title ?? 'That didn’t work',
       text: text ?? problems[problem].text,
       status: error.status,
       mayChangeReader: problem === 'notRecipient',

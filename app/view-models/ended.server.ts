@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import type { User } from '#server/accounts/users.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { trashKept, isOverSince } from '#server/rules/sharing/trash.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
@@ -7,6 +8,7 @@ import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
+import { doorBar } from './door.server.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
@@ -39,7 +41,8 @@ export async function tellEnd(
     throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
   if (!knowsSender(found, problem)) return
   const { text, ...told } = words[problem](found)
-  throw await endedPage(context, problem, text, { ask: found.sender, ...told })
+  const sender = await context.services.viewing.personalLinks.senderOf(found.shareGuid)
+  throw await endedPage(context, problem, text, { ask: found.sender, door: doorBar(sender), ...told })
 }
 
 /**
@@ -56,7 +59,25 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
   // What its owner can no longer restore is gone.
   if (policyFacts.relationship === 'owner') return
   const { text, ...told } = roomWords[closed.problem](closed.room)
-  throw await endedPage(context, closed.problem, text, { ask: owner, ...told })
+  throw await endedPage(context, closed.problem, text, { ask: owner, door: null, ...told })
+}
+
+/**
+ * Throws the page of a share in the trash of its sender: until when it can be restored, and where. Does nothing for
+ * anyone else's, and once its 30 days are over.
+ */
+export async function leadFromTrash(context: RequestContext, user: User, guid: string): Promise<void> {
+  const share = await context.services.shares.trash.find(user, guid)
+  if (!share) return
+  const at = (time: number) => zonedTime(time, user.timeZone)
+  const text = `You moved “${share.name}” to trash on ${at(share.binned_at)}, and no one can open it. You can restore it until ${at(share.binned_at + trashKept)}. Then it’s deleted permanently.`
+  throw await endedPage(context, 'killed', text, {
+    title: 'This file is in trash',
+    ask: null,
+    door: null,
+    subject: '',
+    undo: { to: href(routes.shares.trash), label: 'Open trash' },
+  })
 }
 
 /**
@@ -74,6 +95,7 @@ async function binnedPage(
   const text = `“${room.name}” was moved to trash on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
   return endedPage(context, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
+    door: null,
     subject: 'A data room in trash',
     ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open trash' } }),
   })

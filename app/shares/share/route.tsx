@@ -23,6 +23,8 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
+import { leadFromTrash } from '#app/view-models/ended.server.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { shareDetails } from './share-details.server.ts'
 
 export const loader = load(routes.shares.details, 'user', async ({ user, ...context }) => {
@@ -33,7 +35,10 @@ export const loader = load(routes.shares.details, 'user', async ({ user, ...cont
     from: pageNumber(context.url, 'from'),
     version: versionIn(context),
   }
-  const details = await shareDetails(context, user, guid, range)
+  const details = await shareDetails(context, user, guid, range).catch(async (error: unknown) => {
+    if (error instanceof Problem && error.problem === 'notFound') await leadFromTrash(context, user, guid)
+    throw error
+  })
   const constraints = constraintsOf({ givePassword: documentPasswordForm })
   return { ...details, constraints }
 })

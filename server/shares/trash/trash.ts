@@ -108,6 +108,15 @@ export class Trash {
     return { shares: shares as BinnedShare[], total: Number(count) }
   }
 
+  /** One share in the actor's trash; null for anyone else's, and once its 30 days are over. */
+  async find(actor: User, shareGuid: string): Promise<Pick<BinnedShare, 'name' | 'binned_at'> | null> {
+    const row = await this.#own(actor)
+      .select(['share.name', 'share.binned_at'])
+      .where('share.guid', '=', shareGuid)
+      .executeTakeFirst()
+    return (row as Pick<BinnedShare, 'name' | 'binned_at'> | undefined) ?? null
+  }
+
   /** The names of those of the shares that are in the actor's trash, by guid. */
   async namesOf(actor: User, shareGuids: readonly string[]): Promise<Map<string, string>> {
     if (shareGuids.length === 0) return new Map()

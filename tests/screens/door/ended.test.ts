@@ -264,3 +264,40 @@ async function proveAt(guid: string): Promise<Browser> {
   const code = await codeFor(app, recipientEmail)
   return reader.send('prove', { code })
 }
+
+describe('the bar of the sender’s company on a page of a file that ended', () => {
+  test('is there for who may know the sender, and for no one else', async () => {
+    const team = { guid: 'c0ffee'.padEnd(32, '0'), name: 'Halden & Marsh LLP', created_at: 1 }
+    const look = { allowed_methods: null, requires_second_factor: 0 }
+    const colours = { bar_colour: '#1d2a44', text_colour: '#ffffff' }
+    await kysely
+      .insertInto('team')
+      .values({ ...team, ...look, ...colours } as never)
+      .execute()
+    await kysely
+      .updateTable('user')
+      .set({ team_guid: team.guid, team_role: 0 })
+      .where('email', '=', operatorEmail)
+      .execute()
+    const html = ({ bytes }: Browser) => Buffer.from(bytes).toString('utf8')
+    const named = await makeShare(app, await olivia())
+    const rita = await openShare(app, named, recipientEmail, somebody())
+    const open = await makeShare(app, await olivia(), { visibility: 'public' })
+    const visitor = await openPublicShare(app, open, somebody())
+    for (const guid of [named, open]) await endShare(guid, { status: 'Killed' })
+    for (const [reader, guid] of [
+      [rita, named],
+      [visitor, open],
+    ] as const) {
+      for (const address of [`/file/${guid}`, `/view/${guid}`]) {
+        await reader.open(address)
+        expect([reader.status, reader.text()]).toEqual([410, expect.stringContaining('Halden & Marsh LLP')])
+        expect(html(reader)).toContain('/bar/1d2a44-ffffff')
+      }
+    }
+    for (const guid of [named, open]) {
+      const stranger = await app.browser(somebody()).open(`/file/${guid}`)
+      expect(html(stranger)).not.toMatch(/Halden|\/bar\//)
+    }
+  })
+})

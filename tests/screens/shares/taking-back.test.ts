@@ -142,3 +142,34 @@ describe('the list of sent files', () => {
     expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])
   })
 })
+
+describe('the link of a file in trash', () => {
+  test('leads its sender to a page that says until when it can be restored, and to the trash', async () => {
+    const guid = await makeShare(app, sender)
+    await sender.open(`/s/${guid}/delete`)
+    await sender.send('deleteShare')
+    for (const address of [`/file/${guid}`, `/s/${guid}`]) {
+      await sender.open(address)
+      expect([sender.status, sender.heading()], address).toEqual([410, 'This file is in trash'])
+    }
+    expect(sender.text()).toMatch(/no one can open it\. You can restore it until .+ Then it’s deleted/)
+    expect(sender.page.links('Open trash')).toEqual(['/bin'])
+  })
+
+  test('says nothing of the trash to anyone else, nor to its sender once the 30 days are over', async () => {
+    const guid = await makeShare(app, sender)
+    await sender.open(`/s/${guid}/delete`)
+    await sender.send('deleteShare')
+    for (const address of [`/file/${guid}`, `/s/${guid}`]) {
+      const answers = [await other.open(address), await app.browser().open(address)]
+      for (const { heading, text } of answers.map((one) => ({ heading: one.heading(), text: one.text() })))
+        expect([heading, text].join(' ')).not.toMatch(/trash|Olivia|contract/)
+      const nowhere = address.replace(guid, '0'.repeat(32))
+      const [theirs, none] = [(await other.open(address)).text(), (await other.open(nowhere)).text()]
+      expect(theirs).toBe(none)
+    }
+    app.clock.advance(31 * day)
+    sender = await signIn(app, operatorEmail)
+    expect((await sender.open(`/s/${guid}`)).status).toBe(404)
+  })
+})
