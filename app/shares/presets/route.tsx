@@ -4,6 +4,7 @@ import { presetNameForm } from '#server/shares/sending/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -73,14 +74,7 @@ export default function Presets() {
   const answer = useActionData<typeof action>()
   return (
     <div className="measure stack-wide">
-      <div className="head">
-        <div className="stack">
-          <p className="small">
-            <a href={href(routes.shares.new)}>Share a file</a>
-          </p>
-          <h1>Presets</h1>
-        </div>
-      </div>
+      <BackHead back={{ to: href(routes.shares.new), label: 'Share a file' }} title="Presets" />
       {chosen ? <Change preset={chosen} answer={answer} /> : null}
       <section className="card stack">
         {presets.length === 0 ? (

@@ -4,6 +4,7 @@ import { sendAgainForm } from '#server/shares/trash/bulk-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, onceAMinute } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -45,14 +46,7 @@ export default function SendAgain() {
   const answer = useActionData<typeof action>()
   return (
     <div className="measure">
-      <div className="head">
-        <div className="stack">
-          <p className="small">
-            <a href={back}>{name}</a>
-          </p>
-          <h1>Send link again</h1>
-        </div>
-      </div>
+      <BackHead back={{ to: back, label: name }} title="Send link again" />
       <div className="card">
         <Form intent="sendAgain" answer={answer}>
           <p>The same email as before, with your message and the same link. Protections don’t change.</p>
