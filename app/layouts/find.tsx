@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 
 /** The search of everything, over each page; Enter sends it. */
@@ -10,7 +11,14 @@ export function Find() {
           Search files, rooms and settings
         </label>
         <Search className="i" aria-hidden="true" />{' '}
-        <input id="find" type="search" name="q" placeholder="Search" maxLength={200} autoComplete="off" />
+        <input
+          id="find"
+          type="search"
+          name="q"
+          placeholder="Search"
+          maxLength={maxSearchLength}
+          autoComplete="off"
+        />
       </form>
     </search>
   )

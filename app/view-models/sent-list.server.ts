@@ -7,6 +7,7 @@ import {
   type ListSort,
 } from '#server/shares/lists/list.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import type { SortHeadShown } from '#app/ui/tables/sort-head.tsx'
@@ -24,7 +25,7 @@ export function sentQuery(url: URL): SentQuery {
   return {
     filter: listFilters.find((name) => name === query.get('filter')) ?? 'all',
     sort: listSorts.find((name) => name === query.get('sort')) ?? 'newest',
-    search: (query.get('q') ?? '').slice(0, 200),
+    search: (query.get('q') ?? '').slice(0, maxSearchLength),
   }
 }
 

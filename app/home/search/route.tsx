@@ -1,11 +1,13 @@
+import { Fragment } from 'react'
 import { useLoaderData } from '@remix-run/react'
 import { Search as Magnifier } from 'lucide-react'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { foundEverywhere, maxSearchLength, type HitGroup } from './search.server.ts'
+import { foundEverywhere, type HitGroup } from './search.server.ts'
 
 export const loader = load(routes.home.search, 'user', async ({ user, ...context }) => {
   const asked = context.url.searchParams.get('q') ?? ''
@@ -38,8 +40,8 @@ export default function Search() {
           <Magnifier className="i" aria-hidden="true" />
           <h2>No results</h2>
           <p className="soft">
-            Search matches the beginning of words: names of sent files and their recipients, senders of
-            received files, data rooms and settings.
+            Search matches the beginning of words: names of sent files and their recipients, received files
+            and their senders, data rooms with their files and folders, and settings.
           </p>
         </div>
       ) : null}
@@ -52,10 +54,17 @@ function Group({ label, hits, more }: HitGroup) {
     <section className="section" aria-label={label}>
       <header>
         <h2>{label}</h2>
-        {more ? (
-          <a className="push small" href={more.to}>
-            {more.label}
-          </a>
+        {more.length > 0 ? (
+          <p className="push small">
+            {more.map((link) => (
+              <Fragment key={link.to}>
+                {' '}
+                <a className="break" href={link.to}>
+                  {link.label}
+                </a>
+              </Fragment>
+            ))}
+          </p>
         ) : null}
       </header>
       <div className="list feed">

@@ -5,6 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { besideOf, rowKey } from '#server/shares/lists/list.ts'
 import { receiveModes, type ReceiveMode } from '#server/viewing/records/received.ts'
 import type { ReceivedFile } from '#server/viewing/records/received-facts.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
@@ -37,7 +38,7 @@ export type ReceivedQuery = { mode: ReceiveMode; sender: string }
 export function receivedQuery(url: URL): ReceivedQuery {
   return {
     mode: receiveModes.find((name) => name === url.searchParams.get('mode')) ?? 'all',
-    sender: (url.searchParams.get('sender') ?? '').slice(0, 200),
+    sender: (url.searchParams.get('sender') ?? '').slice(0, maxSearchLength),
   }
 }
 

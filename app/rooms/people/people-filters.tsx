@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { Submit } from '#app/ui/forms/form.tsx'
 
 export type ListFilter = {
@@ -37,7 +38,7 @@ export function PeopleFilters({ action, search, filters, clear }: Props) {
         type="search"
         placeholder="Name or email"
         defaultValue={search}
-        maxLength={200}
+        maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="search"
       />{' '}

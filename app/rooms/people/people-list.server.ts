@@ -1,5 +1,6 @@
 import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ListFilter } from './people-filters.tsx'
 
@@ -15,7 +16,7 @@ export type PeopleQuery = {
 export function peopleQuery({ searchParams }: URL): PeopleQuery {
   const role = Number(searchParams.get('role') ?? NaN)
   return {
-    search: (searchParams.get('q') ?? '').slice(0, 200),
+    search: (searchParams.get('q') ?? '').slice(0, maxSearchLength),
     role: ([1, 2, 3, 4, 5] as const).find((one) => one === role) ?? null,
     group: searchParams.get('group')?.slice(0, 100) || null,
     state: memberStates.find((one) => one === searchParams.get('state')) ?? null,

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { Submit } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
 
@@ -25,7 +26,7 @@ export function RoomSearchForm({ action, asked, kinds, days, hasNews }: Props) {
           name="q"
           type="search"
           defaultValue={asked.words}
-          maxLength={200}
+          maxLength={maxSearchLength}
           autoComplete="off"
           enterKeyHint="search"
           aria-describedby="q-hint"

@@ -5,6 +5,7 @@ import { counted } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { maxHits, type Found, type RoomQuery } from '#server/rooms/lists/room-search.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -61,7 +62,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
 function askedOf({ searchParams }: URL): Asked {
   const [kind, since] = [searchParams.get('kind') ?? '', searchParams.get('since') ?? '']
   return {
-    words: (searchParams.get('q') ?? '').slice(0, 200),
+    words: (searchParams.get('q') ?? '').slice(0, maxSearchLength),
     kind: Object.hasOwn(kinds, kind) ? (kind as FileKind) : '',
     days: Object.hasOwn(days, since) ? since : '',
     isNew: searchParams.get('new') === '1',

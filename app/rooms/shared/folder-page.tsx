@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { FolderPlus, Search, Upload } from 'lucide-react'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
@@ -127,7 +128,7 @@ function Tools({ folder }: { folder: FolderShown }) {
           id="q"
           type="search"
           name="q"
-          maxLength={200}
+          maxLength={maxSearchLength}
           placeholder="Search this room"
           autoComplete="off"
           enterKeyHint="search"

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { Submit } from './form.tsx'
 
 type SearchFormProps = {
@@ -27,7 +28,7 @@ export function SearchForm({ action, label, name, value, kept, clear }: SearchFo
         type="search"
         placeholder={label}
         defaultValue={value}
-        maxLength={200}
+        maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="search"
       />{' '}

@@ -12,6 +12,7 @@ import {
   type RoomRow,
 } from '#server/rooms/lists/room-list.ts'
 import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
@@ -83,7 +84,7 @@ export function roomRange(url: URL, pageSize = rowsOnScreen): RoomRange {
   const at = (side: RoomBeside['side']) => besideOf(side, query.get(side), order)
   return {
     order,
-    search: (query.get('q') ?? '').slice(0, 200).replaceAll('\0', ''),
+    search: (query.get('q') ?? '').slice(0, maxSearchLength).replaceAll('\0', ''),
     pageSize,
     beside: at('after') ?? at('before'),
   }

@@ -7,6 +7,7 @@ import { filesFrom } from '#server/rooms/tree/files-beside.ts'
 import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server/rooms/tree/folder-page.ts'
 import { foldersAlong } from '#server/rooms/tree/folders-along.ts'
 import { insideOf } from '#server/rooms/tree/inside.ts'
+import { itemsMatching, itemsWith } from './items-in-rooms.ts'
 import { candidates } from './room-search.ts'
 import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 import { stepsAbove } from '#server/rooms/tree/paths.ts'
@@ -91,6 +92,8 @@ const queries: [string, Make][] = [
     'what has two words',
     (kysely) => candidates(kysely, 'r', ['lea', 'agr'], { kind: 'pdf', since: 5, news }).limit(9),
   ],
+  ['what has two words in several rooms', (kysely) => itemsMatching(kysely, ['r', 's'], 'lea', ['agr'])],
+  ['how many items of several rooms have a word', (kysely) => itemsWith(kysely, ['r', 's'], 'lea').limit(9)],
   [
     'what is new in a room',
     (kysely) => candidates(kysely, 'r', [], { kind: null, since: null, news }).limit(9),

@@ -27,3 +27,36 @@ export async function rulesOf(
     from: row.group_guid === null ? 'member' : 'group',
   }))
 }
+
+/** The rules of several members and of their groups, by member. One query, and none without members. */
+export async function rulesByMember(
+  kysely: Kysely<Schema>,
+  members: readonly { guid: string; groupGuid: string | null }[],
+): Promise<Map<string, RightRule[]>> {
+  if (members.length === 0) return new Map()
+  const memberGuids = members.map(({ guid }) => guid)
+  const groupGuids = members.flatMap(({ groupGuid }) => groupGuid ?? [])
+  const columns = ['item_guid', 'right_code', 'member_guid', 'group_guid'] as const
+  const rows = await kysely
+    .selectFrom('room_rule')
+    .select(columns)
+    .where('member_guid', 'in', memberGuids)
+    .$if(groupGuids.length > 0, (query) =>
+      query.unionAll((group) =>
+        group.selectFrom('room_rule').select(columns).where('group_guid', 'in', groupGuids),
+      ),
+    )
+    .execute()
+  return new Map(
+    members.map(({ guid, groupGuid }) => [
+      guid,
+      rows
+        .filter((row) => row.member_guid === guid || (groupGuid !== null && row.group_guid === groupGuid))
+        .map((row) => ({
+          itemGuid: row.item_guid,
+          code: row.right_code,
+          from: row.group_guid === null ? ('member' as const) : ('group' as const),
+        })),
+    ]),
+  )
+}

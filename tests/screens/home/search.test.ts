@@ -10,7 +10,7 @@ const {
   share: guid,
 } = await makeWorld({
   people: [{ email: 'rita@example.net' }, {}],
-  share: { file: note('Harbour lease.txt'), recipients: 'rita@example.net' },
+  share: { file: note('Harbour lease.txt'), recipients: 'rita@example.net, otto@example.net' },
 })
 
 test('finds sent files by name and person, received files by sender, and settings', async () => {
@@ -22,6 +22,14 @@ test('finds sent files by name and person, received files by sender, and setting
   expect(rita.page.links('Harbour lease.txt')).toEqual([`/file/${guid}`])
   await rita.open('/search?q=passw')
   expect(rita.page.links('Password')).toEqual(['/setting?tabActive=password'])
+})
+
+test('finds received files by name once their recipient knows it, never by another recipient', async () => {
+  await rita.open(`/file/${guid}`)
+  await rita.open('/search?q=harb')
+  expect(rita.page.links('Harbour lease.txt')).toEqual([`/file/${guid}`])
+  await rita.open('/search?q=otto')
+  expect(rita.text()).toContain('No results')
 })
 
 test('finds nothing of another account', async () => {

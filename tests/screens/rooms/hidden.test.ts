@@ -73,12 +73,14 @@ async function walk(random: RandomRoom, choose: Choose): Promise<void> {
     const program = programs[at]!
     if (!comesIn(person)) {
       await seesNothing(room, browser, choose)
+      await findsNothingElsewhere(room, [], browser)
       await seesNothingByCalls(room, program, choose.some(room.items, 2))
       continue
     }
     if (person.role !== 0 && person.role !== 5) await enterRoomAs(app, browser, room.guid)
     await seesItsList(room, person, browser)
     await findsByName(room, person, browser)
+    await findsNothingElsewhere(room, itemsSeen(room, person), browser)
     await readsItsFiles(room, person, browser, choose)
     await learnsNothingHidden(room, person, browser, choose)
     await enterByCalls(room, program)
@@ -109,6 +111,18 @@ async function findsByName(room: ModelRoom, person: ModelPerson, browser: Browse
       expect(html, `${person.email} searches for ${word}`).toContain(name)
     }
     expectNothingElse(room, seen, html, address)
+  }
+}
+
+/** The search over all rooms lists some of what a person sees; what they do not see is never among it. */
+async function findsNothingElsewhere(room: ModelRoom, seen: ModelItem[], browser: Browser): Promise<void> {
+  for (const { name } of room.items.filter(({ parent }) => parent !== null)) {
+    const address = `/search?q=${encodeURIComponent(name)}`
+    const html = await textAt(browser, address)
+    const links = room.items.filter(({ guid }) => html.includes(guid)).map(({ guid }) => guid)
+    const allowed = seen.map(({ guid }) => guid)
+    expect([address, links.filter((guid) => !allowed.includes(guid))]).toEqual([address, []])
+    if (seen.some((item) => item.name === name)) expect([address, links.length > 0]).toEqual([address, true])
   }
 }
 

@@ -3,6 +3,7 @@ import { foldersBeside } from '#server/rooms/rights/right-matrix.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell } from '#server/rooms/rights/right-levels.ts'
 import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import { pageNumber } from '#app/request/loader.server.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
@@ -30,7 +31,7 @@ export function mapQuery(url: URL, roomGuid: string): MapQuery {
   const isCell = person !== null && item !== null
   return {
     folder: folder === roomGuid ? undefined : folder,
-    q: (searchParams.get('q') ?? '').slice(0, 200) || undefined,
+    q: (searchParams.get('q') ?? '').slice(0, maxSearchLength) || undefined,
     show: mapShows.find((one) => one === searchParams.get('show')) ?? 'everyone',
     page: pageNumber(url),
     columns: pageNumber(url, 'columns'),
