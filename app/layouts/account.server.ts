@@ -1,5 +1,6 @@
 import { planOf } from '#server/rules/product/plans.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { initialsOf } from '#app/view-models/initials.server.ts'
 import type { ShellShown } from './side.tsx'
 
 type User = NonNullable<Awaited<ReturnType<RequestContext['visitor']['user']>>>
@@ -7,12 +8,12 @@ type User = NonNullable<Awaited<ReturnType<RequestContext['visitor']['user']>>>
 /** What the frame around signed-in pages says of the person whose pages they are. */
 export function shownInShell(user: User, { visitor }: RequestContext): ShellShown {
   const { firstName, lastName, email, tierCode, isOperator } = user
-  const name = `${firstName} ${lastName}`.trim()
+  const name = `${firstName} ${lastName}`.trim() || email
   return {
     account: {
-      name: name === '' ? email : name,
+      name,
       email,
-      initials: (firstName.slice(0, 1) + lastName.slice(0, 1)).toUpperCase(),
+      initials: initialsOf(name),
       plan: planOf(tierCode).name,
       isOperator,
     },
