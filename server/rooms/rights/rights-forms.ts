@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
+import type { RulesByHolder } from './right-holders.ts'
 import type { RightsWish } from './rights-plan.ts'
 import { maxRuleChanges, type RuleChange } from './rule-changes.ts'
 
@@ -29,6 +30,30 @@ export const cellsForm = z.object({
     .max(2)
     .default([]),
 })
+
+/** One permission for several holders on several items: each of these on each of those. */
+export const selectedForm = z.object({
+  holder: z
+    .array(guid, 'Select at least one member or group.')
+    .min(1, 'Select at least one member or group.')
+    .max(250),
+  item: z.array(guid, 'Select at least one folder.').min(1, 'Select at least one folder.').max(250),
+  code: z.enum(codes, 'Choose a permission.'),
+})
+
+/** Throws tooManyRules. `rules` are those that are set now. */
+export function selectedChanges(
+  { holder, item, code }: z.output<typeof selectedForm>,
+  rules: RulesByHolder,
+): RuleChange[] {
+  if (holder.length * item.length > maxRuleChanges) throw new Problem('tooManyRules')
+  return holder.flatMap((holderGuid) =>
+    item.map((itemGuid) => {
+      const was = rules.get(holderGuid)?.get(itemGuid) ?? null
+      return { holderGuid, itemGuid, was, code: ruleOf(code) }
+    }),
+  )
+}
 
 /** What was changed in a table of choices, and on its other pages. Throws badForm, tooManyRules. */
 export function changesIn({

@@ -102,6 +102,13 @@ export class Rights {
     return { holder, way, item, cell: cellsOf(holder, rules, way, [item])[0]! }
   }
 
+  /** The rules that are set on these items of the room. */
+  async rulesOn(room: RoomAccess, itemGuids: readonly string[]): Promise<RulesByHolder> {
+    const { database, clock } = this.#deps
+    requireManager(room, clock())
+    return loadRules(database.kysely, room.guid, itemGuids)
+  }
+
   /** All rules of the room, and all items they can apply to. */
   async whole(room: RoomAccess): Promise<{ tree: NamedItem[]; rules: RulesByHolder }> {
     const { database, clock } = this.#deps

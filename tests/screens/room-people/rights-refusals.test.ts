@@ -67,6 +67,15 @@ function choice(holder: string, item: string, code: string): Fields {
   ]
 }
 
+function selection(holder: string, item: string, code: string): Fields {
+  return [
+    ['intent', 'previewSelected'],
+    ['holder', holder],
+    ['item', item],
+    ['code', code],
+  ]
+}
+
 function countRules() {
   const { kysely } = app.strongroom.services.database
   return kysely
@@ -86,7 +95,7 @@ test('a viewer and a contributor neither see nor set permissions, and strangers 
       expect([page, who!.status, who!.text()]).toEqual([page, 403, expect.stringContaining(text)])
       expect((await who!.fetch(page, { method: 'HEAD' })).status).toBe(403)
     }
-    for (const fields of [wish, choice]) {
+    for (const fields of [wish, choice, selection]) {
       const answer = await post(
         who!,
         `/rooms/${room.guid}/rights`,

@@ -169,7 +169,10 @@ function peopleShown(): (string | undefined)[] {
 /** Opens the panel of one cell by its link. */
 async function openCell(name: string, folder: string): Promise<void> {
   const { root } = owner.page
-  const at = root.querySelectorAll('.map thead th').findIndex(({ text }) => text.startsWith(folder)) - 1
+  const at =
+    root
+      .querySelectorAll('.map thead th')
+      .findIndex((head) => head.querySelector('.map-folder')?.getAttribute('title') === folder) - 1
   const row = root.querySelectorAll('.map tbody tr').find((one) => rowName(one) === name)
   await owner.open(row!.querySelectorAll('td a')[at]!.getAttribute('href')!)
 }

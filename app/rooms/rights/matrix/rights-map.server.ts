@@ -73,6 +73,7 @@ export function shownMap(room: RoomAccess, matrix: Matrix, query: MapQuery, link
       number: isLevel ? 'All' : String(before + at),
       note: item.guid === query.folder ? 'this folder' : item.isClosed ? 'hidden by default' : '',
       to: isLevel ? null : link({ folder: item.guid, columns: 1 }),
+      isRoom: item.guid === room.guid,
     }
   })
   const shownRow = ({ holder, cells }: { holder: RightHolder; cells: RightCell[] }) => {

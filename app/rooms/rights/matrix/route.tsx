@@ -12,7 +12,7 @@ import { CellPanel } from './cell-panel.tsx'
 import { LevelLegend } from './levels.tsx'
 import { RightsMap } from './rights-map.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { matrixIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
 import { roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
@@ -85,10 +85,9 @@ export default function RoomRightsMap() {
   if (wide) return <RoomWideRights wide={wide} />
   const preview = answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null
   // A refused request to save comes back to the form where it was selected.
-  const ofPanel =
-    answer && answer.intent !== 'previewClosed' ? { ...answer, intent: 'previewRights' } : answer
+  const ofPanel = answer?.intent === 'saveRights' ? { ...answer, intent: 'previewRights' } : answer
   const beside = page.panel ? (
-    <CellPanel panel={page.panel} answer={ofPanel} />
+    <CellPanel panel={page.panel} answer={ofPanel?.intent === 'previewRights' ? ofPanel : undefined} />
   ) : page.closing ? (
     <Closing closing={page.closing} />
   ) : null
@@ -109,7 +108,7 @@ export default function RoomRightsMap() {
       </div>
       <RightsWays trail={page.trail} />
       <div className={preview || beside ? 'cols' : undefined}>
-        <Everyone />
+        <Everyone answer={answer?.intent === 'saveRights' && !page.panel ? answerOfMap(answer) : answer} />
         {preview || beside ? (
           <div className="stack">
             {preview}
@@ -121,7 +120,12 @@ export default function RoomRightsMap() {
   )
 }
 
-function Everyone() {
+/** A refused request to save comes back to where it was selected. */
+function answerOfMap(answer: FormAnswer): FormAnswer {
+  return { ...answer, intent: 'previewSelected' }
+}
+
+function Everyone({ answer }: { answer: FormAnswer | undefined }) {
   const page = useLoaderData<typeof loader>().page!
   if (page.map.rows.length === 0) {
     return (
@@ -143,7 +147,7 @@ function Everyone() {
     <div>
       <LevelLegend />
       <Pager label="Pages of folders" {...page.columns} notes={{ previous: 'folders', next: 'folders' }} />
-      <RightsMap map={page.map} />
+      <RightsMap map={page.map} answer={answer} />
       <p className="small soft section">
         {page.counted}. {page.owners}: full access everywhere. Everyone else has the permissions of their
         role, unless you set something else here. It applies to a folder and everything in it.

@@ -4,6 +4,8 @@ import {
   changesIn,
   closedForm,
   sameForm,
+  selectedChanges,
+  selectedForm,
   wishForm,
   wishIn,
 } from '#server/rooms/rights/rights-forms.ts'
@@ -24,6 +26,12 @@ const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...cont
   if (form.turn === undefined) return previewed(context, { kind: 'rules', changes })
   const { pathname, search } = turnedTo(context.url, form.turn, form.way)
   return changes.length === 0 ? pathname + search : new FormAgain(null)
+})
+
+/** One permission for everyone and everything selected. */
+const previewSelected: Intent<Managing> = intent(selectedForm, async ({ form, ...context }) => {
+  const rules = await context.services.rooms.rights.rulesOn(context.room, form.item)
+  return previewed(context, { kind: 'rules', changes: selectedChanges(form, rules) })
 })
 
 const saveRights: Intent<Managing> = once(wishForm, async ({ form, identity, ...context }) => {
@@ -54,5 +62,5 @@ async function previewed({ services, room }: Managing, wish: RightsWish): Promis
 }
 
 /** The forms of the table of people and folders, and those of one holder's permissions. */
-export const matrixIntents = { previewRights, previewClosed, saveRights }
+export const matrixIntents = { previewRights, previewSelected, previewClosed, saveRights }
 export const holderIntents = { previewRights, previewSame, saveRights }
