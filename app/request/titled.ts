@@ -19,6 +19,7 @@ export function titledOnFailure(titleOf: (error: unknown) => string): MetaFuncti
   return ({ error }) => [{ title: error ? fullTitle(titleOf(error)) : productName }]
 }
 
-function fullTitle(text: string): string {
+/** What a page is, before the name of the product. */
+export function fullTitle(text: string): string {
   return `${text} – ${productName}`
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { plainRefusal, refusalHeaders } from '#server/http/plain.ts'
 import { entryOf, type Problem } from '#server/rules/problems.ts'
-import { productName } from '#server/rules/product/product.ts'
+import { fullTitle } from '#app/request/titled.ts'
 import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
 import styles from '../../styles/door-pages.css?url'
@@ -34,7 +34,7 @@ function RefusedDownload({ problem, file }: { problem: Problem; file: string }) 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>{`${title} – ${productName}`}</title>
+        <title>{fullTitle(title)}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={styles} />
       </head>
