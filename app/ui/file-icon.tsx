@@ -48,5 +48,5 @@ export function FileIcon({ kind, name = '', picture = null }: Props) {
  * name of its address.
  */
 export function FirstPage({ src }: { src: string }) {
-  return <img className="thumb" src={src} width={32} height={42} alt=" " role="presentation" loading="lazy" />
+  return <img className="thumb" src={src} width={32} height={42} alt=" " aria-hidden="true" loading="lazy" />
 }

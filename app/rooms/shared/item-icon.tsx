@@ -37,10 +37,11 @@ const classes: Partial<Record<FileKind | 'folder', string>> = {
 type ItemKind = keyof typeof icons
 
 /** The drawings that the rows of a table point at: drawn again in each of 200 rows they took a tenth of its page. */
-export function ItemDrawings({ rows }: { rows: readonly { kind: ItemKind }[] }) {
+export function ItemDrawings({ rows }: { rows: readonly { kind: ItemKind; picture?: string | null }[] }) {
+  const drawn = new Set(rows.filter(({ picture }) => !picture).map(({ kind }) => kind))
   return (
     <svg className="unseen" aria-hidden="true">
-      {[...new Set(rows.map(({ kind }) => kind))].map((kind) => {
+      {[...drawn].map((kind) => {
         const Icon = icons[kind]
         return (
           <symbol key={kind} id={drawingOf(kind)} viewBox="0 0 24 24">

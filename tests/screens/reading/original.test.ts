@@ -75,7 +75,12 @@ describe('with download not allowed, the original leaves by no address of the ap
   test('and the refusal says so', async () => {
     const guid = await makeShare(app, sender, fields)
     const rita = await openShare(app, guid, recipientEmail, somebody())
-    const answer = await rita.fetch(`/view/${guid}/download`)
+    await rita.open(`/view/${guid}/download`)
+    expect([rita.status, rita.text()]).toEqual([
+      403,
+      expect.stringContaining('The sender doesn’t allow downloads of this file.'),
+    ])
+    const answer = await rita.fetch(`/view/${guid}/download`, { headers: { accept: '*/*' } })
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       403,
       'text/plain; charset=utf-8',

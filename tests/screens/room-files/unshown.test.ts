@@ -30,7 +30,7 @@ test('who added files that cannot be shown is told in one email, and no one else
   expect(await subjects(carl)).toEqual(['2 files you added to a data room can’t be displayed'])
   expect(await subjects(operatorEmail)).toEqual([])
   const mail = (await app.outbox.to(carl)).at(-1)!
-  expect(mail.text).toContain('The reasons: it’s damaged or has no pages.')
+  expect(mail.text).toContain('Reasons: it’s damaged or has no pages.')
   expect(mail.text).not.toMatch(/one\.pdf|two\.pdf/)
   expect(await subjects(carl)).toHaveLength(1)
 })

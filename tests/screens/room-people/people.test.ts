@@ -249,7 +249,7 @@ test('in a room of version 1 there are viewers, contributors and co-owners, and 
   await olivia.open(`/rooms/${guid}/people?panel=add`)
   const roles = olivia.page.root
     .querySelectorAll('#role .choice label')
-    .map((label) => label.firstChild!.text)
+    .map((label) => label.firstChild!.text.trim())
   expect(roles).toEqual(['Viewer', 'Contributor', 'Co-Owner'])
   expect(olivia.page.root.querySelector('[name=onlySome], [name=prints], [name=group]')).toBeNull()
   await olivia.send('add', { people: 'viewer@example.net' })

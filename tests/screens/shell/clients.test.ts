@@ -120,7 +120,7 @@ describe('/config', () => {
       kind: 'browser',
     })
     expect(() => readConfig({ NODE_ENV: 'test', CLIENT_KEYS: 'kiosk=(' })).toThrow(
-      /^CLIENT_KEYS must be kinds and patterns .*: the pattern of kiosk is no regular expression\.$/,
+      /^CLIENT_KEYS must be kinds and patterns .*: the pattern of kiosk is not a regular expression\.$/,
     )
   })
 })

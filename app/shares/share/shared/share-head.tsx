@@ -70,5 +70,5 @@ export function ShareHead({ head, here }: Props) {
 }
 
 function Thumbnail({ src }: { src: string }) {
-  return <img className="thumb" src={src} width={44} height={57} alt=" " role="presentation" />
+  return <img className="thumb" src={src} width={44} height={57} alt=" " aria-hidden="true" />
 }
