@@ -1,14 +1,19 @@
 import { planOf } from '#server/rules/product/plans.ts'
+import { countBadge } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
 import type { ShellShown } from './side.tsx'
 
+/** Where counting stops: a badge says "99+" of more. */
+const maxCounted = 100
+
 type User = NonNullable<Awaited<ReturnType<RequestContext['visitor']['user']>>>
 
 /** What the frame around signed-in pages says of the person whose pages they are. */
-export function shownInShell(user: User, { visitor }: RequestContext): ShellShown {
+export async function shownInShell(user: User, { visitor, services }: RequestContext): Promise<ShellShown> {
   const { firstName, lastName, email, tierCode, isOperator } = user
   const name = `${firstName} ${lastName}`.trim() || email
+  const waiting = await services.shares.requests.waitingCount(user, maxCounted)
   return {
     account: {
       name,
@@ -17,6 +22,7 @@ export function shownInShell(user: User, { visitor }: RequestContext): ShellShow
       plan: planOf(tierCode).name,
       isOperator,
     },
+    waitingRequests: waiting > 0 ? countBadge(waiting) : null,
     isFolded: visitor.hasFoldedMenu,
   }
 }

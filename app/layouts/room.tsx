@@ -11,7 +11,7 @@ import { shownInShell } from './account.server.ts'
 export const loader = load({ id: 'room' }, 'visitor', async (context) => {
   const user = await context.visitor.user()
   return {
-    shell: user ? shownInShell(user, context) : null,
+    shell: user ? await shownInShell(user, context) : null,
     reader: user ? null : await context.visitor.readerEmail(),
   }
 })

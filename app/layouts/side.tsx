@@ -20,6 +20,8 @@ import { useHere } from '#app/ui/use-here.ts'
 
 export type ShellShown = {
   account: { name: string; email: string; initials: string; plan: string; isOperator: boolean }
+  /** How many requests wait for a decision, as a badge says it; null if none does. */
+  waitingRequests: string | null
   /** Whether the menu is folded to a rail on wide screens. */
   isFolded: boolean
 }
@@ -43,7 +45,7 @@ const more: Place[] = [
  * The navigation of signed-in pages: a bar at the bottom of phones, a rail on tablets, a list on desktops. What has no
  * place in the bar and the rail is in the menu of the account there.
  */
-export function Side({ account, isFolded }: ShellShown) {
+export function Side({ account, waitingRequests, isFolded }: ShellShown) {
   return (
     <header className="side">
       <Brand />{' '}
@@ -56,7 +58,11 @@ export function Side({ account, isFolded }: ShellShown) {
         <span className="unseen">Search</span>
       </a>
       <nav aria-label="Main">
-        <Places className="nav nav-main" places={places} />
+        <Places
+          className="nav nav-main"
+          places={places}
+          waiting={{ [href(routes.requests.index)]: waitingRequests }}
+        />
         <Places className="nav nav-more" places={more} />
       </nav>
       <FoldForm isFolded={isFolded} /> <AccountMenu account={account} />
@@ -64,7 +70,14 @@ export function Side({ account, isFolded }: ShellShown) {
   )
 }
 
-function Places({ places: shown, className }: { places: Place[]; className: string }) {
+type PlacesProps = {
+  places: Place[]
+  className: string
+  /** What waits at a place, by its address. */
+  waiting?: Record<string, string | null>
+}
+
+function Places({ places: shown, className, waiting = {} }: PlacesProps) {
   const { pathname } = useLocation()
   return (
     <ul className={className}>
@@ -73,10 +86,22 @@ function Places({ places: shown, className }: { places: Place[]; className: stri
           <a href={to} aria-current={currency(to, pathname)}>
             <Icon className="i" aria-hidden="true" />
             {label}
+            {waiting[to] ? <Count>{waiting[to]}</Count> : null}
           </a>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A badge, of which a text browser and a screen reader make "Requests, 3 waiting". */
+function Count({ children }: { children: string }) {
+  return (
+    <span className="count">
+      <span className="unseen">, </span>
+      {children}
+      <span className="unseen"> waiting</span>
+    </span>
   )
 }
 

@@ -142,6 +142,13 @@ test.each([
     sql`select guid from access_request where owner_guid = 'u' and status = 'Pending' order by created_at desc limit 11`,
   ],
   [
+    'how much waits for an owner',
+    sql`select request.guid from access_request as request
+      inner join share on share.guid = request.share_guid
+      where request.owner_guid = 'u' and request.status = 'Pending' and request.expires_at > 5
+      and share.status = 'Active' and share.binned_at is null limit 100`,
+  ],
+  [
     'what somebody asked of a share',
     sql`select status from access_request where share_guid = 's' and email = 'e' order by created_at desc limit 20`,
   ],

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { expressionBuilder, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Person } from './request-emails.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
 
@@ -33,6 +34,41 @@ export function requestRows(kysely: Kysely<Schema>) {
       'asker.email as asker_email',
       'asker.name as asker_name',
     ])
+}
+
+/** What an owner can decide: pending requests for shares that are open to recipients. */
+export function isDecidable(now: number) {
+  const { and, or, eb } = expressionBuilder<
+    Pick<Schema, 'share'> & { request: AccessRequestTable },
+    'request' | 'share'
+  >()
+  return and([
+    eb('request.status', '=', 'Pending'),
+    eb('request.expires_at', '>', now),
+    eb('share.status', '=', 'Active'),
+    eb('share.binned_at', 'is', null),
+    or([eb('share.expires_at', 'is', null), eb('share.expires_at', '>', now)]),
+  ])
+}
+
+/** How many requests an owner can decide, of all shares; counting stops at the limit. */
+export async function countDecidable(
+  kysely: Kysely<Schema>,
+  ownerGuid: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const decidable = kysely
+    .selectFrom('access_request as request')
+    .innerJoin('share', 'share.guid', 'request.share_guid')
+    .select('request.guid')
+    .where('request.owner_guid', '=', ownerGuid)
+    .where(isDecidable(now))
+    .limit(limit)
+  const { count } = await kysely
+    .selectFrom(decidable.as('decidable'))
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]

@@ -19,7 +19,14 @@ import { addRecipient } from '#server/shares/people/add-recipient.ts'
 import { expireRequests } from './asking.ts'
 import { lockShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
-import { askerOf, requestRows, shareOfRequest, type RequestRow } from './request-rows.ts'
+import {
+  askerOf,
+  countDecidable,
+  isDecidable,
+  requestRows,
+  shareOfRequest,
+  type RequestRow,
+} from './request-rows.ts'
 
 /**
  * How a page about one decision refers to the request: by the secret of an emailed link, or by its guid for the owner.
@@ -199,17 +206,17 @@ export class Requests {
     { shareGuid, limit }: { shareGuid?: string; limit: number },
   ): Promise<RequestRow[]> {
     return this.#ofOwner(actor, shareGuid)
-      .where('request.status', '=', 'Pending')
-      .where('request.expires_at', '>', this.#deps.clock())
-      .where('share.status', '=', 'Active')
-      .where('share.binned_at', 'is', null)
-      .where((share) =>
-        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', this.#deps.clock())]),
-      )
+      .where(isDecidable(this.#deps.clock()))
       .orderBy('request.created_at', 'desc')
       .orderBy('request.guid')
       .limit(limit)
       .execute()
+  }
+
+  /** How many of the actor's requests are pending; counting stops at the limit. */
+  waitingCount(actor: User, limit: number): Promise<number> {
+    const { database, clock } = this.#deps
+    return countDecidable(database.kysely, actor.guid, { now: clock(), limit })
   }
 
   /** The actor's requests that were decided or expired, the newest first. */

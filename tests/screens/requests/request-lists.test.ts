@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
-import { makeShare, makeUser, recipientEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, recipientEmail, signIn } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { changeShare } from '#tests/support/world/conditions.ts'
+import { makeRoom } from '#tests/support/world/rooms.ts'
 import { askAccess, atForward, forward, requestsOf } from './requests.ts'
 
 let owner: Browser
@@ -65,6 +68,78 @@ describe('the page of requests for one share', () => {
     const guid = await makeShare(app, owner, { visibility: 'public' })
     await owner.open(`/s/${guid}/requests`)
     expect(owner.text()).toContain('so no one has to request access')
+  })
+})
+
+describe('the menu', () => {
+  /** What it says of the place of requests, and what of that is seen. */
+  async function said(browser: Browser, address: string): Promise<[string, string | undefined]> {
+    await browser.open(address)
+    const { root } = browser.page
+    const link = root.querySelector('.side nav a[href="/requests"]')!
+    const words = link.text.trim()
+    for (const unseen of link.querySelectorAll('.unseen')) unseen.remove()
+    return [words, link.querySelector('.count')?.text]
+  }
+
+  test('says on each page how many requests the owner can decide, until they are decided', async () => {
+    const [guid, other] = [await makeShare(app, owner), await makeShare(app, owner)]
+    const room = await makeRoom(app, { ownerEmail: email })
+    const pages = ['/home', '/s', `/s/${other}`, '/requests', `/dr/${room.guid}`]
+    for (const page of pages) expect(await said(owner, page)).toEqual(['Requests', undefined])
+    await askAccess(app, guid, 'one@example.net')
+    await askAccess(app, other, 'two@example.net')
+    for (const page of pages) expect(await said(owner, page)).toEqual(['Requests, 2 waiting', '2'])
+    await owner.open('/requests')
+    await owner.press('Approve one@example.net')
+    expect(await said(owner, '/home')).toEqual(['Requests, 1 waiting', '1'])
+    await owner.open('/requests')
+    await owner.press('Reject two@example.net')
+    expect(await said(owner, '/home')).toEqual(['Requests', undefined])
+  })
+
+  test('says nothing of requests to others, nor to who requested', async () => {
+    const guid = await makeShare(app, owner)
+    const stranger = await makeUser(app, { email: `else${number + 200}@example.org`, browser: somebody() })
+    await stranger.open(`/p/request/${guid}`)
+    await stranger.press('Request access')
+    await app.settle()
+    expect(await requestsOf(app, guid)).toMatchObject([{ status: 'Pending' }])
+    expect(await said(owner, '/home')).toEqual(['Requests, 1 waiting', '1'])
+    expect(await said(stranger, '/home')).toEqual(['Requests', undefined])
+    expect(await said(await signIn(app, operatorEmail, somebody()), '/home')).toEqual(['Requests', undefined])
+  })
+
+  test('counts what the list shows: not the unshared, nor what ran out of time', async () => {
+    const [guid, other] = [await makeShare(app, owner), await makeShare(app, owner)]
+    await askAccess(app, guid, 'late@example.net')
+    await askAccess(app, other, 'unshared@example.net')
+    await changeShare(app, other, { status: 'Killed' })
+    expect(await said(owner, '/requests')).toEqual(['Requests, 1 waiting', '1'])
+    expect(waiting(owner)).toEqual(['late@example.net'])
+    app.clock.advance(15 * day)
+    owner = await signIn(app, email, somebody())
+    expect(await said(owner, '/requests')).toEqual(['Requests', undefined])
+  })
+
+  test('stops counting at a hundred', async () => {
+    const guid = await makeShare(app, owner)
+    await askAccess(app, guid, 'p0@example.net')
+    const { kysely } = app.strongroom.services.database
+    const first = await kysely
+      .selectFrom('access_request')
+      .selectAll()
+      .where('share_guid', '=', guid)
+      .execute()
+    const more = Array.from({ length: 120 }, (_, at) => ({
+      ...first[0]!,
+      guid: newGuid(),
+      email: `p${at + 1}@example.net`,
+    }))
+    await kysely.insertInto('access_request').values(more.slice(0, 98)).execute()
+    expect(await said(owner, '/home')).toEqual(['Requests, 99 waiting', '99'])
+    await kysely.insertInto('access_request').values(more.slice(98)).execute()
+    expect(await said(owner, '/home')).toEqual(['Requests, 99+ waiting', '99+'])
   })
 })
 
