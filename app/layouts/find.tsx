@@ -1,8 +1,11 @@
 import { Search } from 'lucide-react'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
+// The address of the script as a file of its own, which is not what it exports.
+// oxlint-disable-next-line import/default
+import keys from '#app/enhance/find-keys-alone.ts?worker&url'
 import { href, routes } from '#app/routes.ts'
 
-/** The search of everything, over each page; Enter sends it. */
+/** The search of everything, over each page; Enter sends it. If script runs, keys lead to it. */
 export function Find() {
   return (
     <search className="find">
@@ -20,6 +23,7 @@ export function Find() {
           autoComplete="off"
         />
       </form>
+      <script type="module" src={keys} />
     </search>
   )
 }

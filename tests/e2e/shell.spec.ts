@@ -54,6 +54,48 @@ test('the menu is a list, and can be folded to a rail that opens when it is poin
   expect((await widths(page))[0]).toBe(216)
 })
 
+test('keys lead to the search from anywhere but a field, if script runs, and Escape goes back', async ({
+  page,
+  javaScriptEnabled,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/s')
+  const field = page.getByRole('searchbox', { name: 'Search files, rooms and settings' })
+  const sent = page.getByRole('link', { name: 'Sent', exact: true })
+  const hint = () =>
+    page.locator('search').evaluate((search) => getComputedStyle(search, '::after').content.includes('/'))
+  await sent.focus()
+  if (!javaScriptEnabled) {
+    expect(await hint()).toBe(false)
+    await page.keyboard.press('/')
+    await expect(sent).toBeFocused()
+    return
+  }
+  expect(await hint()).toBe(true)
+  await expectAccessible(page)
+  for (const key of ['/', 'Control+k', 'Meta+k']) {
+    await page.keyboard.press(key)
+    await expect(field, key).toBeFocused()
+    await expect(field).toHaveValue('')
+    expect(await hint()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(sent, key).toBeFocused()
+  }
+  for (const key of ['Control+/', 'Alt+/', 'Alt+k', 'Control+Shift+k', 'k']) {
+    await page.keyboard.press(key)
+    await expect(sent, key).toBeFocused()
+  }
+  await page.goto('/setting')
+  const name = page.getByLabel('First name')
+  await name.fill('Sam')
+  await name.press('End')
+  await page.keyboard.press('/')
+  await expect(name).toHaveValue('Sam/')
+  await page.keyboard.press('Control+k')
+  await expect(name).toBeFocused()
+})
+
 test('on a phone the menu is a bar at the bottom, and no page is wider than the screen', async ({
   page,
   expectAccessible,
