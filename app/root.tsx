@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => [{ title: productName }]
 const secondsBetweenLooks = 3
 
 /**
- * The document. A page ships no script at all unless its route has `handle.hydrate`, or it waits for something
+ * The document. A page is not hydrated, and ships small scripts of their own at most, unless its route has `handle.hydrate`, or it waits for something
  * (`isWaiting` in its data) and so asks again, with script in place and without by renewing itself.
  */
 export function Layout({ children }: { children: ReactNode }) {
