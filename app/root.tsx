@@ -32,8 +32,9 @@ export const meta: MetaFunction = () => [{ title: productName }]
 const secondsBetweenLooks = 3
 
 /**
- * The document. A page is not hydrated, and ships small scripts of their own at most, unless its route has `handle.hydrate`, or it waits for something
- * (`isWaiting` in its data) and so asks again, with script in place and without by renewing itself.
+ * The document. A page is not hydrated, and ships small scripts of their own at most, unless its route has
+ * `handle.hydrate`, or it waits for something (`isWaiting` in its data) and so asks again, with script in place and
+ * without by renewing itself.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
