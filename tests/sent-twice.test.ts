@@ -9,7 +9,7 @@ import { filesLike, readSource, type Source } from './support/sources/sources.ts
  */
 const mayBeSentTwice: Record<string, string[]> = {
   'shows what would follow, or leads on': [
-    'rooms/rights/shared/rights-actions.server: previewRights previewSame previewClosed',
+    'rooms/rights/shared/rights-actions.server: previewRights previewSelected previewSame previewClosed',
     'rooms/arrange: chosen',
     'rooms/read/code: handOff',
     'public/send: sendTest',

@@ -78,7 +78,7 @@ const pages: Row[] = [
     'who sees a folder by default',
     'rights/matrix',
     () => owners(`/rights?folder=${item('Open')}`)(),
-    ['previewClosed'],
+    ['previewClosed', 'previewSelected'],
   ],
   [
     'the rights of one on one folder',
