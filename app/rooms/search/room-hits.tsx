@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Added, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
+import { FirstPage } from '#app/ui/file-icon.tsx'
 import { ItemDrawings, ItemIcon } from '#app/rooms/shared/item-icon.tsx'
 import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 
@@ -31,7 +32,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
             <tr key={hit.guid}>
               <td className="nm">
                 <div className="named">
-                  <ItemIcon kind={hit.kind} />
+                  {hit.picture ? <FirstPage src={hit.picture} /> : <ItemIcon kind={hit.kind} />}
                   <div>
                     <ItemName row={hit} />
                     <p className="meta">

@@ -21,11 +21,11 @@ function noticeOn(browser: Browser) {
     words: notice?.text.trim() ?? null,
     staysFor: notice?.getAttribute('data-stays-for') ?? null,
     isFloating: notice?.classList.contains('toast') ?? false,
-    // Lists of files bring one of their own, which is not about notices.
+    // Lists of files bring one of their own, and the search has its keys: neither is about notices.
     scripts: root
       .querySelectorAll('script')
       .map((script) => script.getAttribute('src'))
-      .filter((src) => !src?.includes('copy-links')),
+      .filter((src) => !/copy-links|find-keys/.test(src ?? '')),
   }
 }
 
