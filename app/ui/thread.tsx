@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from './tables/lines.tsx'
+import { Time } from './tables/time.tsx'
 import { Field, Form, Submit } from './forms/form.tsx'
 
 export type ShownComment = {
@@ -72,7 +73,7 @@ function OneComment({ comment, children }: { comment: ShownComment; children: Re
   return (
     <>
       <p className="small soft">
-        <strong className="break">{who}</strong>, <time title={at.title}>{at.text}</time>
+        <strong className="break">{who}</strong>, <Time {...at} />
         {isNew ? ' (new)' : ''}
       </p>
       {text === null ? <p className="soft">This comment was deleted.</p> : <Message text={text} />}

@@ -35,7 +35,11 @@ export function shownReceipt(receipt: Receipt, timeZone: string) {
     by: `${words.by} ${owner.name} (${owner.email})`,
     emails: emails.join(', '),
     zone: timeZone.replaceAll('_', ' '),
-    visits: listedVisits(page, timeZone, () => '').rows.map((visit, index) => {
+    visits: listedVisits(
+      page,
+      (at) => shownTime(at, timeZone),
+      () => '',
+    ).rows.map((visit, index) => {
       const { subjectGuid } = records.visits[index]!
       return {
         ...visit,

@@ -12,13 +12,13 @@ import { shownComments } from '#app/view-models/shown-comments.server.ts'
 
 /** A recipient's thread with the sender. Looking at it marks nothing as read. */
 export const loader = load(routes.reading.comments, 'visitor', async ({ identity, ...context }) => {
-  const { services, params } = context
+  const { services, params, now } = context
   const guid = params.ShareGuid
   const { found, comments, unread } = await services.viewing.comments
     .thread(identity, guid)
     .catch((error: unknown) => askIdentity(context, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
-  const sides = { isOwner: false, other: found.sender.name, isOpen: true, timeZone }
+  const sides = { isOwner: false, other: found.sender.name, isOpen: true, timeZone, now }
   return {
     name: found.file.name,
     sender: found.sender,

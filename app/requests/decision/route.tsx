@@ -1,9 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import type { User } from '#server/accounts/accounts.ts'
 import { day, expiryWords, localDate } from '#server/rules/sharing/expiry.ts'
 import { isShown } from '#server/rules/files/files.ts'
-import { shownTime } from '#server/rules/text/format.ts'
+import { recentTime, shownTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { grantedChoices, type Decision as DecisionKind } from '#server/rules/sharing/requests.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
@@ -12,6 +13,7 @@ import type { Asked } from '#server/shares/requests/requests.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
@@ -46,7 +48,7 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
     person: { email: request.email, name: request.name },
     askedBy: request.asker_email,
     reason: request.reason,
-    askedAt: shownTime(request.created_at, timeZone),
+    askedAt: recentTime(request.created_at, timeZone, context.now),
     file: request.share_name,
     protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
     isDownload: shown === 'download' || !protections.isWebView,
@@ -125,7 +127,9 @@ export default function Decision() {
         <Fact label="For">{who}</Fact>
         {askedBy ? <Fact label="Requested by">{askedBy}</Fact> : null}
         <Fact label="File">{page.file}</Fact>
-        <Fact label="Requested">{page.askedAt.text}</Fact>
+        <Fact label="Requested">
+          <Time {...page.askedAt} />
+        </Fact>
         {page.reason ? <Fact label="Reason">{page.reason}</Fact> : null}
       </dl>
       {page.isWaiting ? (
@@ -162,7 +166,7 @@ function headingOf({ isWaiting, decision }: { isWaiting: boolean; decision: stri
   return decision === 'approve' ? `Give ${email} access?` : `Reject access for ${email}?`
 }
 
-function Fact({ label, children }: { label: string; children: string }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -1,6 +1,6 @@
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
-import { fileSize, shownTime } from '#server/rules/text/format.ts'
+import { fileSize, recentTime } from '#server/rules/text/format.ts'
 import type { ItemFile } from '#server/rooms/tree/item-files.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
@@ -9,7 +9,7 @@ import { versionFacts, versionState } from '#app/view-models/lists/listed-versio
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** The facts about a file in a room, by name. */
-export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fact[] {
+export function factsOfFile({ found, versions }: ItemFile, timeZone: string, now: number): Fact[] {
   const { item } = found
   const current = versions.find(({ number }) => number === item.version)
   if (!current) return []
@@ -18,12 +18,12 @@ export function factsOfFile({ found, versions }: ItemFile, timeZone: string): Fa
     { label: 'Type', value: kindName[current.kind] },
     { label: 'Size', value: fileSize(current.size) },
     ...pages,
-    { label: 'Added', value: shownTime(item.added_at, timeZone).text, note: `by ${item.added_by}` },
+    { label: 'Added', value: recentTime(item.added_at, timeZone, now), note: `by ${item.added_by}` },
     ...(item.version > 1
       ? [
           {
             label: `Version ${item.version}`,
-            value: shownTime(current.created_at, timeZone).text,
+            value: recentTime(current.created_at, timeZone, now),
             note: `by ${current.added_by}`,
           },
         ]
@@ -44,7 +44,7 @@ export function stateOfFile({ found, versions }: ItemFile): { note: string; isFa
 }
 
 /** The versions of a file in a room, ready to display. */
-export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[] {
+export function shownVersions(file: ItemFile, timeZone: string, now: number): ListedVersion[] {
   const { item } = file.found
   return file.versions.map((version) => {
     const isCurrent = version.number === item.version
@@ -56,7 +56,7 @@ export function shownVersions(file: ItemFile, timeZone: string): ListedVersion[]
       number: version.number,
       facts: versionFacts(version),
       people: version.added_by,
-      at: shownTime(version.created_at, timeZone),
+      at: recentTime(version.created_at, timeZone, now),
       state: versionState(version, isCurrent, 'Processing'),
       look: 'Open',
       viewHref: isOpen

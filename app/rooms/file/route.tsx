@@ -46,7 +46,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     name: found.item.name,
     head: roomHead(context, room, { here: 'files' }),
     back: folderPath(room, found.item.parent_guid ?? room.guid),
-    facts: factsOfFile(file, timeZone),
+    facts: factsOfFile(file, timeZone, context.now),
     state,
     isRetried: mayChange && soFar !== undefined && context.services.rooms.itemFiles.mayRetry(soFar),
     asksPassword: mayChange && soFar !== undefined && asksForPassword(soFar),
@@ -58,7 +58,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
         : null,
     found: mayChange && current ? foundInDocument(current, true) : null,
     mayChange,
-    versions: shownVersions({ ...file, mayChange }, timeZone),
+    versions: shownVersions({ ...file, mayChange }, timeZone, context.now),
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
   }

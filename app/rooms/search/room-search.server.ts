@@ -37,7 +37,12 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
       ? await context.services.rooms.search.find(room, query)
       : { hits: [], hasMore: false }
   const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.policyFacts, 'add', context.now) === null
-  const viewer = { room, timeZone: identity.user?.timeZone ?? 'UTC', mayAdd: mayAddSomewhere }
+  const viewer = {
+    room,
+    timeZone: identity.user?.timeZone ?? 'UTC',
+    now: context.now,
+    mayAdd: mayAddSomewhere,
+  }
   const rows = found.hits.map((hit) => ({
     ...shownItem(hit, viewer),
     above: hit.above.map(({ guid, name }) => ({

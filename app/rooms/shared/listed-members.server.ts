@@ -1,4 +1,4 @@
-import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { afterWords, duration, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
@@ -43,10 +43,10 @@ export function listedMember(
     state: isOwner ? null : { words: memberStateWords[state], tone: tones[state], isUsual: state === 'came' },
     ends: isOwner || member.expires_at === null ? null : shownTime(member.expires_at, timeZone),
     links: isOwner ? [] : linksOf(member, room),
-    mail: isOwner ? null : mailOf(member, timeZone),
+    mail: isOwner ? null : mailOf(member, timeZone, now),
     visits: member.session_count,
     ...readingWords(time),
-    lastAt: member.entered_at === null ? null : shownTime(member.entered_at, timeZone),
+    lastAt: member.entered_at === null ? null : recentTime(member.entered_at, timeZone, now),
     mayChoose: !isOwner && member.email !== room.email,
   }
 }
@@ -87,9 +87,9 @@ function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
 }
 
 /** Whether the invitation is on its way, was delivered and when, or failed and why. */
-export function mailOf(member: MemberRow, timeZone: string): ListedMail {
+export function mailOf(member: MemberRow, timeZone: string, now: number): ListedMail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
-  const at: ShownTime | null = mailedAt === null ? null : shownTime(mailedAt, timeZone)
+  const at: ShownTime | null = mailedAt === null ? null : recentTime(mailedAt, timeZone, now)
   if (status === 'None') return { words: 'No email sent', tone: 'soft', at: null, note: '' }
   if (status === 'Waiting') return { words: 'Sending', tone: 'soft', at: null, note: '' }
   if (status === 'Sent') return { words: 'Sent', tone: 'good', at, note: '' }
@@ -113,9 +113,9 @@ type About = {
 export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZone, now }: About): Fact[] {
   const listed = listedMember(member, room, timeZone, now, time)
   const { mail } = listed
-  const when = (at: number | null, otherwise: string) =>
+  const set = (at: number | null, otherwise: string) =>
     at === null ? otherwise : shownTime(at, timeZone).text
-  const added = shownTime(member.added_at, timeZone).text
+  const seen = (at: number | null) => (at === null ? 'Never' : recentTime(at, timeZone, now))
   const isRegulated = member.role !== 0
   return [
     { label: 'Email', value: member.email },
@@ -129,24 +129,28 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
           : {}),
     },
     ...(listed.state ? [{ label: 'Status', value: listed.state.words }] : []),
-    { label: 'Added', value: member.added_by ? `${added}, by ${member.added_by}` : added },
+    {
+      label: 'Added',
+      value: recentTime(member.added_at, timeZone, now),
+      ...(member.added_by && { note: `by ${member.added_by}` }),
+    },
     ...(mail
       ? [
           {
             label: 'Invitation',
-            value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words,
-            note: mail.note,
+            value: mail.words,
+            note: mail.at ? afterWords(mail.at) : mail.note,
           },
         ]
       : []),
     ...(isRegulated
       ? [
-          { label: 'Starts', value: when(member.starts_at, 'Right away') },
-          { label: 'Ends', value: when(member.expires_at, 'No end date') },
+          { label: 'Starts', value: set(member.starts_at, 'Right away') },
+          { label: 'Ends', value: set(member.expires_at, 'No end date') },
         ]
       : []),
-    { label: 'First visit', value: when(member.first_entered_at, 'Never') },
-    { label: 'Last visit', value: when(member.entered_at, 'Never') },
+    { label: 'First visit', value: seen(member.first_entered_at) },
+    { label: 'Last visit', value: seen(member.entered_at) },
     { label: 'Visits', value: String(member.session_count) },
     { label: 'Time read', value: listed.time, ...(listed.timeNote && { note: listed.timeNote }) },
     ...(isRegulated && room.version === 2

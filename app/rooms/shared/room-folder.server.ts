@@ -53,7 +53,8 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   ])
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
   const powers = powersIn(context, place)
-  const viewer = { room, timeZone: context.identity.user?.timeZone ?? 'UTC', mayAdd: powers.mayAdd }
+  const timeZone = context.identity.user?.timeZone ?? 'UTC'
+  const viewer = { room, timeZone, now: context.now, mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
     folderPath(room, item.guid, written({ ...query, ...change }))
   const weights = query.withSizes ? await services.rooms.listing.weights(place) : null

@@ -1,6 +1,6 @@
 import { isShown } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
-import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
+import { counted, fileSize, recentTime } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
@@ -11,7 +11,7 @@ import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import { folderPath, roomFilePath, versionsPath } from '#app/view-models/room-links.server.ts'
 
-export type Viewer = { room: RoomAccess; timeZone: string; mayAdd: boolean }
+export type Viewer = { room: RoomAccess; timeZone: string; now: number; mayAdd: boolean }
 
 /** What was here before is not new; people who are here for the first time find nothing new. */
 export function newsFor({ member, email }: RoomAccess): News | null {
@@ -22,7 +22,7 @@ export function newsFor({ member, email }: RoomAccess): News | null {
 /** A row of a folder or of a search, ready to display. */
 export function shownItem(
   row: ItemListed,
-  { room, timeZone, mayAdd }: Viewer,
+  { room, timeZone, now, mayAdd }: Viewer,
 ): Omit<FolderRow, 'number' | 'inside' | 'mayChoose' | 'retry'> {
   const isFolder = row.kind === 'folder'
   const status = statusOf(row)
@@ -36,7 +36,7 @@ export function shownItem(
     size: row.file_size === null ? '' : fileSize(row.file_size),
     pages: !isFolder && row.page_count ? counted(row.page_count, 'page') : '',
     addedBy: { email: row.brought_by, initials: (row.brought_by[0] ?? '').toUpperCase() },
-    addedAt: shownTime(row.changed_at, timeZone),
+    addedAt: recentTime(row.changed_at, timeZone, now),
     status,
     isNew: isNew(row, newsFor(room)),
     version: row.version > 1 ? `Version ${row.version}` : null,

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
@@ -32,7 +32,7 @@ type Manager = ContextAt<'rooms.stats1' | 'rooms.stats2', 'member can manage'>
 
 /** The activity of a room, ready to display. At the address of the other version it leads to its own. */
 export async function roomStats(context: Manager) {
-  const { identity, room: passed } = context
+  const { identity, room: passed, now } = context
   const guid = context.params.RoomGuid
   const before = placeOf(context.url.searchParams.get('before'))
   const page = await context.services.rooms.activity.page(identity, guid, { before, pageSize: eventsOnPage })
@@ -51,16 +51,16 @@ export async function roomStats(context: Manager) {
       { label: 'Print copies', figure: totals.prints },
     ].map(({ label, figure }) => ({ label, figure: figure.toLocaleString('en') })),
     time: readingWords(page.time),
-    files: shownFigures(page.files, timeZone, ({ subjectGuid: key }) => ({
+    files: shownFigures(page.files, timeZone, now, ({ subjectGuid: key }) => ({
       key,
       name: page.names.get(key) ?? 'Deleted file',
     })),
-    people: shownFigures(page.people, timeZone, ({ email }) => ({
+    people: shownFigures(page.people, timeZone, now, ({ email }) => ({
       key: email,
       name: email,
       time: readingWords(page.times.get(email.toLowerCase()) ?? noTime),
     })),
-    events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone)),
+    events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone, now)),
     zone: timeZone.replaceAll('_', ' '),
     newest: before ? activityPath(room, guid) : null,
     older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
@@ -72,6 +72,7 @@ type Figures = { views: number; downloads: number; prints: number; lastAt: numbe
 function shownFigures<Row extends Figures>(
   rows: Row[],
   timeZone: string,
+  now: number,
   whose: (row: Row) => Pick<ShownFigures, 'key' | 'name' | 'time'>,
 ): ShownFigures[] {
   const max = Math.max(1, ...rows.map(({ views }) => views))
@@ -81,14 +82,19 @@ function shownFigures<Row extends Figures>(
     views: row.views,
     downloads: row.downloads,
     prints: row.prints,
-    last: shownTime(row.lastAt, timeZone),
+    last: recentTime(row.lastAt, timeZone, now),
   }))
 }
 
-function shownEvent(row: RoomEventRow, { room, names }: RoomActivityPage, timeZone: string): ListedEvent {
+function shownEvent(
+  row: RoomEventRow,
+  { room, names }: RoomActivityPage,
+  timeZone: string,
+  now: number,
+): ListedEvent {
   const isOfRoom = row.subjectGuid === room.guid
   return {
-    ...happened(row, timeZone),
+    ...happened(row, timeZone, now),
     key: `${row.subjectGuid} ${row.sequence}`,
     who: row.email ?? productName,
     about: isOfRoom ? 'Data room' : (names.get(row.subjectGuid) ?? 'Deleted item'),

@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { isShown } from '#server/rules/files/files.ts'
-import { duration, shownTime } from '#server/rules/text/format.ts'
+import { duration, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
@@ -98,7 +98,11 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
     ),
     peoplePager: peoplePager(range.people, Math.ceil(total / pageSize), here),
-    visits: listedVisits(visits, user.timeZone, (wanted) => here({ page: wanted })),
+    visits: listedVisits(
+      visits,
+      (at) => recentTime(at, user.timeZone, now),
+      (wanted) => here({ page: wanted }),
+    ),
   }
 }
 

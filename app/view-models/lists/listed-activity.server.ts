@@ -1,5 +1,5 @@
 import { countryName } from '#server/rules/text/countries.ts'
-import { shownTime } from '#server/rules/text/format.ts'
+import { recentTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
@@ -8,9 +8,9 @@ import { activityWords } from '#app/view-models/activity-words.server.ts'
 type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
 
 /** When and from where something happened, and what, ready to display. */
-export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string) {
+export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string, now: number) {
   return {
-    at: shownTime(at, timeZone),
+    at: recentTime(at, timeZone, now),
     what: activityWords[kind]?.(detail) ?? kind,
     from: placeOf(origin),
   }
@@ -22,9 +22,9 @@ export function placeOf({ ip, country }: { ip: string; country: string }): strin
 }
 
 /** An event of a share, ready to display. */
-export function listedEvent(row: ActivityRow, timeZone: string): ListedEvent {
+export function listedEvent(row: ActivityRow, timeZone: string, now: number): ListedEvent {
   return {
-    ...happened(row, timeZone),
+    ...happened(row, timeZone, now),
     key: String(row.sequence),
     record: row.sequence,
     who: row.email ?? (row.ip === '' ? productName : 'Link visitor'),

@@ -1,6 +1,6 @@
 import { isGuid } from '#server/rules/text/guid.ts'
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
-import { counted, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { counted, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { decideInRoom, mayReadName } from '#server/rules/rooms/room-policy.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
@@ -44,7 +44,7 @@ export function listedRoom({ room, people }: RoomRow, timeZone: string, now: num
     description: isNamed ? (room.description.split('\n')[0] ?? '') : '',
     role: roleName(room.policyFacts.role ?? roles.view, room.version),
     owner: isOwner ? 'You' : room.owner.name || room.owner.email,
-    visited: visitedAt === null ? null : shownTime(visitedAt, timeZone),
+    visited: visitedAt === null ? null : recentTime(visitedAt, timeZone, now),
     people: people === null ? null : counted(people, 'member'),
     state: stateOf(room, timeZone, now),
     receipt:

@@ -1,14 +1,17 @@
-import { counted, duration, shownTime } from '#server/rules/text/format.ts'
+import { counted, duration, type ShownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
 import { refusalOf } from '#app/view-models/activity-words.server.ts'
 import { placeOf } from './listed-activity.server.ts'
 
+/** A record shows exact times, a list how long ago. */
+type TimeOf = (at: number) => ShownTime
+
 /** Visits and blocked attempts ready to display, with the links to the previous and next screen. */
-export function listedVisits(found: VisitPage, timeZone: string, screen: (page: number) => string) {
+export function listedVisits(found: VisitPage, timeOf: TimeOf, screen: (page: number) => string) {
   const pages = Math.max(1, Math.ceil(found.total / found.pageSize))
   return {
     rows: found.rows.map((row, index) =>
-      row.kind === 'visit' ? visit(row, timeZone) : refused(row, index, timeZone),
+      row.kind === 'visit' ? visit(row, timeOf) : refused(row, index, timeOf),
     ),
     pager: {
       where: `Page ${found.page} of ${pages}`,
@@ -18,14 +21,14 @@ export function listedVisits(found: VisitPage, timeZone: string, screen: (page: 
   }
 }
 
-function visit(row: Visit, timeZone: string) {
+function visit(row: Visit, timeOf: TimeOf) {
   const seen = row.pages
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
     .join(', ')
   return {
     key: row.visitGuid,
     who: whoOf(row),
-    at: shownTime(row.startedAt, timeZone),
+    at: timeOf(row.startedAt),
     what: [
       row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',
       row.downloads > 0 ? counted(row.downloads, 'download') : '',
@@ -48,11 +51,11 @@ function versionWords(versions: number[]): string {
   return versions.length === 1 ? `version ${newest}` : `versions ${versions.join(', ')}`
 }
 
-function refused(row: RefusedAttempt, index: number, timeZone: string) {
+function refused(row: RefusedAttempt, index: number, timeOf: TimeOf) {
   return {
     key: `refused-${row.at}-${index}`,
     who: row.email ?? 'Link visitor',
-    at: shownTime(row.at, timeZone),
+    at: timeOf(row.at),
     what: capitalised(refusalOf(row.detail['reason'])),
     isRefused: true,
     time: '',

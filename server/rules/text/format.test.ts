@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  afterWords,
   countBadge,
   dateTime,
   duration,
@@ -113,6 +114,7 @@ test.each([
   [6 * 24 * hour, 'UTC', 'Mon 16 Nov'],
   [7 * 24 * hour, 'UTC', '15 Nov'],
   [365 * 24 * hour, 'UTC', '22 Nov 2025'],
+  [81 * 24 * hour, 'UTC', '2 Sept'],
   [22 * hour, 'No/Where', 'Yesterday'],
 ])('%i milliseconds ago, in %s, reads %s', (ago, timeZone, text) => {
   expect(recentTime(now - ago, timeZone, now).text).toBe(text)
@@ -124,4 +126,37 @@ test('how long ago something was has its exact time and zone beside it', () => {
     title: '23 Nov 2026, 05:31 (Asia/Tokyo)',
     iso: '2026-11-22T20:31:00.000Z',
   })
+})
+
+test('pages of different people and days do not get each other’s today', () => {
+  const shown = (zone: string, moment: number) => recentTime(now - 7 * hour, zone, moment).text
+  expect([shown('UTC', now), shown('Asia/Tokyo', now), shown('UTC', now + day), shown('UTC', now)]).toEqual([
+    '14:31',
+    'Yesterday',
+    'Yesterday',
+    '14:31',
+  ])
+})
+
+test.each([
+  ['of 23 hours', Date.UTC(2026, 2, 29, 22, 30), Date.UTC(2026, 2, 28, 22, 45), 'Sat 28 Mar'],
+  ['of 25 hours', Date.UTC(2026, 9, 25, 23, 30), Date.UTC(2026, 9, 24, 22, 30), 'Yesterday'],
+  [
+    'of a week with one of 25 hours',
+    Date.UTC(2026, 9, 26, 22, 30),
+    Date.UTC(2026, 9, 19, 22, 15),
+    'Tue 20 Oct',
+  ],
+])('a day %s counts as one', (_what, moment, then, text) => {
+  expect(recentTime(then, 'Europe/Berlin', moment).text).toBe(text)
+})
+
+test('after other words, a time begins with a small letter if it is a word', () => {
+  const after = (ago: number) => afterWords(recentTime(now - ago, 'UTC', now)).text
+  expect([0, 22 * hour, 2 * day, 7 * hour].map(after)).toEqual([
+    'just now',
+    'yesterday',
+    'Fri 20 Nov',
+    '14:31',
+  ])
 })

@@ -69,7 +69,11 @@ export function utcMinute(at: number): string {
 
 /** "20 Nov 2026, 10:53 (Europe/Berlin)": for emails, whose readers may be anywhere. */
 export function zonedTime(at: number, timeZone: string): string {
-  return `${dateTime(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
+  return inZone(dateTime(at, timeZone), timeZone)
+}
+
+function inZone(moment: string, timeZone: string): string {
+  return `${moment} (${timeZone.replaceAll('_', ' ')})`
 }
 
 export type ShownTime = { text: string; title: string; iso: string }
@@ -81,29 +85,49 @@ export function shownTime(at: number, timeZone: string): ShownTime {
 
 /** The same for lists: as long ago as matters, with the exact time and its zone in the title. */
 export function recentTime(at: number, timeZone: string, now: number): ShownTime {
+  const moment = dateTime(at, timeZone)
   return {
-    text: howLongAgo(at, timeZone, now),
-    title: zonedTime(at, timeZone),
+    text: howLongAgo({ at, moment }, timeZone, now),
+    title: inZone(moment, timeZone),
     iso: new Date(at).toISOString(),
   }
 }
 
+/** Such a time after other words: "sent yesterday". */
+export function afterWords(time: ShownTime): ShownTime {
+  return /^(Just now|Yesterday)$/.test(time.text) ? { ...time, text: time.text.toLowerCase() } : time
+}
+
 /**
  * "Just now", "5 min ago", "2 h ago", "14:05", "Yesterday", "Fri 20 Nov", "13 Nov", "13 Nov 2025". The days are those
- * of the reader's zone; what is yet to come has its date and time.
+ * of the reader's zone; what is yet to come has its date and time. Long lists are full of these, and formatting is slow,
+ * so as much as possible is cut from the moment in words.
  */
-function howLongAgo(at: number, timeZone: string, now: number): string {
+function howLongAgo({ at, moment }: { at: number; moment: string }, timeZone: string, now: number): string {
   const ago = now - at
-  if (ago < -minute) return dateTime(at, timeZone)
+  if (ago < -minute) return moment
   if (ago < minute) return 'Just now'
   if (ago < hour) return `${Math.floor(ago / minute)} min ago`
   if (ago < 6 * hour) return `${Math.floor(ago / hour)} h ago`
-  const days = dayNumber(now, timeZone) - dayNumber(at, timeZone)
-  if (days === 0) return formatter(timeZone, 'time').format(at)
+  const today = todayIn(timeZone, now)
+  const [date = '', time = ''] = moment.split(', ')
+  // A week with a change of the clock is up to an hour longer.
+  const days = ago > 7 * day + hour ? 7 : today.number - dayNumber(at, timeZone)
+  if (days === 0) return time
   if (days === 1) return 'Yesterday'
   if (days < 7) return formatter(timeZone, 'weekday').format(at).replace(',', '')
-  const isThisYear = yearOf(at, timeZone) === yearOf(now, timeZone)
-  return formatter(timeZone, isThisYear ? 'day' : 'date').format(at)
+  return date.endsWith(today.year) ? date.slice(0, -today.year.length) : date
+}
+
+type Today = { timeZone: string; now: number; number: number; year: string }
+let lastToday: Today | null = null
+
+/** All times of a page are compared with the same moment. */
+function todayIn(timeZone: string, now: number): Today {
+  if (lastToday?.now === now && lastToday.timeZone === timeZone) return lastToday
+  const year = ` ${formatter(timeZone, 'figures').format(now).slice(-4)}`
+  lastToday = { timeZone, now, number: dayNumber(now, timeZone), year }
+  return lastToday
 }
 
 /** "Good morning", "Good afternoon", "Good evening", by the clock of a zone. */
@@ -124,17 +148,11 @@ function dayNumber(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, date) / day
 }
 
-function yearOf(at: number, timeZone: string): string {
-  return formatter(timeZone, 'figures').format(at).slice(-4)
-}
-
 const styles = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
   time: { timeStyle: 'short' },
   today: { weekday: 'long', day: 'numeric', month: 'long' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
-  day: { day: 'numeric', month: 'short' },
-  date: { dateStyle: 'medium' },
   figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
 } as const
 
@@ -149,7 +167,7 @@ function formatter(timeZone: string, style: keyof typeof styles = 'moment'): Int
     formatters.set(key, made)
     return made
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...styles[style], timeZone: 'UTC' })
+    return formatter('UTC', style)
   }
 }
 

@@ -68,7 +68,7 @@ async function listOf(
   const { rows, total, places } = await context.services.rooms.listing.list(place, range)
   if (page > 1 && rows.length === 0) throw new Problem('notFound')
   const shown = rows.map((row) => ({
-    ...shownItem(row, { room, timeZone, mayAdd: false }),
+    ...shownItem(row, { room, timeZone, now: context.now, mayAdd: false }),
     number: room.showsIndex ? [...places, row.place].join('.') : '',
     inside: row.inside === null ? '' : insideWords(row.inside, null),
     mayChoose: false,

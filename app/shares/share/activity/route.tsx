@@ -46,7 +46,7 @@ export const loader = load(routes.shares.activity, 'user', async ({ user, ...con
         isChosen: one.topic === topic,
       })),
     ],
-    events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone)),
+    events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone, context.now)),
     pager: pagerOf(page, (query) => href(routes.shares.activity, { ShareGuid: guid }, { about, ...query })),
   }
 })

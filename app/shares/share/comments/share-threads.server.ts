@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { shownTime } from '#server/rules/text/format.ts'
+import { recentTime } from '#server/rules/text/format.ts'
 import { unreadIn } from '#server/viewing/comments/comment-rows.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -8,7 +8,7 @@ import { shownComments } from '#app/view-models/shown-comments.server.ts'
 /**
  * The threads of a share and the one that is open, as its owner reads them. Throws notFound for anyone else.
  */
-export async function shareThreads({ services, url }: RequestContext, user: User, guid: string) {
+export async function shareThreads({ services, url, now }: RequestContext, user: User, guid: string) {
   const [share, threads] = await Promise.all([
     services.shares.sent.one(user, guid),
     services.viewing.threads.list(user, guid),
@@ -22,18 +22,18 @@ export async function shareThreads({ services, url }: RequestContext, user: User
       email,
       name,
       unread,
-      lastAt: lastAt === null ? null : shownTime(lastAt, user.timeZone),
+      lastAt: lastAt === null ? null : recentTime(lastAt, user.timeZone, now),
       to: href(routes.shares.comments, { ShareGuid: guid }, { with: recipientGuid }),
       isChosen: recipientGuid === chosen,
     })),
-    thread: chosen === null ? null : await shownThread(services, user, guid, chosen, threads),
+    thread: chosen === null ? null : await shownThread({ services, now }, user, guid, chosen, threads),
   }
 }
 
 type Threads = Awaited<ReturnType<RequestContext['services']['viewing']['threads']['list']>>
 
 async function shownThread(
-  services: RequestContext['services'],
+  { services, now }: Pick<RequestContext, 'services' | 'now'>,
   user: User,
   guid: string,
   recipient: string,
@@ -44,7 +44,7 @@ async function shownThread(
   return {
     recipient,
     other,
-    comments: shownComments(comments, { isOwner: true, other, timeZone: user.timeZone, isOpen }),
+    comments: shownComments(comments, { isOwner: true, other, timeZone: user.timeZone, now, isOpen }),
     unread: unreadIn(comments, { isOwner: true }),
     closed: isOpen
       ? null

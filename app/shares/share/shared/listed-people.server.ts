@@ -1,5 +1,5 @@
 import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
-import { duration, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { afterWords, duration, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { endsFor, isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
@@ -34,7 +34,7 @@ export function listedPerson(
     timeNote: reading?.seconds ? methodWords[reading.method] : '',
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
-    lastAt: reading?.lastAt ? shownTime(reading.lastAt, timeZone) : null,
+    lastAt: reading?.lastAt ? recentTime(reading.lastAt, timeZone, now) : null,
   }
 }
 
@@ -71,7 +71,7 @@ export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, 
   return {
     words: 'Sent',
     tone: 'good',
-    at: mailedAt === null ? null : shownTime(mailedAt, timeZone),
+    at: mailedAt === null ? null : recentTime(mailedAt, timeZone, now),
     note: '',
   }
 }
@@ -101,14 +101,14 @@ export function personFacts(
   now: number,
 ): Fact[] {
   const listed = listedPerson(person, share, reading, timeZone, now)
-  const when = (at: number | null | undefined) => (at ? shownTime(at, timeZone).text : 'Never')
+  const when = (at: number | null | undefined) => (at ? recentTime(at, timeZone, now) : 'Never')
   const { mail } = listed
   return [
     { label: 'Address', value: person.email },
     { label: 'Added', value: when(person.added_at) },
     ...(person.forwarded_by ? [{ label: 'Forwarded by', value: person.forwarded_by }] : []),
     { label: 'Status', value: listed.status },
-    { label: 'Email', value: mail.at ? `${mail.words}, ${mail.at.text}` : mail.words, note: mail.note },
+    { label: 'Email', value: mail.words, note: mail.at ? afterWords(mail.at) : mail.note },
     { label: 'First opened', value: when(person.first_viewed_at) },
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },

@@ -33,7 +33,7 @@ export const loader = load(routes.shares.versions, 'user', async ({ user, ...con
     kinds: shownKinds(context),
     isSealed: share.needs_passkey === 1,
     versions: versions.map((version) =>
-      listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone),
+      listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone, context.now),
     ),
   }
 })
