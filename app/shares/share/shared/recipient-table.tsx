@@ -69,13 +69,17 @@ function RecipientRow({ recipient }: { recipient: ListedRecipient }) {
   return (
     <tr>
       <td className="nm">
-        <div className="named">
+        <div className="named named-short">
           <Avatar name={name || email} initials={initials} />
           <div>
-            <a className="name" href={to}>
+            <a className="name" href={to} title={email}>
               {name || email}
             </a>
-            {name ? <div className="meta">{email}</div> : null}
+            {name ? (
+              <div className="meta clipped" title={email}>
+                {email}
+              </div>
+            ) : null}
             {notes.map((note) => (
               <div key={note} className="meta">
                 {note}
@@ -92,7 +96,10 @@ function RecipientRow({ recipient }: { recipient: ListedRecipient }) {
         )}
         {mail.note ? <div className="small break">{mail.note}</div> : null}
       </td>
-      <td data-label="Status">{status}</td>
+      {/* A state with the time left wraps, a word or two do not. */}
+      <td className={status.length <= 20 ? 'nowrap' : undefined} data-label="Status">
+        {status}
+      </td>
       <td className="nowrap" data-label="Last seen">
         {lastAt ? <Time {...lastAt} /> : null}
       </td>
