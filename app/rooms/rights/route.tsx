@@ -1,33 +1,40 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { sameForm } from '#server/rooms/rights/rights-forms.ts'
+import { sourceWords } from '#server/rules/rooms/room-right-words.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
-import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
+import { CellPanel } from '#app/rooms/rights/shared/cell-panel.tsx'
+import { shownPanel } from '#app/rooms/rights/shared/cell-panel.server.ts'
+import { LevelLegend } from '#app/rooms/rights/shared/levels.tsx'
+import { backToChoice } from '#app/rooms/rights/shared/selected.ts'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { RightChoice } from '#app/rooms/rights/shared/right-choice.tsx'
+import { Pager } from '#app/ui/tables/pager.tsx'
 import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
-import { ChosenElsewhere, Turns } from '#app/rooms/rights/shared/turns.tsx'
-import { action as submit } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
-import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
+import { shownCellLink } from '#app/rooms/rights/shared/right-cells.server.ts'
 import { holderIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
 import { namesIn, roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { shownAddress } from '#app/rooms/rights/shared/turned-to.server.ts'
+import { FoldersOfOne } from './folders-of-one.tsx'
 
 export const loader = load(routes.rooms.rights.holder, 'member can manage', async ({ room, ...context }) => {
   const { RoomGuid: guid, Holder: holderGuid } = context.params
   const wide = roomWide(context, room)
   if (wide) return { wide, table: null }
-  const url = shownAddress(context)
+  const { url } = context
   const folderGuid = url.searchParams.get('folder') ?? guid
   const page = pageNumber(url)
   const withFiles = url.searchParams.has('files')
-  const level = await context.services.rooms.rights.level(room, holderGuid, { folderGuid, withFiles, page })
+  const { rights } = context.services.rooms
+  const level = await rights.level(room, holderGuid, { folderGuid, withFiles, page })
+  const itemGuid = url.searchParams.get('item')
+  const open = itemGuid ? await rights.cell(room, holderGuid, itemGuid) : null
   const { holder, way, rows } = level
   const nameOf = namesIn(
     room,
@@ -36,13 +43,15 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
   )
   const files = withFiles ? 'yes' : undefined
   const folder = folderGuid === guid ? undefined : folderGuid
-  type Query = { folder?: string | undefined; files?: string | undefined }
+  type Query = { folder?: string | undefined; files?: string | undefined; page?: number; item?: string }
   const here = (query: Query) =>
     href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: holderGuid }, query)
+  const list = { folder, files, ...(page > 1 && { page }) }
   const ofMember = { RoomGuid: guid, Member: holderGuid }
   const isMember = holder.kind === 'member'
+  const who = holder.email ?? holder.name
   const table = {
-    who: holder.email ?? holder.name,
+    who,
     about: [
       isMember && holder.name ? holder.name : '',
       isMember ? '' : 'Group',
@@ -54,13 +63,9 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
       .join(', '),
     holderGuid,
     head: roomHead(context, room, { here: 'rights' }),
+    permissions: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }),
     ways: {
-      trail: way.map(({ guid: folder, name }) => ({
-        name: folder === guid ? room.name : name,
-        to: here({ folder: folder === guid ? undefined : folder, files }),
-      })),
       links: [
-        { label: 'Everyone', to: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }) },
         ...(isMember
           ? [{ label: 'View as this member', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
           : []),
@@ -78,28 +83,37 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
           : []),
       ],
     },
-    files: { to: here({ folder, files: withFiles ? undefined : 'yes' }), areShown: withFiles },
-    rows: rows.map(({ item, cell }) => {
-      const isRoot = item.guid === guid
-      const isHere = item.guid === folderGuid
-      const name = isRoot ? 'Whole room' : item.name
-      return {
-        guid: item.guid,
-        name,
-        note: isHere && !isRoot ? 'this folder' : item.isClosed ? 'hidden by default' : '',
-        to: item.isFolder && !isHere ? here({ folder: item.guid, files }) : null,
-        why:
-          isMember && !isRoot
-            ? href(routes.rooms.rights.explain, { ...ofMember, ShareGuid: item.guid })
-            : null,
-        cell: shownCell(cell, holder, { ...item, isRoot }, nameOf),
-      }
-    }),
-    here: url.pathname + url.search,
-    pages: {
+    shows: [
+      { label: 'Folders', to: here({ folder }), isHere: !withFiles },
+      { label: 'Folders and files', to: here({ folder, files: 'yes' }), isHere: withFiles },
+    ],
+    folders: {
       what: withFiles ? 'folders and files' : 'folders',
-      previous: page > 1 ? `page=${page - 1}` : null,
-      next: level.hasMore ? `page=${page + 1}` : null,
+      rows: rows.map(({ item, cell, depth }) => {
+        const isRoom = item.guid === guid
+        const isHere = item.guid === folderGuid
+        const name = isRoom ? 'Whole room' : item.name
+        const notes = [isHere && !isRoom ? 'this folder' : '', item.isClosed ? 'hidden by default' : '']
+        return {
+          guid: item.guid,
+          name,
+          note: notes.filter(Boolean).join(', '),
+          depth,
+          to: item.isFolder && !isHere ? here({ folder: isRoom ? undefined : item.guid, files }) : null,
+          isRoom,
+          cell: shownCellLink(
+            cell,
+            { who, item: { guid: item.guid, name }, nameOf },
+            { to: here({ ...list, item: item.guid }), isOpen: item.guid === itemGuid },
+          ),
+          source: sourceWords(cell.reason, item.guid, nameOf),
+        }
+      }),
+    },
+    panel: open && shownPanel(room, open, { close: here(list), isOfMap: false }),
+    pages: {
+      previous: page > 1 ? here({ folder, files, page: page - 1 }) : null,
+      next: level.hasMore ? here({ folder, files, page: page + 1 }) : null,
       where: `Page ${page}`,
     },
   }
@@ -114,80 +128,57 @@ export const meta = titled<typeof loader>(({ table }) =>
 
 export default function RoomRights() {
   const { wide, table } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const posted = useActionData<typeof action>()
   if (wide) return <RoomWideRights wide={wide} />
-  const { who, holderGuid, files, rows } = table
-  const chosen = chosenRights(answer)
-  const elsewhere = chosen.elsewhere(
-    [holderGuid],
-    rows.map(({ guid }) => guid),
-  )
+  const { who, holderGuid, panel } = table
+  const answer = backToChoice(posted, panel !== null)
+  const preview = answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null
   return (
-    <div className="stack-wide">
-      <RoomHead head={table.head} title={`Permissions of ${who}`} />
-      <RightsWays {...table.ways} />
+    <>
+      <RoomHead
+        head={table.head}
+        title={`Permissions of ${who}`}
+        crumbs={[{ to: table.permissions, label: 'Permissions' }]}
+      />
       <p className="soft">{table.about}</p>
-      {answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null}
-      <Form
-        intent="previewRights"
-        action={table.here}
-        answer={answer?.intent === 'saveRights' ? { ...answer, intent: 'previewRights' } : answer}
-        className="stack-wide"
-      >
-        <input type="hidden" name="holder" value={holderGuid} />
-        <input type="hidden" name="was" value={rows.map(({ cell }) => cell.was).join(',')} />
-        <ChosenElsewhere changes={elsewhere} />
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Permission</th>
-              <th scope="col">Effective</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ guid, name, note, to, why, cell }) => (
-              <tr key={guid}>
-                <td className="name">
-                  <input type="hidden" name="item" value={guid} />
-                  {to ? <a href={to}>{name}</a> : name}
-                  {note ? <span className="small soft"> {note}</span> : null}
-                </td>
-                <td>
-                  <RightChoice cell={cell} chosen={chosen.of(holderGuid, guid)} />
-                </td>
-                <td>
-                  {cell.right} <span className="small soft">{cell.source}</span>{' '}
-                  {why ? (
-                    <a className="small" href={why}>
-                      Why?<span className="unseen"> {name}</span>
-                    </a>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Turns {...table.pages} />
-        <p className="row">
-          <Submit>See what changes</Submit>{' '}
-          <a href={files.to}>{files.areShown ? 'Show folders only' : 'Show files too'}</a>
-        </p>
-        <p className="small soft">You’ll see who gains or loses access before anything is saved.</p>
+      <RightsWays {...table.ways} />
+      <div className="tools section">
+        <ChoiceLinks label="Show" choices={table.shows} />
+      </div>
+      <div className={preview || panel ? 'cols' : undefined}>
+        <div className="stack">
+          <LevelLegend />
+          <FoldersOfOne holder={holderGuid} folders={table.folders} answer={answer} />
+          <Pager label="Pages of folders" {...table.pages} />
+        </div>
+        {preview || panel ? (
+          <div className="stack">
+            {preview}
+            {panel ? (
+              <CellPanel panel={panel} answer={answer?.intent === 'previewRights' ? answer : undefined} />
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      <CopyRights answer={answer} />
+    </>
+  )
+}
+
+function CopyRights({ answer }: { answer: FormAnswer | undefined }) {
+  return (
+    <section className="card stack section">
+      <h2>Copy someone else’s permissions</h2>
+      <Form intent="previewSame" answer={answer}>
+        <Field
+          name="as"
+          label="Copy from"
+          hint="A member’s email address or a group’s name. Their permissions replace everything set here. The role doesn’t change."
+          answer={answer?.intent === 'previewSame' ? answer : undefined}
+          autoComplete="off"
+        />
+        <Submit className="btn-quiet">Preview copy</Submit>
       </Form>
-      <section className="card stack">
-        <h2>Copy someone else’s permissions</h2>
-        <Form intent="previewSame" answer={answer}>
-          <Field
-            name="as"
-            label="Copy from"
-            hint="A member’s email address or a group’s name. Their permissions replace everything set here. The role doesn’t change."
-            answer={answer?.intent === 'previewSame' ? answer : undefined}
-            autoComplete="off"
-          />
-          <Submit className="btn-quiet">Preview copy</Submit>
-        </Form>
-      </section>
-    </div>
+    </section>
   )
 }

@@ -1,12 +1,27 @@
+type Props = { field: string; value: string; name: string; isTicked?: boolean }
+
 /** The cell with which a row of a form is selected. */
-export function SelectRow({ field, value, name }: { field: string; value: string; name: string }) {
+export function SelectRow(props: Props) {
   return (
     <td className="chk">
-      <label>
-        <input type="checkbox" name={field} value={value} aria-label={`Select ${name}`} />
-        <span className="unseen">Select {name}</span>
-      </label>
+      <SelectBox {...props} />
     </td>
+  )
+}
+
+/** What is in it, for a cell that is empty where a row cannot be selected. */
+export function SelectBox({ field, value, name, isTicked }: Props) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        name={field}
+        value={value}
+        defaultChecked={isTicked}
+        aria-label={`Select ${name}`}
+      />
+      <span className="unseen">Select {name}</span>
+    </label>
   )
 }
 

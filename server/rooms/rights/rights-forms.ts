@@ -14,21 +14,13 @@ const changeFields = z.array(z.string().regex(changePattern)).max(maxRuleChanges
 
 /**
  * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
- * showed before, in the same order, so that only what someone changed is used. `change` has what was changed on other
- * pages of the table, `turn` the button of the page that is wanted next, instead of a preview, and `way` where each of
- * those buttons leads.
+ * showed before, in the same order, so that only what someone changed is used.
  */
 export const cellsForm = z.object({
   holder: z.array(guid).min(1).max(250),
   item: z.array(guid).min(1).max(250),
   was: z.string().max(10 * maxCells),
   cell: z.array(z.enum(codes)).max(maxCells),
-  change: changeFields,
-  turn: z.string().max(40).optional(),
-  way: z
-    .array(z.string().regex(/^[\w ]{1,40}: page=\d{1,7}$/))
-    .max(2)
-    .default([]),
 })
 
 /** One permission for several holders on several items: each of these on each of those. */
@@ -55,29 +47,18 @@ export function selectedChanges(
   )
 }
 
-/** What was changed in a table of choices, and on its other pages. Throws badForm, tooManyRules. */
-export function changesIn({
-  holder,
-  item,
-  was,
-  cell,
-  change = [],
-}: z.output<typeof cellsForm>): RuleChange[] {
+/** What was changed in a table of choices. Throws badForm, tooManyRules. */
+export function changesIn({ holder, item, was, cell }: z.output<typeof cellsForm>): RuleChange[] {
   const before = was.split(',')
   const isWhole = cell.length === holder.length * item.length && before.length === cell.length
   if (!isWhole || !before.every(isCode)) throw new Problem('badForm')
-  const here = cell.flatMap((code, at): RuleChange[] => {
+  const changes = cell.flatMap((code, at): RuleChange[] => {
     if (code === before[at]) return []
     const [row, column] = [Math.floor(at / item.length), at % item.length]
     return [
       { holderGuid: holder[row]!, itemGuid: item[column]!, was: ruleOf(before[at]!), code: ruleOf(code) },
     ]
   })
-  const isHere = new Set(holder.flatMap((row) => item.map((column) => `${row} ${column}`)))
-  const elsewhere = change
-    .map(readChange)
-    .filter(({ holderGuid, itemGuid }) => !isHere.has(`${holderGuid} ${itemGuid}`))
-  const changes = [...elsewhere, ...here]
   if (changes.length > maxRuleChanges) throw new Problem('tooManyRules')
   return changes
 }

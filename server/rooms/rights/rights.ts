@@ -36,7 +36,8 @@ export type HolderLevel = {
   holder: RightHolder
   /** From the root down to the folder. */
   way: ItemRow[]
-  rows: { item: RightItem; cell: RightCell }[]
+  /** The folders of that path, and what is in the last one; `depth` counts the folders above, the room among them. */
+  rows: { item: RightItem; cell: RightCell; depth: number }[]
   hasMore: boolean
 }
 
@@ -83,10 +84,16 @@ export class Rights {
     const way = await wayToFolder(kysely, room.guid, folderGuid)
     const range = { withFiles, offset: (page - 1) * itemsOnScreen, limit: itemsOnScreen }
     const { items, hasMore } = await levelOf(kysely, folderGuid, range)
-    const shown = page === 1 ? [itself(way), ...items] : items
-    const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...shown]))
-    const cells = cellsOf(holder, rules, way, shown)
-    return { holder, way, rows: shown.map((item, at) => ({ item, cell: cells[at]! })), hasMore }
+    const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...items]))
+    const rowsAt = (to: ItemRow[], shown: RightItem[], depth: number) => {
+      const cells = cellsOf(holder, rules, to, shown)
+      return shown.map((item, at) => ({ item, cell: cells[at]!, depth }))
+    }
+    const above = way.flatMap((_, depth) => {
+      const to = way.slice(0, depth + 1)
+      return rowsAt(to, [itself(to)], depth)
+    })
+    return { holder, way, rows: [...above, ...rowsAt(way, items, way.length)], hasMore }
   }
 
   /** The permission of a member or a group on one item. Throws notFound, rightsOfOwners. */

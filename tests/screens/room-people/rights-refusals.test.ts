@@ -28,7 +28,8 @@ const other = await makeRoom(app, { name: 'Other', tree: { Plans: {} }, members:
 
 function pagesOf(made: MadeRoom, member = made.members[mia]!, item = made.items['Contracts']!): string[] {
   const cell = `rights?person=${member}&item=${item}`
-  return ['rights', cell, `rights/${member}`, `as/${member}`, `why/${member}/${item}`].map(
+  const panel = `rights/${member}?item=${item}`
+  return ['rights', cell, `rights/${member}`, panel, `as/${member}`, `why/${member}/${item}`].map(
     (page) => `/rooms/${made.guid}/${page}`,
   )
 }
@@ -95,14 +96,10 @@ test('a viewer and a contributor neither see nor set permissions, and strangers 
       expect([page, who!.status, who!.text()]).toEqual([page, 403, expect.stringContaining(text)])
       expect((await who!.fetch(page, { method: 'HEAD' })).status).toBe(403)
     }
-    for (const fields of [wish, choice, selection]) {
-      const answer = await post(
-        who!,
-        `/rooms/${room.guid}/rights`,
-        fields(room.members[mia]!, room.items['Contracts']!, '3'),
-      )
-      expect(answer).toContain(text)
-    }
+    const [holder, item] = [room.members[mia]!, room.items['Contracts']!]
+    for (const fields of [wish, choice, selection])
+      for (const page of ['rights', `rights/${holder}`])
+        expect(await post(who!, `/rooms/${room.guid}/${page}`, fields(holder, item, '3'))).toContain(text)
   }
   expect(await countRules()).toEqual({ count: 0 })
 })
@@ -159,6 +156,8 @@ test('members, groups and items of another room, of none, and removed ones are n
     `${here}/rights/${group}`,
     `${here}/rights/${'e'.repeat(32)}`,
     `${here}/rights/${member}?folder=${other.items['Plans']}`,
+    `${here}/rights/${member}?item=${other.items['Plans']}`,
+    `${here}/rights/${member}?item=${'e'.repeat(32)}`,
     `${here}/rights/${member}?folder=${room.items['Contracts/lease.pdf']}`,
     `${here}/rights?folder=${other.items['Plans']}`,
     `${here}/as/${other.members[mia]}`,

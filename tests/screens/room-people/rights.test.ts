@@ -50,6 +50,26 @@ async function makeGroup(
   return guid
 }
 
+/** The folders and files of one person's page: name, permission, source. */
+function rowsOfOne(): string[][] {
+  return owner.page.root
+    .querySelectorAll('.table tbody tr')
+    .map((row) => row.querySelectorAll('td:not(.chk)').map(({ text }) => text.trim()))
+}
+
+function chosenInPanel(): string | undefined {
+  return owner.page.root.querySelector('#cell input[checked]')?.getAttribute('value')
+}
+
+/** Opens the panel of one folder or file on the page of one person, and selects a permission in it. */
+async function choose(name: string, permission: string): Promise<void> {
+  const row = owner.page.root
+    .querySelectorAll('.table tbody tr')
+    .find((one) => one.querySelector('.name')?.text === name)
+  await owner.open(row!.querySelector('a.cell')!.getAttribute('href')!)
+  owner.choose(permission)
+}
+
 describe('one person', () => {
   beforeAll(async () => {
     room = await makeRoom(app, plan)
@@ -58,19 +78,25 @@ describe('one person', () => {
   test('the owner sees what hiding a folder takes from whom, before it is saved', async () => {
     await owner.open(rightsPath(room, mia))
     expect(owner.heading()).toBe(`Permissions of ${mia}`)
-    owner.select(`Permission of ${mia} on Contracts`, 'Hidden')
+    await choose('Contracts', 'Hidden')
     await owner.press('See what changes')
     expect(owner.text()).toContain('Review changes')
     expect(owner.text()).toContain('1 person loses 2 files.')
     expect(owner.text()).toContain('1 file in Contracts / Drafts: from View to Nothing (draft.pdf)')
     expect(owner.text()).toContain(`${mia} on Contracts: from Inherited to Hidden`)
     expect(await rulesIn(room)).toEqual([])
-    expect(owner.page.valueOf(`Permission of ${mia} on Contracts`)).toBe('-1')
+    expect(chosenInPanel()).toBe('-1')
     await owner.press('Save permissions')
     expect(owner.text()).toContain('Permissions saved. They apply right away.')
     expect(await rulesIn(room)).toEqual([['Contracts', mia, -1]])
     await owner.follow('Contracts')
-    expect(owner.text()).toContain('Hidden set on Contracts')
+    expect(rowsOfOne()).toEqual([
+      ['Whole room', 'View', 'Inherited, by role'],
+      ['Contracts this folder', 'Hidden', 'Set here'],
+      ['Drafts', 'Hidden', 'Inherited, set on Contracts'],
+    ])
+    await owner.follow('Whole room')
+    expect(rowsOfOne().map(([name]) => name)).toEqual(['Whole room', 'Contracts', 'Board'])
   })
 
   test('each changed rule is recorded with what it was and what it is', async () => {
@@ -84,12 +110,12 @@ describe('one person', () => {
 
   test('"only single folders" with a right on one deep folder shows the way to it and nothing else', async () => {
     await owner.open(rightsPath(room, max))
-    owner.select(`Permission of ${max} on the whole room`, 'Only selected folders')
+    await choose('Whole room', 'Only selected folders')
     await owner.press('See what changes')
     expect(owner.text()).toContain('1 person loses 3 files.')
     await owner.press('Save permissions')
     await owner.open(rightsPath(room, max, 'Contracts'))
-    owner.select(`Permission of ${max} on Drafts`, 'View + Print')
+    await choose('Drafts', 'View + Print')
     await owner.press('See what changes')
     expect(owner.text()).toContain('1 person gains 1 file.')
     await owner.press('Save permissions')
@@ -106,8 +132,8 @@ describe('one person', () => {
   test('files have permissions of their own, shown on demand', async () => {
     await owner.open(rightsPath(room, carl, 'Board'))
     expect(owner.text()).not.toContain('minutes.pdf')
-    await owner.follow('Show files too')
-    owner.select(`Permission of ${carl} on minutes.pdf`, 'View')
+    await owner.follow('Folders and files')
+    await choose('minutes.pdf', 'View')
     await owner.press('See what changes')
     expect(owner.text()).toContain(
       '1 file in Board: from View + Print + Download + Add to View (minutes.pdf)',
@@ -132,23 +158,47 @@ describe('one person', () => {
 
   test('what someone else set in the meantime is said, and nothing that was chosen is lost', async () => {
     await owner.open(rightsPath(room, mia))
-    owner.select(`Permission of ${mia} on Board`, 'View + Print')
+    await choose('Board', 'View + Print')
     await owner.press('See what changes')
     await makeRule(app, room.members[mia]!, room.items['Board']!, 0)
     await owner.press('Save permissions')
     expect(owner.text()).toContain('Someone else changed this list. Your change wasn’t saved.')
-    expect(owner.page.valueOf(`Permission of ${mia} on Board`)).toBe('2')
-    expect(owner.text()).toContain('Path only set here')
+    expect(chosenInPanel()).toBe('2')
+    expect(owner.text()).toContain('Path only, set here.')
     await owner.press('See what changes')
     expect(owner.text()).toContain(`${mia} on Board: from Path only to View + Print`)
     await owner.press('Save permissions')
     expect(await rulesIn(room)).toContainEqual(['Board', mia, 2])
   })
 
-  test('choices that are as they were change nothing', async () => {
+  test('a choice that is as it was changes nothing', async () => {
     await owner.open(rightsPath(room, mia))
+    await choose('Board', 'View + Print')
     await owner.press('See what changes')
     expect(owner.text()).toContain('Nothing to change')
+    await owner.follow('Close')
+    expect(owner.path).toBe(rightsPath(room, mia))
+  })
+
+  test('several folders get a permission together; without any, that is said', async () => {
+    await owner.open(rightsPath(room, max))
+    await owner.press('Review changes')
+    expect(owner.text()).toContain('Select at least one folder.')
+    owner.choose('Select Contracts')
+    owner.choose('Select Board')
+    owner.select('Set permission for selected folders', 'View')
+    await owner.press('Review changes')
+    expect(owner.text()).toContain(`${max} on Contracts: from Inherited to View`)
+    expect(owner.text()).toContain(`${max} on Board: from Inherited to View`)
+    await owner.press('Save permissions')
+    expect(rowsOfOne().map(([, , source]) => source)).toEqual(['Set here', 'Set here', 'Set here'])
+  })
+
+  test('the whole room is never among what is selected', async () => {
+    await owner.open(rightsPath(room, max))
+    const boxes = owner.page.root.querySelectorAll('.table input[type=checkbox]')
+    expect(boxes.map((box) => box.getAttribute('value'))).not.toContain(room.guid)
+    expect(boxes).toHaveLength(2)
   })
 })
 
@@ -326,36 +376,19 @@ describe('more people and folders than are on a page', () => {
     expect(peopleShown()).toEqual(crowd.slice(40))
   })
 
-  test('the folders of one person have pages as well, and keep what was chosen on another one', async () => {
+  test('the folders of one person have pages as well; a panel stays on its page', async () => {
     await owner.open(rightsPath(room, middle))
-    owner.select(`Permission of ${middle} on Folder 10`, 'Hidden')
-    await owner.press('Next folders')
-    owner.select(`Permission of ${middle} on Folder 55`, 'Download')
+    expect(rowsOfOne()).toHaveLength(51)
+    await owner.follow('Next')
+    expect(rowsOfOne().map(([name]) => name)).toEqual(['Whole room', ...folders.slice(50)])
+    await choose('Folder 55', 'Download')
     await owner.press('See what changes')
-    expect(owner.text()).toContain(`${middle} on Folder 10: from Inherited to Hidden`)
     expect(owner.text()).toContain(`${middle} on Folder 55: from Inherited to Download`)
     await owner.press('Save permissions')
-    expect(await rulesIn(room)).toContainEqual(['Folder 10', middle, -1])
     expect(await rulesIn(room)).toContainEqual(['Folder 55', middle, 3])
-  })
-
-  test('a choice that was taken back on the way is none, and one of another page outlives a refused form', async () => {
-    const first = crowd[0]!
-    await owner.open(rightsPath(room, first))
-    owner.select(`Permission of ${first} on Folder 02`, 'Hidden')
-    await owner.press('Next folders')
-    await owner.press('Previous folders')
-    expect(owner.page.valueOf(`Permission of ${first} on Folder 02`)).toBe('-1')
-    owner.select(`Permission of ${first} on Folder 02`, 'Inherited (View)')
-    owner.select(`Permission of ${first} on Folder 03`, 'Download')
-    await owner.press('Next folders')
-    const expired = (name: string, value: string) => (name === 'token' ? 'old' : value)
-    await owner.press('See what changes', (entries) =>
-      entries.map((entry) => ({ ...entry, value: expired(entry.name, String(entry.value)) })),
-    )
-    expect(owner.text()).toContain('1 choice from other pages is included')
-    await owner.press('See what changes')
-    expect(owner.text()).not.toContain('Folder 02: from')
-    expect(owner.text()).toContain(`${first} on Folder 03: from Inherited to Download`)
+    await owner.follow('Close')
+    expect(owner.path).toBe(`${rightsPath(room, middle)}?page=2`)
+    await owner.follow('Previous')
+    expect(rowsOfOne()).toHaveLength(51)
   })
 })

@@ -87,7 +87,13 @@ const pages: Row[] = [
     ['previewRights'],
   ],
   ['rights of all, before they are kept', 'rights/matrix', closingAFolder, ['saveRights']],
-  ['the rights of one', 'rights', () => rightsOf('mia@example.net'), ['previewRights', 'previewSame']],
+  ['the rights of one', 'rights', () => rightsOf('mia@example.net'), ['previewSelected', 'previewSame']],
+  [
+    'the rights of one, with the panel of a folder',
+    'rights',
+    () => owners(`/rights/${world.room.members['mia@example.net']}?item=${item('Open')}`)(),
+    ['previewRights'],
+  ],
   ['rights of one, before they are kept', 'rights', takingOverRights, ['saveRights']],
   ['a file', 'file', () => owners(`/files/${item('Open/lease.pdf')}`)(), ['add', 'choose']],
   [

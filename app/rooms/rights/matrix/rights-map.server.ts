@@ -2,11 +2,11 @@ import { mapShows, type Matrix, type MapShows } from '#server/rooms/rights/right
 import { foldersBeside } from '#server/rooms/rights/right-matrix.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell } from '#server/rooms/rights/right-levels.ts'
-import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import { pageNumber } from '#app/request/loader.server.ts'
 import { initialsOf } from '#app/view-models/initials.server.ts'
+import { shownCellLink } from '#app/rooms/rights/shared/right-cells.server.ts'
 import { namesIn } from '#app/rooms/rights/shared/rights-page.server.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ShownMap } from './rights-map.tsx'
@@ -92,16 +92,11 @@ export function shownMap(room: RoomAccess, matrix: Matrix, query: MapQuery, link
           folder: query.folder,
         },
       ),
-      cells: cells.map(({ rule, reason }, at) => {
-        const { guid: item, name: folder } = folders[at]!
-        const what = `${rightName(reason.right)}, ${sourceWords(reason, item, nameOf)}`
-        return {
-          level: reason.right ?? (-1 as const),
-          isOwn: rule !== null,
-          isOpen: query.person === guid && query.item === item,
-          title: `${name} · ${folder} · ${what}`,
-          to: `${link({ person: guid, item })}#why`,
-        }
+      cells: cells.map((cell, at) => {
+        const item = folders[at]!
+        const to = link({ person: guid, item: item.guid })
+        const isOpen = query.person === guid && query.item === item.guid
+        return shownCellLink(cell, { who: name, item, nameOf }, { to, isOpen })
       }),
     }
   }

@@ -1,12 +1,11 @@
 import { Users } from 'lucide-react'
-import { ruleName } from '#server/rules/rooms/room-right-words.ts'
-import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { Cell, type ShownCellLink } from '#app/rooms/rights/shared/cell.tsx'
+import { LevelDrawings } from '#app/rooms/rights/shared/levels.tsx'
 import { SelectedBar } from '#app/rooms/rights/shared/selected-bar.tsx'
 import { selectedIn } from '#app/rooms/rights/shared/selected.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
-import { LevelDrawings, LevelIcon, tintOf } from './levels.tsx'
 
 export type ShownMap = {
   folders: {
@@ -28,11 +27,9 @@ export type ShownMap = {
     about: string
     /** What is set for this person on all folders. */
     to: string
-    cells: MapCell[]
+    cells: ShownCellLink[]
   }[]
 }
-
-type MapCell = { level: RuleCode; isOwn: boolean; isOpen: boolean; title: string; to: string }
 
 type MapProps = { map: ShownMap; answer: FormAnswer | undefined }
 
@@ -116,7 +113,7 @@ export function RightsMap({ map: { folders, rows }, answer }: MapProps) {
           </tbody>
         </table>
       </div>
-      <SelectedBar chosen={selected.code}>
+      <SelectedBar label="Selected people and folders" chosen={selected.code}>
         <span className="count-who">selected people</span> in{' '}
         <span className="count-what">selected folders</span>
       </SelectedBar>
@@ -132,20 +129,5 @@ function Tick({ field, value, name, isTicked }: TickProps) {
       <input type="checkbox" name={field} value={value} defaultChecked={isTicked} />
       <span className="unseen">Select {name}</span>
     </label>
-  )
-}
-
-function Cell({ cell: { level, isOwn, isOpen, title, to } }: { cell: MapCell }) {
-  return (
-    <a
-      className={`cell ${tintOf(level)}${isOwn ? ' own' : ''}`}
-      href={to}
-      title={title}
-      aria-current={isOpen ? 'true' : undefined}
-    >
-      <LevelIcon code={level} />
-      <span className="word">{ruleName(level)}</span>
-      <span className="unseen">, {isOwn ? 'set here' : 'inherited'}</span>
-    </a>
   )
 }

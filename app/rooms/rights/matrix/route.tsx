@@ -6,10 +6,12 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { CellPanel } from '#app/rooms/rights/shared/cell-panel.tsx'
+import { shownPanel } from '#app/rooms/rights/shared/cell-panel.server.ts'
+import { LevelLegend } from '#app/rooms/rights/shared/levels.tsx'
+import { backToChoice } from '#app/rooms/rights/shared/selected.ts'
 import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
-import { CellPanel } from './cell-panel.tsx'
-import { LevelLegend } from './levels.tsx'
 import { RightsMap } from './rights-map.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer } from '#app/request/action.server.ts'
@@ -17,7 +19,6 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { matrixIntents } from '#app/rooms/rights/shared/rights-actions.server.ts'
 import { roomWide } from '#app/rooms/rights/shared/rights-page.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { shownPanel } from './cell-panel.server.ts'
 import { mapLinks, mapQuery, shownMap } from './rights-map.server.ts'
 
 export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...context }) => {
@@ -57,7 +58,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
     everyone: link({ q: undefined, show: 'everyone', page: 1 }),
     owners: owners.join(', '),
     map: shownMap(room, matrix, query, link),
-    panel: open && shownPanel(room, open, link({})),
+    panel: open && shownPanel(room, open, { close: link({}), isOfMap: true }),
     counted: total === 1 ? '1 member or group' : `${total.toLocaleString('en')} members and groups`,
     closing: query.folder === undefined ? null : { name: last.name, isClosed: last.is_closed === 1 },
     people: {
@@ -81,13 +82,12 @@ export const meta = titled('Permissions')
 
 export default function RoomRightsMap() {
   const { wide, page } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const posted = useActionData<typeof action>()
   if (wide) return <RoomWideRights wide={wide} />
+  const answer = backToChoice(posted, page.panel !== null)
   const preview = answer?.shown ? <RightsPreview preview={answer.shown as ShownPreview} /> : null
-  // A refused request to save comes back to the form where it was selected.
-  const ofPanel = answer?.intent === 'saveRights' ? { ...answer, intent: 'previewRights' } : answer
   const beside = page.panel ? (
-    <CellPanel panel={page.panel} answer={ofPanel?.intent === 'previewRights' ? ofPanel : undefined} />
+    <CellPanel panel={page.panel} answer={answer?.intent === 'previewRights' ? answer : undefined} />
   ) : page.closing ? (
     <Closing closing={page.closing} />
   ) : null
@@ -108,7 +108,7 @@ export default function RoomRightsMap() {
       </div>
       <RightsWays trail={page.trail} />
       <div className={preview || beside ? 'cols' : undefined}>
-        <Everyone answer={answer?.intent === 'saveRights' && !page.panel ? answerOfMap(answer) : answer} />
+        <Everyone answer={answer} />
         {preview || beside ? (
           <div className="stack">
             {preview}
@@ -118,11 +118,6 @@ export default function RoomRightsMap() {
       </div>
     </>
   )
-}
-
-/** A refused request to save comes back to where it was selected. */
-function answerOfMap(answer: FormAnswer): FormAnswer {
-  return { ...answer, intent: 'previewSelected' }
 }
 
 function Everyone({ answer }: { answer: FormAnswer | undefined }) {

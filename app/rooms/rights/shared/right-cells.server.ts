@@ -3,7 +3,8 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 import { codeOf } from '#server/rooms/rights/rights-forms.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
 import type { RightCell, RightItem } from '#server/rooms/rights/right-levels.ts'
-import type { ShownCell } from './right-choice.tsx'
+import type { ShownCellLink } from './cell.tsx'
+import type { ShownCell } from './cell-panel.tsx'
 
 /** A selection of a permission, ready to display. `nameOf` gives the names of the folders above. */
 export function shownCell(
@@ -33,5 +34,25 @@ export function shownCell(
     ],
     right: rightName(reason.right),
     source: sourceWords(reason, item.guid, nameOf),
+  }
+}
+
+/** What applies to `who` on a folder or a file, ready to display as a link to where it is changed. */
+export function shownCellLink(
+  { rule, reason }: RightCell,
+  {
+    who,
+    item,
+    nameOf,
+  }: { who: string; item: { guid: string; name: string }; nameOf: (guid: string) => string },
+  { to, isOpen }: { to: string; isOpen: boolean },
+): ShownCellLink {
+  const what = `${rightName(reason.right)}, ${sourceWords(reason, item.guid, nameOf)}`
+  return {
+    level: reason.right ?? -1,
+    isOwn: rule !== null,
+    isOpen,
+    title: `${who} · ${item.name} · ${what}`,
+    to: `${to}#why`,
   }
 }

@@ -14,19 +14,15 @@ import { FormAgain, intent, once, type Intent } from '#app/request/action.server
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownPreview } from './rights-preview.server.ts'
-import { turnedTo } from './turned-to.server.ts'
 
 type Managing<
   Here extends 'rooms.rights.matrix' | 'rooms.rights.holder' = 'rooms.rights.matrix' | 'rooms.rights.holder',
 > = ContextAt<Here, 'member can manage'>
 
-/** The table of permissions: the consequences are shown first. Turning to another page of it decides nothing. */
-const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...context }) => {
-  const changes = changesIn(form)
-  if (form.turn === undefined) return previewed(context, { kind: 'rules', changes })
-  const { pathname, search } = turnedTo(context.url, form.turn, form.way)
-  return changes.length === 0 ? pathname + search : new FormAgain(null)
-})
+/** The consequences are shown first. */
+const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...context }) =>
+  previewed(context, { kind: 'rules', changes: changesIn(form) }),
+)
 
 /** One permission for everyone and everything selected. */
 const previewSelected: Intent<Managing> = intent(selectedForm, async ({ form, ...context }) => {
@@ -63,4 +59,4 @@ async function previewed({ services, room }: Managing, wish: RightsWish): Promis
 
 /** The forms of the table of people and folders, and those of one holder's permissions. */
 export const matrixIntents = { previewRights, previewSelected, previewClosed, saveRights }
-export const holderIntents = { previewRights, previewSame, saveRights }
+export const holderIntents = { previewRights, previewSelected, previewSame, saveRights }

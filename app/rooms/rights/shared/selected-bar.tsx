@@ -3,15 +3,16 @@ import { ruleName, rulesToChoose } from '#server/rules/rooms/room-right-words.ts
 import { Submit } from '#app/ui/forms/form.tsx'
 
 type Props = {
+  label: string
   chosen: string | undefined
   /** What is selected, in words; the style sheet puts the numbers before them. */
   children: ReactNode
 }
 
 /** The bar under a list or map of permissions: one permission for everything that is selected. */
-export function SelectedBar({ chosen = 'above', children }: Props) {
+export function SelectedBar({ label, chosen = 'above', children }: Props) {
   return (
-    <fieldset className="bulk" aria-label="Selected people and folders">
+    <fieldset className="bulk" aria-label={label}>
       <label htmlFor="code" className="strong">
         Set permission for {children}
       </label>{' '}

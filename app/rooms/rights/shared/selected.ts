@@ -1,4 +1,5 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { texts } from './chosen-rights.ts'
 
 export type SelectedRights = { holders: Set<string>; items: Set<string>; code: string | undefined }
 
@@ -17,7 +18,8 @@ export function selectedIn(answer: FormAnswer | undefined): SelectedRights {
   }
 }
 
-function texts(value: unknown): string[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value]
-  return values.filter((one) => typeof one === 'string')
+/** A refused request to save comes back to the form where it was selected. */
+export function backToChoice(answer: FormAnswer | undefined, hasPanel: boolean): FormAnswer | undefined {
+  if (answer?.intent !== 'saveRights') return answer
+  return { ...answer, intent: hasPanel ? 'previewRights' : 'previewSelected' }
 }

@@ -2,15 +2,18 @@ import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { HolderCell } from '#server/rooms/rights/rights.ts'
 import { href, routes } from '#app/routes.ts'
-import { shownCell } from '#app/rooms/rights/shared/right-cells.server.ts'
-import { namesIn } from '#app/rooms/rights/shared/rights-page.server.ts'
 import type { ShownPanel } from './cell-panel.tsx'
+import { shownCell } from './right-cells.server.ts'
+import { namesIn } from './rights-page.server.ts'
 
-/** What one person or group has on one folder, ready to display; `close` is the map without it. */
+/**
+ * What one person or group has on one folder, ready to display; `close` is the page without it, `isOfMap` whether that
+ * shows other people.
+ */
 export function shownPanel(
   room: RoomAccess,
   { holder, way, item, cell }: HolderCell,
-  close: string,
+  { close, isOfMap }: { close: string; isOfMap: boolean },
 ): ShownPanel {
   const nameOf = namesIn(room, way)
   const isRoot = item.guid === room.guid
@@ -48,14 +51,18 @@ export function shownPanel(
             },
           ]
         : []),
-      {
-        label: `All folders of ${who}`,
-        to: href(
-          routes.rooms.rights.holder,
-          { RoomGuid, Holder: holder.guid },
-          { folder: folder === room.guid ? undefined : folder },
-        ),
-      },
+      ...(isOfMap
+        ? [
+            {
+              label: `All folders of ${who}`,
+              to: href(
+                routes.rooms.rights.holder,
+                { RoomGuid, Holder: holder.guid },
+                { folder: folder === room.guid ? undefined : folder },
+              ),
+            },
+          ]
+        : []),
     ],
   }
 }

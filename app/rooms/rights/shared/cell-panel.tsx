@@ -1,8 +1,16 @@
 import { Eye, X } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { chosenRights } from '#app/rooms/rights/shared/chosen-rights.ts'
-import type { ShownCell } from '#app/rooms/rights/shared/right-choice.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { chosenRights } from './chosen-rights.ts'
+
+/** One permission to select: for whom on what, what is selected, and what applies for which reason. */
+export type ShownCell = {
+  label: string
+  was: string
+  options: { value: string; label: string }[]
+  right: string
+  source: string
+}
 
 export type ShownPanel = {
   heading: string
@@ -11,7 +19,7 @@ export type ShownPanel = {
   cell: ShownCell
   /** What would apply if nothing were set here. */
   otherwise: string | null
-  /** The map without the panel. */
+  /** The page without the panel. */
   close: string
   links: { label: string; to: string; isView?: boolean }[]
 }
@@ -19,7 +27,7 @@ export type ShownPanel = {
 /** What one person or group can do with one folder, why, and the choice of something else. */
 export function CellPanel({ panel, answer }: { panel: ShownPanel; answer: FormAnswer | undefined }) {
   const { heading, holder, item, cell, otherwise, close, links } = panel
-  const chosen = chosenRights(answer).of(holder, item) ?? cell.was
+  const chosen = chosenRights(answer)(holder, item) ?? cell.was
   return (
     <section className="card" id="why" aria-labelledby="h-why">
       <header className="row row-keep">
