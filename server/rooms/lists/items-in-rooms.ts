@@ -1,8 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { searchWords } from '#server/rules/text/search-words.ts'
+import { behind, maxSearchWords, searchWords } from '#server/rules/text/search-words.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { VisibilityFilter } from '#server/rooms/rights/visibility-filter.ts'
@@ -29,7 +30,6 @@ export type ItemsFound = { hits: ItemInRoom[]; more: RoomAccess[] }
 const maxRooms = 50
 /** A word that is in more items counts only with these: a search costs no more, however much rooms contain. */
 const maxFound = 2000
-const maxWords = 8
 
 /** Finding files and folders by name in all rooms of a person at once, among what they can see there. */
 export class ItemsInRooms {
@@ -43,7 +43,7 @@ export class ItemsInRooms {
   async find(identity: Identity, search: string, max: number): Promise<ItemsFound> {
     const { database, roomLists, clock } = this.#deps
     const { kysely } = database
-    const words = searchWords(search).slice(0, maxWords)
+    const words = searchWords(search).slice(0, maxSearchWords)
     if (words.length === 0) return { hits: [], more: [] }
     const range = { order: 'visit', search: '', pageSize: maxRooms, beside: null } as const
     const { rows } = await roomLists.list(identity, range)
@@ -88,15 +88,11 @@ async function seenOf(
 /** The items of these rooms with all words, regardless of who can see them, found by the rarest word. */
 async function matching(kysely: Kysely<Schema>, roomGuids: string[], words: readonly string[]) {
   const counts = await Promise.all(
-    words.map(async (word) => {
+    words.map(async (word) => ({
+      word,
       // A search for one word needs no comparison.
-      if (words.length === 1) return { word, count: 0 }
-      const { count } = await kysely
-        .selectFrom(itemsWith(kysely, roomGuids, word).limit(maxFound).as('found'))
-        .select((found) => found.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return { word, count: Number(count) }
-    }),
+      count: words.length === 1 ? 0 : await countUpTo(kysely, maxFound, itemsWith(kysely, roomGuids, word)),
+    })),
   )
   const [rarest, ...others] = counts.toSorted((a, b) => a.count - b.count).map(({ word }) => word)
   return itemsMatching(kysely, roomGuids, rarest!, others).execute()
@@ -143,9 +139,4 @@ export function itemsWith(kysely: Kysely<Schema>, roomGuids: string[], word: str
     .where('item_word.room_guid', 'in', roomGuids)
     .where('item_word.word', '>=', word)
     .where('item_word.word', '<', behind(word))
-}
-
-/** Sorts after all words that begin this way. */
-function behind(word: string) {
-  return sql<string>`${`${word}\u{10ffff}`}`
 }

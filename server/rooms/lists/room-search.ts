@@ -1,13 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
-import { searchWords } from '#server/rules/text/search-words.ts'
+import { maxSearchWords, searchWords } from '#server/rules/text/search-words.ts'
 import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/tree/folder-page.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { VisibilityFilter } from '#server/rooms/rights/visibility-filter.ts'
 import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
+import { itemsWith } from './items-in-rooms.ts'
 
 type Deps = { database: Database }
 
@@ -27,7 +28,6 @@ export type Found = { hits: Hit[]; hasMore: boolean }
 
 /** What a search lists; for more, people have to enter more words. */
 export const maxHits = 200
-const maxWords = 8
 /** How many are checked together: the person may not see some of them. */
 const atOnce = 1000
 
@@ -45,7 +45,7 @@ export class RoomSearch {
    */
   async find(room: RoomAccess, query: RoomQuery): Promise<Found> {
     const { kysely } = this.#deps.database
-    const wanted = searchWords(query.words).slice(0, maxWords)
+    const wanted = searchWords(query.words).slice(0, maxSearchWords)
     // A text without letters and digits finds nothing.
     if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
     const visible = await VisibilityFilter.of(kysely, room)
@@ -100,7 +100,7 @@ export function candidates(
     .where('item.binned_at', 'is', null)
     .where('item.parent_guid', 'is not', null)
   if (words.length === 0) items = items.where('item.room_guid', '=', roomGuid)
-  for (const word of words) items = items.where('item.guid', 'in', itemsWith(kysely, roomGuid, word))
+  for (const word of words) items = items.where('item.guid', 'in', itemsWith(kysely, [roomGuid], word))
   if (kind === 'folder') items = items.where('item.kind', '=', 'folder')
   else if (kind !== null) {
     items = items.where((item) =>
@@ -120,14 +120,4 @@ export function candidates(
   const inOrder =
     words.length === 0 ? items.orderBy('item.changed_at', 'desc') : items.orderBy('item.name_key')
   return inOrder.orderBy('item.guid')
-}
-
-/** The items of a room with a word that begins this way. */
-function itemsWith(kysely: Kysely<Schema>, roomGuid: string, word: string) {
-  return kysely
-    .selectFrom('item_word')
-    .select('item_word.item_guid')
-    .where('item_word.room_guid', '=', roomGuid)
-    .where('item_word.word', '>=', word)
-    .where('item_word.word', '<', sql<string>`${`${word}\u{10ffff}`}`)
 }

@@ -1,3 +1,5 @@
+/** What a search has more of is not looked at. */
+export const maxSearchWords = 8
 /** Longer words are found by their beginning alone. */
 const maxWordLength = 60
 
@@ -20,6 +22,11 @@ export function searchWords(text: string): string[] {
 function wordsWithin(run: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   return [...segmenter.segment(run)].map(({ segment }) => segment)
+}
+
+/** Sorts after all words that begin this way; no word begins with nothing. */
+export function behind(word: string): string {
+  return word === '' ? '' : `${word}\u{10ffff}`
 }
 
 /** Whether every word of a search begins a word of the text. */

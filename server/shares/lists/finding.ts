@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { searchWords } from '#server/rules/text/search-words.ts'
+import { behind, maxSearchWords, searchWords } from '#server/rules/text/search-words.ts'
 import type { ListState, Order } from './list.ts'
 
 /** A search that finds more considers only these: it costs no more, however much is stored. */
 export const maxFound = 2000
-const maxWords = 8
 
 /** A search: the shares with its rarest word, which are then checked for the others. */
 export type Found = { rarest: string; others: string[]; isCut: boolean }
@@ -17,19 +17,12 @@ export async function searched(
   search: string,
 ): Promise<Found | null> {
   if (search.trim() === '') return null
-  const words = searchWords(search).slice(0, maxWords)
+  const words = searchWords(search).slice(0, maxSearchWords)
   const counts = await Promise.all(
-    words.map(async (word) => {
-      const { count } = await kysely
-        .selectFrom(
-          sharesWith(kysely, ownerGuid, word)
-            .limit(maxFound + 1)
-            .as('found'),
-        )
-        .select((found) => found.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return { word, count: Number(count) }
-    }),
+    words.map(async (word) => ({
+      word,
+      count: await countUpTo(kysely, maxFound + 1, sharesWith(kysely, ownerGuid, word)),
+    })),
   )
   const [rarest, ...others] = counts.toSorted((a, b) => a.count - b.count)
   return {
@@ -93,9 +86,4 @@ export function sharesWith(kysely: Kysely<Schema>, ownerGuid: string, word: stri
     .where('owner_guid', '=', ownerGuid)
     .where('word', '>=', word)
     .where('word', '<', behind(word))
-}
-
-/** Sorts after all words that begin this way; no word begins with nothing. */
-function behind(word: string): string {
-  return word === '' ? '' : `${word}\u{10ffff}`
 }

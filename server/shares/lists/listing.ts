@@ -1,4 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { foundRows, searched, stateAt, type Found } from './finding.ts'
 import { orders, statesOf, type Beside, type ListRange, type ListState } from './list.ts'
@@ -78,11 +79,7 @@ async function countRows(
   // By state, whatever the order: counting does not read events.
   const parts = partsOf(kysely, ownerGuid, { ...range, sort: 'newest' }, found)
   const limited = parts.map((part) => part.limit(max))
-  const { count } = await kysely
-    .selectFrom(merged(kysely, limited).limit(max).as('counted'))
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countUpTo(kysely, max, merged(kysely, limited))
 }
 
 /** The parts of a list, each in order by an index; what a search found is few enough to be sorted. */

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
@@ -34,16 +35,4 @@ export async function reachOf(
     countUpTo(kysely, countTo, files),
   ])
   return { shares, open: opened, people: named, files: kept }
-}
-
-async function countUpTo<Table extends keyof Schema>(
-  kysely: Kysely<Schema>,
-  max: number,
-  rows: SelectQueryBuilder<Schema, Table, { guid: string }>,
-): Promise<number> {
-  const { count } = await kysely
-    .selectFrom(rows.limit(max).as('counted'))
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

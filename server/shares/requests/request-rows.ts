@@ -1,4 +1,5 @@
 import { expressionBuilder, type Kysely } from 'kysely'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Person } from './request-emails.ts'
@@ -52,7 +53,7 @@ export function isDecidable(now: number) {
 }
 
 /** How many requests an owner can decide, of all shares; counting stops at the limit. */
-export async function countDecidable(
+export function countDecidable(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   { now, limit }: { now: number; limit: number },
@@ -63,12 +64,7 @@ export async function countDecidable(
     .select('request.guid')
     .where('request.owner_guid', '=', ownerGuid)
     .where(isDecidable(now))
-    .limit(limit)
-  const { count } = await kysely
-    .selectFrom(decidable.as('decidable'))
-    .select((all) => all.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countUpTo(kysely, limit, decidable)
 }
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]

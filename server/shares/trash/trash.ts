@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
@@ -91,7 +92,7 @@ export class Trash {
   /** The contents of the actor's trash, the latest first, and how many up to `countTo`; `page` counts from 1. */
   async list(actor: User, { page, pageSize, countTo }: TrashRange) {
     const { kysely } = this.#deps.database
-    const [shares, { count }] = await Promise.all([
+    const [shares, total] = await Promise.all([
       this.#own(actor)
         .innerJoin('file', 'file.guid', 'share.file_guid')
         .select(['share.name', 'file.size', 'file.kind', 'share.created_at', 'share.binned_at'])
@@ -100,12 +101,9 @@ export class Trash {
         .limit(pageSize)
         .offset((page - 1) * pageSize)
         .execute(),
-      kysely
-        .selectFrom(this.#own(actor).limit(countTo).as('binned'))
-        .select((row) => row.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
+      countUpTo(kysely, countTo, this.#own(actor)),
     ])
-    return { shares: shares as BinnedShare[], total: Number(count) }
+    return { shares: shares as BinnedShare[], total }
   }
 
   /** One share in the actor's trash; null for anyone else's, and once its 30 days are over. */

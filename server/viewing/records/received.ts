@@ -1,6 +1,7 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import { furtherEmailsOf } from '#server/accounts/addresses/address-rows.ts'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isFoundIn, searchWords } from '#server/rules/text/search-words.ts'
@@ -62,31 +63,28 @@ export class Received {
         .orderBy('recipient.guid', way)
         .limit(skipped + count),
     )
-    const [rows, { total }] = await Promise.all([
+    const [rows, total] = await Promise.all([
       merged(kysely, first)
         .orderBy('added_at', way)
         .orderBy('guid', way)
         .limit(count)
         .offset(skipped)
         .execute(),
-      kysely
-        .selectFrom(
-          merged(
-            kysely,
-            parts.map((part) => part.limit(range.countTo)),
-          )
-            .limit(range.countTo)
-            .as('counted'),
-        )
-        .select((row) => row.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow(),
+      countUpTo(
+        kysely,
+        range.countTo,
+        merged(
+          kysely,
+          parts.map((part) => part.limit(range.countTo)),
+        ),
+      ),
     ])
     const shown = rows.slice(0, range.pageSize).map(({ guid }) => guid)
     if (isBackwards) shown.reverse()
     return {
       files: await receivedFacts(kysely, shown, now),
       hasMore: isBackwards || rows.length > range.pageSize,
-      total: Number(total),
+      total,
     }
   }
 }
