@@ -8,24 +8,7 @@ export async function rulesOf(
   memberGuid: string,
   groupGuid: string | null,
 ): Promise<RightRule[]> {
-  const rows = await kysely
-    .selectFrom('room_rule')
-    .select(['item_guid', 'right_code', 'group_guid'])
-    .where('member_guid', '=', memberGuid)
-    .$if(groupGuid !== null, (query) =>
-      query.unionAll((group) =>
-        group
-          .selectFrom('room_rule')
-          .select(['item_guid', 'right_code', 'group_guid'])
-          .where('group_guid', '=', groupGuid),
-      ),
-    )
-    .execute()
-  return rows.map((row) => ({
-    itemGuid: row.item_guid,
-    code: row.right_code,
-    from: row.group_guid === null ? 'member' : 'group',
-  }))
+  return (await rulesByMember(kysely, [{ guid: memberGuid, groupGuid }])).get(memberGuid)!
 }
 
 /** The rules of several members and of their groups, by member. One query, and none without members. */

@@ -26,7 +26,7 @@ export class VisibilityFilter {
 
   /** One query for all rules of the person, and none if there are no rules. */
   static async of(kysely: Kysely<Schema>, room: RoomAccess): Promise<VisibilityFilter> {
-    return new VisibilityFilter(room, await pathsTo(kysely, [...new Set(ruledIn(room))]))
+    return (await VisibilityFilter.ofSeveral(kysely, [room])).get(room.guid)!
   }
 
   /** The same for several rooms, by guid: one query for the rules in all of them. */
