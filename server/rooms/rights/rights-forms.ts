@@ -8,20 +8,11 @@ import { maxRuleChanges, type RuleChange } from './rule-changes.ts'
 const codes = ['above', '-1', '0', '1', '2', '3', '4'] as const
 type Code = (typeof codes)[number]
 const guid = z.string().regex(/^[0-9a-f]{32}$/)
-const maxCells = 2000
 const changePattern = /^[0-9a-f]{32}\.[0-9a-f]{32}\.(?:above|-1|[0-4])\.(?:above|-1|[0-4])$/
 const changeFields = z.array(z.string().regex(changePattern)).max(maxRuleChanges).optional()
 
-/**
- * A table of choices: one for each of these items, for the first holder and then for the next. `was` has what the table
- * showed before, in the same order, so that only what someone changed is used.
- */
-export const cellsForm = z.object({
-  holder: z.array(guid).min(1).max(250),
-  item: z.array(guid).min(1).max(250),
-  was: z.string().max(10 * maxCells),
-  cell: z.array(z.enum(codes)).max(maxCells),
-})
+/** The choice for one holder on one item; `was` has what the page showed before. */
+export const cellForm = z.object({ holder: guid, item: guid, was: z.enum(codes), cell: z.enum(codes) })
 
 /** One permission for several holders on several items: each of these on each of those. */
 export const selectedForm = z.object({
@@ -47,20 +38,10 @@ export function selectedChanges(
   )
 }
 
-/** What was changed in a table of choices. Throws badForm, tooManyRules. */
-export function changesIn({ holder, item, was, cell }: z.output<typeof cellsForm>): RuleChange[] {
-  const before = was.split(',')
-  const isWhole = cell.length === holder.length * item.length && before.length === cell.length
-  if (!isWhole || !before.every(isCode)) throw new Problem('badForm')
-  const changes = cell.flatMap((code, at): RuleChange[] => {
-    if (code === before[at]) return []
-    const [row, column] = [Math.floor(at / item.length), at % item.length]
-    return [
-      { holderGuid: holder[row]!, itemGuid: item[column]!, was: ruleOf(before[at]!), code: ruleOf(code) },
-    ]
-  })
-  if (changes.length > maxRuleChanges) throw new Problem('tooManyRules')
-  return changes
+/** What was changed, if anything. */
+export function changesIn({ holder, item, was, cell }: z.output<typeof cellForm>): RuleChange[] {
+  if (cell === was) return []
+  return [{ holderGuid: holder, itemGuid: item, was: ruleOf(was), code: ruleOf(cell) }]
 }
 
 /** A request as it is sent again, after its consequences were shown. */
@@ -117,8 +98,4 @@ export function codeOf(rule: RuleCode | null): Code {
 
 function ruleOf(code: string): RuleCode | null {
   return code === 'above' ? null : (Number(code) as RuleCode)
-}
-
-function isCode(text: string): text is Code {
-  return (codes as readonly string[]).includes(text)
 }

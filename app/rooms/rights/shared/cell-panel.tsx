@@ -1,7 +1,7 @@
 import { Eye, X } from 'lucide-react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { chosenRights } from './chosen-rights.ts'
+import { chosenRight } from './chosen-rights.ts'
 
 /** One permission to select: for whom on what, what is selected, and what applies for which reason. */
 export type ShownCell = {
@@ -27,7 +27,7 @@ export type ShownPanel = {
 /** What one person or group can do with one folder, why, and the choice of something else. */
 export function CellPanel({ panel, answer }: { panel: ShownPanel; answer: FormAnswer | undefined }) {
   const { heading, holder, item, cell, otherwise, close, links } = panel
-  const chosen = chosenRights(answer)(holder, item) ?? cell.was
+  const chosen = chosenRight(answer, holder, item) ?? cell.was
   return (
     <section className="card" id="why" aria-labelledby="h-why">
       <header className="row row-keep">

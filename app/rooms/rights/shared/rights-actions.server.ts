@@ -1,6 +1,6 @@
 import { Problem } from '#server/rules/problems.ts'
 import {
-  cellsForm,
+  cellForm,
   changesIn,
   closedForm,
   sameForm,
@@ -20,7 +20,7 @@ type Managing<
 > = ContextAt<Here, 'member can manage'>
 
 /** The consequences are shown first. */
-const previewRights: Intent<Managing> = intent(cellsForm, async ({ form, ...context }) =>
+const previewRights: Intent<Managing> = intent(cellForm, async ({ form, ...context }) =>
   previewed(context, { kind: 'rules', changes: changesIn(form) }),
 )
 
