@@ -5,7 +5,7 @@ import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
-import { initialsOf } from '#app/view-models/initials.server.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { planOf } from '#server/rules/product/plans.ts'
 import { countBadge } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
-import { initialsOf } from '#app/view-models/initials.server.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import type { ShellShown } from './side.tsx'
 
 /** Where counting stops: a badge says "99+" of more. */

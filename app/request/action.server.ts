@@ -64,8 +64,12 @@ export function once<Schema extends z.ZodType, Here = RequestContext>(
   run: Run<NoInfer<Here>, z.output<Schema>>,
   check?: Check<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
-  const kept = { schema, run: run as Run<Here, never>, keptFor: 24 * 3_600_000 }
-  return check ? { ...kept, check: check as Check<Here, never> } : kept
+  return {
+    schema,
+    run: run as Run<Here, never>,
+    keptFor: 24 * 3_600_000,
+    ...(check && { check: check as Check<Here, never> }),
+  }
 }
 
 /** Like `once`, for what someone may well mean to do again from the same page a little later. */

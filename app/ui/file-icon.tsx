@@ -47,6 +47,16 @@ export function FileIcon({ kind, name = '', picture = null }: Props) {
  * The picture of a first page: it decorates, and keeps its place until it is there. With an empty text w3m prints the
  * name of its address.
  */
-export function FirstPage({ src }: { src: string }) {
-  return <img className="thumb" src={src} width={32} height={42} alt=" " aria-hidden="true" loading="lazy" />
+export function FirstPage({ src, isLarge = false }: { src: string; isLarge?: boolean }) {
+  return (
+    <img
+      className="thumb"
+      src={src}
+      width={isLarge ? 44 : 32}
+      height={isLarge ? 57 : 42}
+      alt=" "
+      aria-hidden="true"
+      loading={isLarge ? undefined : 'lazy'}
+    />
+  )
 }

@@ -10,7 +10,7 @@ import { href, routes } from '#app/routes.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
-import { initialsOf } from '#app/view-models/initials.server.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import { methodWords } from '#app/view-models/method-words.server.ts'
 
 const tones: Record<MemberState, Tone> = {

@@ -9,6 +9,7 @@ import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharin
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import type { ShareForm } from '#server/shares/sending/forms.ts'
 import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import type { KeptFile } from './file-line.tsx'
 import type { Suggestion } from './people-line.tsx'
 import { noteIn } from './shareable.server.ts'
@@ -92,13 +93,6 @@ function suggestionOf({ name, email }: NamedAddress): Suggestion {
     email,
     value: plain ? `"${plain}" <${email}>` : email,
   }
-}
-
-/** Of a person's first and last name, or the first letter of an address. */
-function initialsOf(name: string): string {
-  const words = name.includes('@') ? [name] : name.split(' ')
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
-  return ends.map((word) => ([...word][0] ?? '').toUpperCase()).join('')
 }
 
 /** The choices of the preset that was pressed, or null if none was. Throws notFound. */

@@ -1,3 +1,4 @@
+import { initialsOf } from '#server/rules/text/initials.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 
 type Props = {
@@ -27,12 +28,4 @@ export function SenderHead({ sender: { name, email, company }, did }: Props) {
       </p>
     </div>
   )
-}
-
-function initialsOf(name: string): string {
-  const [first = '', ...others] = name.split(/\s+/)
-  return [first, others.at(-1) ?? '']
-    .map((part) => [...part][0] ?? '')
-    .join('')
-    .toUpperCase()
 }

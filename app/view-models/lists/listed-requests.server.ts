@@ -4,7 +4,7 @@ import { shownAs } from '#server/rules/sharing/security.ts'
 import { recentTime, shownTime } from '#server/rules/text/format.ts'
 import type { RequestRow } from '#server/shares/requests/request-rows.ts'
 import { href, routes } from '#app/routes.ts'
-import { initialsOf } from '#app/view-models/initials.server.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import type { DecidedRequest, WaitingRequest } from '#app/ui/tables/request-tables.tsx'
 
 /** Requests on which no one decided yet, ready to display. */

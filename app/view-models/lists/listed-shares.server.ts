@@ -15,7 +15,7 @@ import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { firstPageOf } from '#app/view-models/first-page.server.ts'
-import { initialsOf } from '#app/view-models/initials.server.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import { endInWords } from '#app/view-models/end-words.server.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
 

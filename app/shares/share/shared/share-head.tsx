@@ -2,6 +2,7 @@ import { Eye, UserPlus } from 'lucide-react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
+import { FirstPage } from '#app/ui/file-icon.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { ShareMenu, type ShareMenuShown } from './share-menu.tsx'
@@ -32,7 +33,7 @@ export function ShareHead({ head, here }: Props) {
       <AreaHead
         crumbs={[{ to: href(routes.shares.index), label: 'Sent' }, ...overview]}
         here={isTab ? head.name : here}
-        picture={head.thumbnail ? <Thumbnail src={head.thumbnail} /> : null}
+        picture={head.thumbnail ? <FirstPage src={head.thumbnail} isLarge /> : null}
         title={head.name}
         facts={
           <>
@@ -67,8 +68,4 @@ export function ShareHead({ head, here }: Props) {
       )}
     </>
   )
-}
-
-function Thumbnail({ src }: { src: string }) {
-  return <img className="thumb" src={src} width={44} height={57} alt=" " aria-hidden="true" />
 }
