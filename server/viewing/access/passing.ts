@@ -32,7 +32,7 @@ export async function pass(
   { version, isAgain = false }: Asked = {},
 ): Promise<ShareAccess> {
   const { database, clock } = deps
-  const current = await loadFacts(database.kysely, identity, shareGuid, clock())
+  const current = await loadFacts(database.lookups, identity, shareGuid, clock())
   if (!current) throw new Problem(strangerRefusal(identity))
   const found = version === undefined ? current : await otherVersion(deps, current, version)
   const refusal = decide(found.policyFacts, act, clock())
