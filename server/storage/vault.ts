@@ -2,6 +2,7 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Flag } from '#server/db/tables/flag.ts'
 import { ObjectLocked, type FileKey } from './keys/file-key.ts'
 import { FlightBudget } from './sealed/flight-budget.ts'
@@ -18,6 +19,13 @@ export type { SealedReader } from './sealed/sealed-reader.ts'
 export type { SealedObject, SealedWriter, StoredObject } from './sealed/sealed-writer.ts'
 
 type Kysely = Database['kysely']
+
+const objectRow = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
+  kysely
+    .selectFrom('object')
+    .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
+    .where('guid', '=', guid),
+)
 
 /** Every stored object, sealed under a random key of its own. The keys are wrapped in the `object` table. */
 export class Vault {
@@ -61,11 +69,7 @@ export class Vault {
 
   /** Throws ObjectMissing when there is no such object, ObjectLocked when it opens with another file key only. */
   async open(guid: string, fileKey: FileKey | null = null): Promise<SealedReader> {
-    const row = await this.#database.lookups
-      .selectFrom('object')
-      .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
-      .where('guid', '=', guid)
-      .executeTakeFirst()
+    const [row] = await objectRow(this.#database.lookups, { guid })
     if (!row) throw new ObjectMissing(guid)
     const kept = this.#keys.unwrap(guid, row.wrapped_key)
     const key = row.is_locked === 1 ? fileKey?.unlock(guid, kept) : kept

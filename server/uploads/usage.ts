@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/users.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { quotaOf, type StorageQuota } from '#server/rules/product/plans.ts'
@@ -10,6 +11,10 @@ export type Charged = Pick<User, 'guid' | 'tierCode'>
 
 /** Bytes of an account's files in total, and how many are allowed; null for no limit. */
 export type StorageUse = { consumed: number; quota: number | null }
+
+const storedBytes = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
+  kysely.selectFrom('user').select('storage_bytes').where('guid', '=', guid),
+)
 
 /** Storage consumed and quota. The pages rendered from a file do not count. */
 export class Usage {
@@ -23,11 +28,7 @@ export class Usage {
 
   /** One row by its key: cheap enough for every page. */
   async of(user: Charged): Promise<StorageUse> {
-    const row = await this.#database.lookups
-      .selectFrom('user')
-      .select('storage_bytes')
-      .where('guid', '=', user.guid)
-      .executeTakeFirst()
+    const [row] = await storedBytes(this.#database.lookups, { guid: user.guid })
     return { consumed: row?.storage_bytes ?? 0, quota: this.#quotaOf(user) }
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -10,7 +10,7 @@ import type { Schema } from '#server/db/schema.ts'
 const lowered = sql<string>`lower(email)`
 
 /** The confirmed further addresses of an account, without the primary. */
-export function furtherEmailsOf(kysely: Kysely<Schema>, userGuid: string) {
+export function furtherEmailsOf(kysely: Kysely<Schema>, userGuid: string | RawBuilder<string>) {
   return kysely
     .selectFrom('address')
     .select(sql<string>`lower(address.email)`.as('email'))

@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { furtherEmailsOf } from './address-rows.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
+
+const furtherEmails = prepared((kysely, { userGuid }: Slots<{ userGuid: string }>) =>
+  furtherEmailsOf(kysely, userGuid),
+)
 
 /**
  * The confirmed addresses, the account's own first, as of now. They are a query of their own: as part of another, they
@@ -10,7 +15,7 @@ import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 export async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
   const proved = provedEmails(identity)
   if (!identity.user) return proved
-  const further = await furtherEmailsOf(kysely, identity.user.guid).execute()
+  const further = await furtherEmails(kysely, { userGuid: identity.user.guid })
   const [primary = '', ...others] = proved
   return [...new Set([primary, ...further.map(({ email }) => email), ...others])]
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { allOnboarding, onboardingSteps, type OnboardingStep } from '#server/rules/accounts/onboarding.ts'
 import type { User } from '#server/accounts/users.ts'
+
+const progressOf = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
+  kysely.selectFrom('user').select(['onboarding', 'news_since']).where('guid', '=', guid),
+)
 
 /** How far someone has come, and since when things are new to them. All times in epoch ms. */
 export class Onboarding {
@@ -15,11 +20,7 @@ export class Onboarding {
 
   /** The actor's OnboardingStatus, and since when things are new (null before the second session). */
   async of(actor: User): Promise<{ status: number; newsSince: number | null }> {
-    const row = await this.#database.lookups
-      .selectFrom('user')
-      .select(['onboarding', 'news_since'])
-      .where('guid', '=', actor.guid)
-      .executeTakeFirst()
+    const [row] = await progressOf(this.#database.lookups, { guid: actor.guid })
     return { status: row?.onboarding ?? 0, newsSince: row?.news_since ?? null }
   }
 

@@ -3,6 +3,8 @@ import { newGuid, unlessFull, type Database, type Transaction } from '#server/db
 import type { Client } from '#server/http/client.ts'
 import type { Log } from '#server/log.ts'
 import type { SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
+import type { Flag } from '#server/db/tables/flag.ts'
 import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
@@ -275,8 +277,13 @@ export class Sessions {
 
 type LiveRow = NonNullable<Awaited<ReturnType<typeof live>>>
 
-function live({ lookups }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
-  return lookups
+async function live({ lookups }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
+  const [row] = await liveRows(lookups, { guid, now, isApi: isApi ? 1 : 0 })
+  return row
+}
+
+const liveRows = prepared((kysely, { guid, now, isApi }: Slots<{ guid: string; now: number; isApi: Flag }>) =>
+  kysely
     .selectFrom('session')
     .innerJoin('user', 'user.guid', 'session.user_guid')
     .select([...userColumns, ...owedColumns, 'user.has_password'])
@@ -284,9 +291,8 @@ function live({ lookups }: Database, guid: string, now: number, { isApi }: { isA
     .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
     .select(['session.is_secret_seen', 'session.is_remembered'])
     .where('session.guid', '=', guid)
-    .where('session.is_api', '=', isApi ? 1 : 0)
+    .where('session.is_api', '=', isApi)
     .where('session.idle_until', '>', now)
     .where('session.ends_at', '>', now)
-    .where('user.status', '=', 'Active')
-    .executeTakeFirst()
-}
+    .where('user.status', '=', 'Active'),
+)

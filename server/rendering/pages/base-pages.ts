@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import { unlessMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { RenderEngine } from '#server/rendering/engine.ts'
@@ -23,6 +24,17 @@ type Deps = {
 /** `source` is the object that it was rendered from. */
 type NewPage = { number: number; width: number; objectGuid: string; source: string }
 
+type PageKey = { fileGuid: string; number: number; width: number }
+
+const pageImage = prepared((kysely, { fileGuid, number, width }: Slots<PageKey>) =>
+  kysely
+    .selectFrom('page_image')
+    .select('object_guid')
+    .where('file_guid', '=', fileGuid)
+    .where('number', '=', number)
+    .where('width', '=', width),
+)
+
 /** Pages without a watermark: rendered once, stored encrypted like the original, and locked if it is. */
 export class BasePages {
   readonly #deps: Deps
@@ -45,13 +57,7 @@ export class BasePages {
 
   async #cachedOrRendered(file: PagedFile, number: number, width: number): Promise<BasePage> {
     const { database, vault, engine } = this.#deps
-    const cached = await database.lookups
-      .selectFrom('page_image')
-      .select('object_guid')
-      .where('file_guid', '=', file.guid)
-      .where('number', '=', number)
-      .where('width', '=', width)
-      .executeTakeFirst()
+    const [cached] = await pageImage(database.lookups, { fileGuid: file.guid, number, width })
     // A stored page may be removed just now: another process cleans up.
     const found = cached && (await vault.bytes(cached.object_guid, file.key).catch(unlessMissing))
     if (found) return found

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { hasPages } from '#server/rules/files/files.ts'
@@ -39,7 +40,15 @@ export async function factsFor(
   shareGuid: string,
   now: number,
 ): Promise<ShareAccess | null> {
-  const rows = await factRows(kysely, identity, shareGuid, emails, now).execute()
+  const rows = await factRows(kysely, {
+    shareGuid,
+    // `in` needs a list that is not empty; no address is.
+    emails: emails.length > 0 ? emails : [''],
+    readerKey: readerKey(identity),
+    holderHash: holderHash(identity),
+    now,
+    openedAfter: now - openingHolds,
+  })
   const row = rows.toSorted((a, b) => rank(a.recipient_email, emails) - rank(b.recipient_email, emails))[0]
   return row ? found(row, identity, emails) : null
 }
@@ -53,14 +62,17 @@ const lowerEmail = sql<string>`lower(recipient.email)`
 
 export const wantedTerms = wantedTermsOf('share')
 
-function factRows(
-  kysely: Kysely<Schema>,
-  identity: Identity,
-  shareGuid: string,
-  emails: string[],
-  now: number,
-) {
-  const reader = sql<string>`coalesce(recipient.guid, cast(${readerKey(identity)} as text))`
+type Bound = {
+  shareGuid: string
+  emails: string[]
+  readerKey: string
+  holderHash: string
+  now: number
+  openedAfter: number
+}
+
+const factRows = prepared((kysely, { readerKey, ...bound }: Slots<Bound>) => {
+  const reader = sql<string>`coalesce(recipient.guid, cast(${readerKey} as text))`
   return kysely
     .selectFrom('share')
     .innerJoin('file', 'file.guid', 'share.file_guid')
@@ -68,14 +80,14 @@ function factRows(
     .leftJoin('recipient', (join) =>
       join
         .onRef('recipient.share_guid', '=', 'share.guid')
-        .on(lowerEmail, 'in', emails.length > 0 ? emails : [''])
+        .on(lowerEmail, 'in', bound.emails)
         .on('recipient.revoked_at', 'is', null),
     )
     .leftJoin('visit', (join) =>
       join
         .onRef('visit.share_guid', '=', 'share.guid')
-        .on('visit.reader_key', '=', readerKey(identity))
-        .on('visit.started_at', '>', now - openingHolds)
+        .on('visit.reader_key', '=', readerKey)
+        .on('visit.started_at', '>', bound.openedAfter)
         .on((eb) =>
           eb.or([
             eb('visit.recipient_guid', '=', eb.ref('recipient.guid')),
@@ -86,9 +98,9 @@ function factRows(
     .leftJoin('held_key', (join) =>
       join
         .onRef('held_key.share_guid', '=', 'share.guid')
-        .on('held_key.holder_hash', '=', holderHash(identity))
-        .on('held_key.reader_key', '=', readerKey(identity))
-        .on('held_key.ends_at', '>', now),
+        .on('held_key.holder_hash', '=', bound.holderHash)
+        .on('held_key.reader_key', '=', readerKey)
+        .on('held_key.ends_at', '>', bound.now),
     )
     .select([
       'share.guid as share_guid',
@@ -153,12 +165,12 @@ function factRows(
         select introduction.email from introduction
         where introduction.share_guid = share.guid and introduction.reader = ${reader})`.as('says_to_be'),
     ])
-    .where('share.guid', '=', shareGuid)
+    .where('share.guid', '=', bound.shareGuid)
     .orderBy('visit.seen_at', 'desc')
     .limit(20)
-}
+})
 
-type Row = Awaited<ReturnType<ReturnType<typeof factRows>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof factRows>>[number]
 
 function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
   const { watermark_size: size, watermark_colour: colour } = row

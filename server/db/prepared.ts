@@ -1,0 +1,58 @@
+import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import type { Schema } from './schema.ts'
+
+type Values = Record<string, unknown>
+
+/** Stands in a compiled query where a value is bound when it runs; `at` counts within a list. */
+class Slot {
+  readonly name: string
+  readonly at: number | null
+
+  constructor(name: string, at: number | null = null) {
+    this.name = name
+    this.at = at
+  }
+}
+
+/** What stands in a query for the values with which it will run. */
+export type Slots<Bound extends Values> = {
+  readonly [Name in keyof Bound]: RawBuilder<Bound[Name] extends readonly (infer Item)[] ? Item : Bound[Name]>
+}
+
+/**
+ * A query that nearly every request makes: Kysely builds and compiles it once for a database, and then only its values
+ * change. A list takes its parentheses with it, and is compiled once for each length.
+ */
+export function prepared<Bound extends Values, Row>(
+  build: (kysely: Kysely<Schema>, slots: Slots<Bound>) => Compilable<Row>,
+): (kysely: Kysely<Schema>, values: Bound) => Promise<Row[]> {
+  const compiled = new WeakMap<Kysely<Schema>, Map<string, CompiledQuery<Row>>>()
+  return async (kysely, values) => {
+    const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : ''))
+    const shape = lengths.join()
+    let shapes = compiled.get(kysely)
+    if (!shapes) compiled.set(kysely, (shapes = new Map()))
+    let query = shapes.get(shape)
+    if (!query) shapes.set(shape, (query = build(kysely, slotsFor(values)).compile()))
+    const parameters = query.parameters.map((value) =>
+      value instanceof Slot ? valueOf(values, value) : value,
+    )
+    const { rows } = await kysely.executeQuery<Row>({ ...query, parameters })
+    return rows
+  }
+}
+
+function slotsFor<Bound extends Values>(values: Bound): Slots<Bound> {
+  const slots = Object.entries(values).map(([name, value]) => [name, slotFor(name, value)])
+  return Object.fromEntries(slots) as Slots<Bound>
+}
+
+function slotFor(name: string, value: unknown): RawBuilder<unknown> {
+  if (!Array.isArray(value)) return sql`${new Slot(name)}`
+  return sql`(${sql.join(value.map((_, at) => sql`${new Slot(name, at)}`))})`
+}
+
+function valueOf(values: Values, { name, at }: Slot): unknown {
+  const value = values[name]
+  return at === null ? value : (value as unknown[])[at]
+}
