@@ -61,13 +61,27 @@ Example:
   )
   answering(lock, async (team: string, domain: string) => {
     let ended = 0
+    let outside: string[] = []
     const { name } = await withTeam(team, async (found, { teams: { domains: teamDomains } }) => {
-      ended = (await teamDomains.lock(found, domain)).ended
+      ;({ ended, outside } = await teamDomains.lock(found, domain))
     })
     const lines = [`Only members of ${name} can sign in with addresses at ${domain}.`]
-    if (ended > 0) lines.push(`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of others.`)
-    return { lines, data: { team: name, domain, isLocked: true, ended } }
+    if (outside.length > 0) lines.push(...shutOutLines(outside, ended))
+    return { lines, data: { team: name, domain, isLocked: true, ended, outside } }
   })
+}
+
+/** Most who lock a domain expect to shut out no one they know. */
+function shutOutLines(outside: string[], ended: number): string[] {
+  const accounts = outside.length === 1 ? '1 account' : `${outside.length} accounts`
+  const more = outside.length > 20 ? ['  …'] : []
+  return [
+    `${accounts} outside the team can no longer sign in:`,
+    ...outside.slice(0, 20).map((email) => `  ${email}`),
+    ...more,
+    ...(ended > 0 ? [`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of theirs.`] : []),
+    'Add them to the team, or undo this with "strongroom team domain unlock".',
+  ]
 }
 
 function addUnlock(domain: Command): void {

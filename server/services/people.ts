@@ -141,7 +141,7 @@ export function openPeople(deps: PeopleDeps) {
       profile: new Profile({ database, words }),
       notifications: new Notifications({ database }),
       quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
-      addresses: new Addresses({ database, rates, jobs, mailer, events, codeKeys, clock, config }),
+      addresses: new Addresses({ database, rates, jobs, mailer, events, codeKeys, clock, config, policy }),
       administration: new Administration({ database, sessions, jobs, mailer, events, clock, config }),
     },
     teams: {

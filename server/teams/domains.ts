@@ -3,7 +3,7 @@ import { mailDomain } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { publicMailDomains } from '#server/rules/accounts/public-mail-domains.ts'
 import * as rows from './domain-rows.ts'
-import { endSessionsOutside, operatorsOutside } from './team-rows.ts'
+import { accountsOutside, endSessionsOutside } from './team-rows.ts'
 import type { Team } from './teams.ts'
 
 /** `assertedAt` in epoch milliseconds. */
@@ -51,17 +51,19 @@ export class TeamDomains {
   }
 
   /**
-   * Stops accounts of the domain that are not in the team from signing in, and signs them out; answers how many
-   * browsers that were. What others share with such an address can still be read with a code. Throws notFound, and
-   * badForm if it would lock out the operator of the installation.
+   * Stops accounts of the domain that are not in the team from signing in, and signs them out; answers which those are,
+   * and how many browsers that were. What others share with such an address can still be read with a code. Throws
+   * notFound, and badForm if it would lock out an operator of the installation.
    */
-  async lock(team: Team, typed: string): Promise<{ domain: string; ended: number }> {
+  async lock(team: Team, typed: string): Promise<{ domain: string; ended: number; outside: string[] }> {
     const domain = requireDomain(typed)
     return this.#database.transaction(async (tx) => {
       if (!(await rows.setLock(tx, domain, team.guid, true))) throw notOf(team, domain)
-      const operators = await operatorsOutside(tx, domain, team.guid)
-      if (operators.length > 0) throw shutsOut(operators, team, domain)
-      return { domain, ended: await endSessionsOutside(tx, domain, team.guid) }
+      const outside = await accountsOutside(tx, domain, team.guid)
+      const operators = outside.filter((account) => account.is_operator === 1)
+      if (operators.length > 0) throw shutsOut(operators.map(emailOf), team, domain)
+      const ended = await endSessionsOutside(tx, domain, team.guid)
+      return { domain, ended, outside: outside.map(emailOf) }
     })
   }
 
@@ -71,6 +73,10 @@ export class TeamDomains {
     if (!(await rows.setLock(this.#database.kysely, domain, team.guid, false))) throw notOf(team, domain)
     return domain
   }
+}
+
+function emailOf({ email }: { email: string }): string {
+  return email
 }
 
 function requireDomain(typed: string): string {

@@ -113,17 +113,18 @@ export async function wouldBeOwnerless(
   return others.length > 0 && others.every(({ team_role: role }) => role !== teamRoles.owner)
 }
 
-/** The addresses of operators in the domain who are not in the team; a domain is locked for them, too. */
-export async function operatorsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<string[]> {
-  const found = await tx
-    .selectFrom('user')
-    .select('email')
-    .where('is_operator', '=', 1)
-    .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
-    .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)]))
-    .orderBy('email')
-    .execute()
-  return found.map(({ email }) => email)
+/** The accounts with an address in the domain that do not belong to the team: those that a lock shuts out. */
+export async function accountsOutside(tx: Transaction, domain: string, teamGuid: string) {
+  return (
+    tx
+      .selectFrom('user')
+      .select(['email', 'is_operator'])
+      // A domain contains no character with a meaning in patterns.
+      .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
+      .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)]))
+      .orderBy('email')
+      .execute()
+  )
 }
 
 /** Signs out the accounts of a domain that do not belong to the team, and answers how many browsers those were. */
@@ -134,7 +135,6 @@ export async function endSessionsOutside(tx: Transaction, domain: string, teamGu
       query
         .selectFrom('user')
         .select('guid')
-        // A domain contains no character with a meaning in patterns.
         .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
         .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)])),
     )

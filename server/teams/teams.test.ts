@@ -255,7 +255,11 @@ describe('domains', () => {
       await addUser(world, 'out@not-locked.example'),
     ]
     const started = await Promise.all(people.map(({ guid }) => sessions.start(guid, client)))
-    expect(await domains.lock(team, 'locked.example')).toEqual({ domain: 'locked.example', ended: 1 })
+    expect(await domains.lock(team, 'locked.example')).toEqual({
+      domain: 'locked.example',
+      ended: 1,
+      outside: ['out@locked.example'],
+    })
     const found = await Promise.all(started.map(({ id }) => sessions.find(id)))
     expect(found.map((session) => session?.user.email ?? null)).toEqual([
       'in@locked.example',
@@ -278,7 +282,14 @@ describe('domains', () => {
     })
     expect(await domains.list(team)).toMatchObject([{ domain: 'run.example', isLocked: false }])
     await teams.addMember(team, operator.email, 2)
-    expect(await domains.lock(team, 'run.example')).toEqual({ domain: 'run.example', ended: 0 })
+    expect(await domains.lock(team, 'run.example')).toMatchObject({ domain: 'run.example', ended: 0 })
+    await expect(teams.removeMember(team, operator.email)).rejects.toMatchObject({
+      problem: 'badForm',
+      text: expect.stringContaining('operator@run.example is an operator'),
+    })
+    expect((await teams.members(team)).map(({ email }) => email)).toContain(operator.email)
+    await domains.unlock(team, 'run.example')
+    await teams.removeMember(team, operator.email)
     await account.set({ is_operator: 0 }).execute()
   })
 })

@@ -31,7 +31,7 @@ export type TeamsOptions = {
   hasSecondFactor: (userGuid: string) => Promise<boolean>
 }
 
-type Account = { guid: string; email: string; team_guid: string | null; team_role: number | null }
+type Account = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
 
 /** Teams: their members, and their sign-in requirements. */
 export class Teams {
@@ -125,7 +125,7 @@ export class Teams {
 
   /**
    * Removes an account from the team. One with an address in a locked domain of the team is also signed out, because it
-   * could not sign in any more. Throws notFound, badForm.
+   * could not sign in any more. Throws notFound, and badForm if that would lock out an operator of the installation.
    */
   async removeMember(team: Team, email: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
@@ -137,7 +137,9 @@ export class Teams {
       }
       const domain = domainOf(account.email)
       const lock = await lockOf(tx, domain)
-      if (lock?.team_guid === team.guid) await rows.endSessionsOutside(tx, domain, team.guid)
+      if (lock?.team_guid !== team.guid) return
+      if (account.is_operator === 1) throw wouldLockOut(account, domain)
+      await rows.endSessionsOutside(tx, domain, team.guid)
     })
   }
 
@@ -218,6 +220,12 @@ async function requireOtherOwner(tx: Transaction, account: Account, team: Team):
   if (!(await rows.wouldBeOwnerless(tx, account.guid, team.guid))) return
   throw new Problem('badForm', {
     text: `${account.email} is the only owner of the team ${team.name}. Add another owner first.`,
+  })
+}
+
+function wouldLockOut({ email }: Account, domain: string): Problem {
+  return new Problem('badForm', {
+    text: `${email} is an operator, and only members of the team can sign in with addresses at ${domain}. Unlock the domain first, or give the account an address outside it.`,
   })
 }
 

@@ -6,11 +6,13 @@ import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { domainOf } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { addressCodeEmail, addressInUseEmail } from './address-emails.ts'
 import * as rows from './address-rows.ts'
 import { lockInstallation } from '#server/accounts/keeping/administration-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import type { SignInPolicy } from '#server/accounts/sign-in/sign-in.ts'
 import { requireAddress } from '#server/accounts/registering/names.ts'
 import { requireOwnPassword } from '#server/accounts/keeping/own-password.ts'
 import { newCode } from '#server/accounts/secrets.ts'
@@ -43,6 +45,7 @@ export type AddressesDeps = {
   codeKeys: [Buffer, ...Buffer[]]
   clock: () => number
   config: Pick<Config, 'publicUrl'>
+  policy: SignInPolicy
 }
 
 /**
@@ -184,9 +187,11 @@ export class Addresses {
 
   /**
    * Makes a confirmed further address the one that emails go to and others see; the old one stays as a further one.
-   * Both are notified. Throws notFound, and badForm for an address that is not confirmed.
+   * Both are notified. Throws notFound, and badForm for an address that is not confirmed or in a domain that a team has
+   * locked for this account, which could not sign in any more.
    */
   async primary(actor: User, guid: string): Promise<string> {
+    await this.#requireOpenDomain(actor, guid)
     return this.#deps.database.transaction(async (tx) => {
       await lockInstallation(tx)
       const taken = await rows.takeOut(tx, { guid, userGuid: actor.guid, isConfirmed: true })
@@ -204,6 +209,15 @@ export class Addresses {
       const detail = { from: was, to: email }
       await this.#deps.events.record(tx, { subject: actor.guid, kind: 'PrimaryChanged', detail })
       return email
+    })
+  }
+
+  async #requireOpenDomain(actor: User, guid: string): Promise<void> {
+    const own = await rows.addressesOf(this.#deps.database.kysely, actor.guid)
+    const email = own.find((row) => row.guid === guid)?.email ?? actor.email
+    if ((await this.#deps.policy({ ...actor, email }, 'password'))?.code !== 10012) return
+    throw new Problem('badForm', {
+      text: `Only members of a certain team can sign in with addresses at ${domainOf(email)}, and you aren’t one of them. Nothing was changed.`,
     })
   }
 

@@ -100,7 +100,14 @@ test('a locked domain signs others out and keeps them out, until it is unlocked'
   )
   expect(await team('domain', 'add', 'Beta', 'beta.example')).toBe('beta.example belongs to the team Beta.\n')
   expect(await team('domain', 'lock', 'Beta', 'beta.example')).toBe(
-    'Only members of Beta can sign in with addresses at beta.example.\nSigned out: 1 browser of others.\n',
+    [
+      'Only members of Beta can sign in with addresses at beta.example.',
+      '1 account outside the team can no longer sign in:',
+      '  out@beta.example',
+      'Signed out: 1 browser of theirs.',
+      'Add them to the team, or undo this with "strongroom team domain unlock".',
+      '',
+    ].join('\n'),
   )
   expect((await outside.open('/home')).status).toBe(401)
   expect((await inside.open('/home')).path).toBe('/home')

@@ -228,6 +228,28 @@ describe('the primary address', () => {
     expect(browser.page.root.querySelector('.lines li')?.textContent).toContain(email)
   })
 
+  test('cannot be one that its owner could no longer sign in with', async () => {
+    const { browser, email } = await makePerson(app)
+    const { all: teams, domains } = app.strongroom.services.teams
+    const team = await teams.create('Quay')
+    await domains.add(team, 'quay.example')
+    await addAddress(app, browser, 'someone@quay.example')
+    await domains.lock(team, 'quay.example')
+    await openAddress(browser, 'someone@quay.example')
+    await browser.press('Make primary')
+    expect(browser.status).toBe(400)
+    expect(browser.text()).toContain(
+      'Only members of a certain team can sign in with addresses at quay.example',
+    )
+    const again = await app.browser().open('/access/login')
+    await again.send('signIn', { email, password })
+    expect(again.path).toBe('/home')
+    await teams.addMember(team, email, 2)
+    await openAddress(browser, 'someone@quay.example')
+    await browser.press('Make primary')
+    expect(browser.text()).toContain('someone@quay.example is now your primary address.')
+  })
+
   test(
     'stays one address when it is changed and removed at the same time',
     { tags: ['engines'] },
