@@ -14,13 +14,15 @@ export type EndedShown = {
   subject: string
   /** What they can still give. */
   wanted?: 'access' | 'more time'
+  /** Where this reader asks for more days. */
+  moreTime?: { to: string; days: number }
   /** Where this reader can undo it. */
   undo?: { to: string; label: string }
   /** Null if the reader is unknown. */
   mine: { to: string; label: string } | null
 }
 
-export function Ended({ ended: { ask, subject, wanted, undo, mine } }: { ended: EndedShown }) {
+export function Ended({ ended: { ask, subject, wanted, moreTime, undo, mine } }: { ended: EndedShown }) {
   return (
     <>
       {undo ? (
@@ -30,14 +32,20 @@ export function Ended({ ended: { ask, subject, wanted, undo, mine } }: { ended: 
           </a>
         </p>
       ) : null}
+      {moreTime ? (
+        <p>
+          <a className="btn btn-main btn-big wide" href={moreTime.to}>
+            Ask for {moreTime.days} more days
+          </a>
+        </p>
+      ) : null}
       {ask ? (
         <p>
           <a
-            className="btn btn-main btn-big wide"
+            className={moreTime ? undefined : 'btn btn-main btn-big wide'}
             href={`mailto:${ask.email}?subject=${encodeURIComponent(subject)}`}
           >
-            Ask {ask.name}
-            {wanted ? ` for ${wanted}` : null}
+            {moreTime ? `Email ${ask.name}` : `Ask ${ask.name}${wanted ? ` for ${wanted}` : ''}`}
           </a>
         </p>
       ) : null}

@@ -1,5 +1,5 @@
 import { mergeRanges, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
-import { duration } from '#server/rules/text/format.ts'
+import { dateTime, duration } from '#server/rules/text/format.ts'
 import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
@@ -54,8 +54,10 @@ export const activityWords: Record<EventKind, (detail: Detail) => string> = {
   ForwardAsked: ({ to }) => `requested access for ${to}`,
   AccessAsked: () => 'requested access',
   Forwarded: ({ to }) => `forwarded the file to ${to}`,
-  Approved: ({ to, rights }) =>
-    `gave ${to} access, ${rights === 'view' ? 'view only' : 'with the same permissions'}`,
+  Approved: ({ to, rights, until }) =>
+    until
+      ? `gave ${to} more time, until ${dateTime(Date.parse(String(until)), 'UTC')} UTC`
+      : `gave ${to} access, ${rights === 'view' ? 'view only' : 'with the same permissions'}`,
   Rejected: ({ to }) => `rejected access for ${to}`,
   TermsAccepted: () => 'accepted the terms of access',
   NameGiven: ({ name }) => `gave the name ${name}`,

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/users.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
+import { extended } from '#server/rules/sharing/expiry.ts'
 import { trashKept, isOverSince } from '#server/rules/sharing/trash.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
 import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
@@ -10,6 +11,7 @@ import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
 import { doorBar } from './door.server.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
+import { extraDays } from '#server/rules/sharing/requests.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
 type Ended = ProblemWith<'endsReading'>
@@ -42,7 +44,19 @@ export async function tellEnd(
   if (!knowsSender(found, problem)) return
   const { text, ...told } = words[problem](found)
   const sender = await context.services.viewing.personalLinks.senderOf(found.shareGuid)
-  throw await endedPage(context, problem, text, { ask: found.sender, door: doorBar(sender), ...told })
+  throw await endedPage(context, problem, text, {
+    ask: found.sender,
+    door: doorBar(sender),
+    ...told,
+    ...(canAskForTime(problem, found) && {
+      moreTime: { to: href(routes.requests.access, { ShareGuid: found.shareGuid }), days: extraDays },
+    }),
+  })
+}
+
+/** Only a named person, whose access ended on a date, can be given more of it. */
+export function canAskForTime(problem: ProblemName | null, found: ShareAccess): boolean {
+  return problem === 'expired' && found.policyFacts.relationship === 'recipient' && found.isForPeople
 }
 
 /**
@@ -175,7 +189,8 @@ const roomWords: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => Tol
   }),
 }
 
-function endOf({ expiresAt, ownEndsAt, destructSeconds }: ShareAccess['policyFacts']): number {
+function endOf(facts: ShareAccess['policyFacts']): number {
+  const { expiresAt, ownEndsAt, destructSeconds } = extended(facts)
   const shared = destructSeconds === 0 ? expiresAt : null
   return Math.min(shared ?? Infinity, ownEndsAt ?? Infinity)
 }

@@ -47,6 +47,7 @@ export const exportSections: readonly ExportSection[] = [
       'decided_at',
       'granted',
       'ends_at',
+      'extra_days',
       'note',
     ],
   }),

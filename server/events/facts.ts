@@ -11,6 +11,8 @@ type Asked = {
   person: Person
   askedBy: Person | null
   reason: string
+  /** How many more days a recipient asks for whose access has ended; null if it is about access. */
+  extraDays: number | null
   links: { approve: string; reject: string } | null
 }
 
@@ -33,6 +35,7 @@ export type Facts = {
     person: Person
     askedBy: Person | null
     reason: string
+    extraDays: number | null
     note: string
   }
   /** `who` is the address of a recipient; null on a link that opens for anyone. */

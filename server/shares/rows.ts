@@ -69,11 +69,15 @@ export function shareRows(kysely: Kysely<Schema>) {
 
 const timerEnd = sql<number | null>`recipient.first_viewed_at + share.destruct_seconds * 1000`
 
-/** When a share ends for one of its named people, by their timer or their own end; null if it does not. */
+/** Their own date, or the later one that they were given. */
+const ownEnd = sql<number | null>`(case
+  when recipient.extended_until > recipient.expires_at then recipient.extended_until else recipient.expires_at end)`
+
+/** When a share ends for one of its named people, by their timer or their own date; null if it does not. */
 const recipientEnd = sql<number | null>`case
   when share.destruct_seconds > 0 and recipient.first_viewed_at is not null
-    and (recipient.expires_at is null or ${timerEnd} < recipient.expires_at)
-  then ${timerEnd} else recipient.expires_at end`
+    and (${ownEnd} is null or ${timerEnd} < ${ownEnd})
+  then ${timerEnd} else ${ownEnd} end`
 
 /** When the last of the named people loses access to a share; null if someone does not, or no one is named. */
 const lastEnd = sql<number | null>`(
@@ -194,6 +198,7 @@ export const recipientColumns = [
   'added_at',
   'revoked_at',
   'expires_at',
+  'extended_until',
   'is_view_only',
   'prints_spent',
   'forwarded_by',

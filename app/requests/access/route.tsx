@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { dateTime } from '#server/rules/text/format.ts'
 import { accessCodeForm, accessCodeRequestForm, accessForm } from '#server/shares/requests/request-forms.ts'
+import { extraDays } from '#server/rules/sharing/requests.ts'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { href, routes } from '#app/routes.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
@@ -9,31 +10,36 @@ import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { canAskForTime } from '#app/view-models/ended.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 
 /**
  * For someone who is not on the list: confirm an address, then request access. It says nothing about the file or its
- * owner, and looks the same whether there is such a file or not.
+ * owner, and looks the same whether there is such a file or not. A recipient whose access has ended asks for more days.
  */
 export const loader = load(routes.requests.access, 'visitor', async ({ identity, ...context }) => {
   const { services, url } = context
   const guid = guidOf(context)
   const look = await services.viewing.pages.look(identity, guid)
+  const isOver = look.found !== null && canAskForTime(look.refusal, look.found)
   // People who can open it need no request.
   if (
     look.found &&
+    !isOver &&
     look.found.policyFacts.relationship !== 'other' &&
     look.found.policyFacts.relationship !== 'unknown'
   )
     throw redirect(href(routes.reading.entry, { ShareGuid: guid }))
-  const emails = provedEmails(identity)
+  const emails = isOver ? [look.found?.email ?? ''] : provedEmails(identity)
   const states = await Promise.all(
     emails.map((email) => services.viewing.accessRequests.stateOf(guid, email)),
   )
   const timeZone = identity.user?.timeZone ?? 'UTC'
   return {
     guid,
+    /** How many more days can be asked for, by a recipient whose access has ended. */
+    days: isOver ? extraDays : null,
     step: url.searchParams.get('step'),
     typed: url.searchParams.get('email') ?? '',
     emails: emails.filter((_, index) => mayAsk(states[index]!)),
@@ -152,12 +158,16 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
   )
 }
 
-type AskProps = Step & { emails: string[]; asked: { email: string; words: string }[] }
+type AskProps = Step & { days: number | null; emails: string[]; asked: { email: string; words: string }[] }
 
-function Ask({ emails, asked, answer }: AskProps) {
+function Ask({ days, emails, asked, answer }: AskProps) {
+  const [title, done] =
+    days === null
+      ? ['Request access', 'Access requested']
+      : [`Ask for ${days} more days`, 'More time requested']
   return (
     <>
-      <h1>{emails.length > 0 ? 'Request access' : 'Access requested'}</h1>
+      <h1>{emails.length > 0 ? title : done}</h1>
       {asked.map(({ email, words }) => (
         <p key={email}>
           <strong className="break">{email}</strong>: {words}
@@ -182,15 +192,21 @@ function Ask({ emails, asked, answer }: AskProps) {
               answer={answer}
             />
           )}
-          <Field name="name" label="Your name (optional)" autoComplete="name" answer={answer} />
+          {days === null ? (
+            <Field name="name" label="Your name (optional)" autoComplete="name" answer={answer} />
+          ) : null}
           <Field
             name="message"
             label="Message to the sender (optional)"
-            hint="Who you are and why you need the file. No web or email addresses."
+            hint={
+              days === null
+                ? 'Who you are and why you need the file. No web or email addresses.'
+                : 'Why you need more time. No web or email addresses.'
+            }
             rows={4}
             answer={answer}
           />
-          <Submit className="btn-main wide">Request access</Submit>
+          <Submit className="btn-main wide">{title}</Submit>
         </Form>
       ) : null}
     </>

@@ -46,6 +46,7 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
     outcome: outcomeOf(request),
     decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
     person: { email: request.email, name: request.name },
+    days: request.extra_days,
     askedBy: request.asker_email,
     reason: request.reason,
     askedAt: recentTime(request.created_at, timeZone, context.now),
@@ -161,8 +162,12 @@ export default function Decision() {
   )
 }
 
-function headingOf({ isWaiting, decision }: { isWaiting: boolean; decision: string }, email: string): string {
+type Heading = { isWaiting: boolean; decision: string; days: number | null }
+
+function headingOf({ isWaiting, decision, days }: Heading, email: string): string {
   if (!isWaiting) return 'This request has been decided'
+  if (days !== null)
+    return decision === 'approve' ? `Give ${email} ${days} more days?` : `Refuse ${email} more time?`
   return decision === 'approve' ? `Give ${email} access?` : `Reject access for ${email}?`
 }
 
@@ -176,26 +181,33 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 type ApproveProps = {
+  days: number | null
   answer: FormAnswer | undefined
   timeZone: string
   tomorrow: string
   isDownload: boolean
 }
 
-function Approve({ answer, timeZone, tomorrow, isDownload }: ApproveProps) {
+function Approve({ days, answer, timeZone, tomorrow, isDownload }: ApproveProps) {
   return (
     <Form intent="approve" answer={answer}>
-      <Choices
-        name="granted"
-        legend="What they can do"
-        options={isDownload ? grantedOfDownload : grantedChoices}
-        standard={isDownload ? 'same' : 'view'}
-        answer={answer}
-      />
+      {days === null ? (
+        <Choices
+          name="granted"
+          legend="What they can do"
+          options={isDownload ? grantedOfDownload : grantedChoices}
+          standard={isDownload ? 'same' : 'view'}
+          answer={answer}
+        />
+      ) : null}
       <Field
         name="endDate"
         label="Last day (optional)"
-        hint={`From tomorrow (${tomorrow}). The file’s own end date still applies.`}
+        hint={
+          days === null
+            ? `From tomorrow (${tomorrow}). The file’s own end date still applies.`
+            : `From tomorrow (${tomorrow}). Leave empty for ${days} days from now. No one else’s access changes.`
+        }
         type="date"
         className="in-short"
         answer={answer}

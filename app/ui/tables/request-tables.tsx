@@ -22,6 +22,8 @@ type AboutRequest = {
 export type WaitingRequest = AboutRequest & {
   share: string
   kind: RequestKind
+  /** How many more days a recipient asks for; null if it is about access. */
+  days: number | null
   reason: string
   until: ShownTime
   /** What approving gives without further choices. */
@@ -54,14 +56,15 @@ export function WaitingList({ requests, hasFiles, from }: WaitingProps) {
 type RowProps = { request: WaitingRequest; hasFile: boolean; from: WaitingProps['from'] }
 
 function WaitingRow({ request, hasFile, from }: RowProps) {
-  const { key, email, name, initials, askedBy, reason, granted, share, kind } = request
+  const { key, email, name, initials, askedBy, reason, granted, share, kind, days } = request
   const who = name || email
   return (
     <article className="ask">
       <Avatar name={who} initials={initials} />
       <div>
         <p className="break">
-          <b className="name">{who}</b> requests access{hasFile ? ' to ' : ''}
+          <b className="name">{who}</b> {days === null ? 'requests access' : `asks for ${days} more days`}
+          {hasFile ? (days === null ? ' to ' : ' with ') : ''}
           {hasFile ? (
             <a className="plain strong" href={request.fileHref}>
               {request.file}
@@ -73,7 +76,11 @@ function WaitingRow({ request, hasFile, from }: RowProps) {
           {name ? `${email} · ` : ''}
           {askedBy ? `requested by ${askedBy} · ` : ''}
           <Time {...request.askedAt} /> · open until <Time {...request.until} /> · Approve gives{' '}
-          {granted === 'view' ? 'view-only access' : 'the file’s permissions'}
+          {days !== null
+            ? `${days} days from now`
+            : granted === 'view'
+              ? 'view-only access'
+              : 'the file’s permissions'}
         </p>
       </div>
       <Form intent="decide" action={href(routes.requests.index)} className="row">

@@ -13,6 +13,7 @@ export function waitingRequests(rows: RequestRow[], timeZone: string, now: numbe
     ...aboutRequest(row, timeZone, now),
     share: row.share_guid,
     kind: row.kind,
+    days: row.extra_days,
     reason: row.reason,
     until: shownTime(row.expires_at, timeZone),
     granted: grantedAtOnce(row),

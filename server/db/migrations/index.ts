@@ -35,6 +35,7 @@ import { knownBrowsers } from './0021-0040/0036-known-browsers.ts'
 import { sentForms } from './0021-0040/0037-sent-forms.ts'
 import { findings } from './0021-0040/0038-findings.ts'
 import { heldLetters } from './0021-0040/0039-held-letters.ts'
+import { moreTime } from './0021-0040/0040-more-time.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   sentForms,
   findings,
   heldLetters,
+  moreTime,
 ]

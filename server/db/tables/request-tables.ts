@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Decision, Granted, RequestKind } from '#server/rules/sharing/requests.ts'
 
 /** What the owner of a share was asked, and the outcome. */
@@ -21,6 +22,8 @@ export interface AccessRequestTable {
   granted: Granted | null
   /** An end that the owner set for this person. */
   ends_at: number | null
+  /** How many more days a recipient asks for whose access has ended; null if it is a request for access. */
+  extra_days: Generated<number | null>
   /** The owner's message to the requester. */
   note: string
   /** Hashes of the secrets in the two links of the owner's email; null if no email was sent. */

@@ -89,6 +89,8 @@ export interface RecipientTable {
   revoked_at: Generated<number | null>
   /** An end for this person, before the share's own. */
   expires_at: Generated<number | null>
+  /** More time that the owner gave this person after either of these ends; it counts instead of both. */
+  extended_until: Generated<number | null>
   /** Neither download nor print, whatever the share allows. */
   is_view_only: GeneratedFlag
   prints_spent: Generated<number>

@@ -166,3 +166,15 @@ describe('self-destruct', () => {
     expect(destructSeconds(amount, 'hours')).toBeNull()
   })
 })
+
+test('more time for one person counts instead of earlier dates, and never of a timer or of unsharing', () => {
+  const facts = { status: 'Active', destructSeconds: 0, expiresAt: 10, firstViewedAt: null } as const
+  expect(expiryState({ ...facts, extendedUntil: 50 }, 20)).toMatchObject({ state: 'open', endsAt: 50 })
+  expect(expiryState({ ...facts, ownEndsAt: 5, extendedUntil: 50 }, 20)).toMatchObject({ endsAt: 50 })
+  expect(expiryState({ ...facts, expiresAt: 90, extendedUntil: 50 }, 20)).toMatchObject({ endsAt: 90 })
+  expect(expiryState({ ...facts, expiresAt: null, extendedUntil: 50 }, 60)).toMatchObject({ waits: 'no end' })
+  expect(expiryState({ ...facts, extendedUntil: 50 }, 50)).toEqual({ state: 'Expired' })
+  expect(expiryState({ ...facts, status: 'Killed', extendedUntil: 50 }, 20)).toEqual({ state: 'Unshared' })
+  const timed = { ...facts, destructSeconds: 1, firstViewedAt: 0, extendedUntil: 50_000 }
+  expect(expiryState(timed, 2000)).toEqual({ state: 'Destructed' })
+})

@@ -15,14 +15,30 @@ export type ExpiryFacts = {
   firstViewedAt: number | null
   /** An end for this one person, before the share's own. */
   ownEndsAt?: number | null
+  /** More time for this one person: it counts instead of dates before it, not of a timer. */
+  extendedUntil?: number | null
 }
 
 export type ExpiryState =
   | { state: 'Unshared' | 'Expired' | 'Destructed' }
   | { state: 'open'; endsAt: number | null; waits: 'no end' | 'date' | 'first opening' | 'destruct' }
 
+/** The same ends without an extension: it has taken the place of dates before it. */
+export function extended<Facts extends ExpiryFacts>(facts: Facts): Facts {
+  const until = facts.extendedUntil ?? null
+  if (until === null) return facts
+  const later = (date: number | null) => (date === null ? null : Math.max(date, until))
+  return {
+    ...facts,
+    expiresAt: later(facts.expiresAt),
+    ownEndsAt: later(facts.ownEndsAt ?? null),
+    extendedUntil: null,
+  }
+}
+
 /** The first that applies: Unshared, Expired, Destructed, time left. */
-export function expiryState(facts: ExpiryFacts, now: number): ExpiryState {
+export function expiryState(given: ExpiryFacts, now: number): ExpiryState {
+  const facts = extended(given)
   if (facts.status === 'Killed') return { state: 'Unshared' }
   const own = facts.ownEndsAt ?? null
   if (own === null) return sharedState(facts, now)

@@ -10,6 +10,8 @@ const day = 86_400_000
 
 /** How long the owner can decide on a request. */
 export const requestLives = 14 * day
+/** What a recipient can ask for once their access has ended. */
+export const extraDays = 7
 /** How long the links in the owner's email work. */
 export const decisionLinkLives = 7 * day
 /** After a rejection the same person can ask again, but not before this. */

@@ -96,7 +96,7 @@ async function insertWithin(
   const asNew = sql`,
       name = excluded.name, added_at = excluded.added_at, expires_at = excluded.expires_at,
       is_view_only = excluded.is_view_only, forwarded_by = excluded.forwarded_by,
-      first_viewed_at = null, prints_spent = 0`
+      extended_until = null, first_viewed_at = null, prints_spent = 0`
   const { rows } = await sql<{ guid: string }>`
     insert into recipient
       (guid, share_guid, email, name, added_at, mail_status, expires_at, is_view_only, forwarded_by)

@@ -13,5 +13,5 @@ export function isOpenTo({ share, person }: Person, now: number): boolean {
 export function endsFor({ share, person }: Person): ExpiryFacts {
   const ofShare = endsOf(share)
   const firstViewedAt = share.visibility === 'public' ? ofShare.firstViewedAt : person.first_viewed_at
-  return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at }
+  return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at, extendedUntil: person.extended_until }
 }

@@ -34,7 +34,14 @@ async function revision(): Promise<number> {
   return (await recipients.find(owner, guid, rita)).share.revision
 }
 
-async function setPerson(values: { prints_spent?: number; mail_status?: 'Failed'; mail_reason?: string }) {
+type Changes = {
+  prints_spent?: number
+  mail_status?: 'Failed'
+  mail_reason?: string
+  extended_until?: number
+}
+
+async function setPerson(values: Changes) {
   await world.database.kysely.updateTable('recipient').set(values).where('guid', '=', rita).execute()
 }
 
@@ -91,6 +98,14 @@ test('one person can be held to reading, and have an own end', async () => {
     ownEnd: 'none → 2027-03-01 11:00 UTC',
   })
   expect(await kindsOf(world, guid)).toEqual(['Changed', 'Changed'])
+})
+
+test('an end that is set after more time was given counts instead of it', async () => {
+  await setPerson({ extended_until: world.now + 7 * 24 * hour })
+  await recipients.setEnd(owner, guid, rita, world.now + hour)
+  expect(await person()).toMatchObject({ expires_at: world.now + hour, extended_until: world.now + hour })
+  await recipients.setEnd(owner, guid, rita, null)
+  expect(await person()).toMatchObject({ expires_at: null, extended_until: null })
 })
 
 describe('the link', () => {

@@ -134,7 +134,10 @@ export class Recipients {
     })
   }
 
-  /** Sets an end for one person before the share's own (epoch ms), or none. Throws notFound. */
+  /**
+   * Sets an end for one person before the share's own (epoch ms), or none. More time that the person was given ends with
+   * it. Throws notFound.
+   */
   async setEnd(
     actor: User,
     shareGuid: string,
@@ -142,9 +145,11 @@ export class Recipients {
     expiresAt: number | null,
   ): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { person }) => {
-      if (person.expires_at === expiresAt) return null
-      await this.#set(tx, recipientGuid, { expires_at: expiresAt })
-      const ownEnd = `${endWords(person.expires_at)} → ${endWords(expiresAt)}`
+      const was = person.extended_until ?? person.expires_at
+      if (was === expiresAt) return null
+      const extended_until = person.extended_until === null ? null : expiresAt
+      await this.#set(tx, recipientGuid, { expires_at: expiresAt, extended_until })
+      const ownEnd = `${endWords(was)} → ${endWords(expiresAt)}`
       return { kind: 'Changed', detail: { person: person.email, ownEnd } }
     })
   }
@@ -152,7 +157,9 @@ export class Recipients {
   async #set(
     tx: Transaction,
     recipientGuid: string,
-    values: Partial<Pick<RecipientRow, 'revoked_at' | 'prints_spent' | 'is_view_only' | 'expires_at'>>,
+    values: Partial<
+      Pick<RecipientRow, 'revoked_at' | 'prints_spent' | 'is_view_only' | 'expires_at' | 'extended_until'>
+    >,
   ): Promise<void> {
     await tx.updateTable('recipient').set(values).where('guid', '=', recipientGuid).execute()
   }

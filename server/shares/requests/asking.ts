@@ -14,6 +14,8 @@ export type Asking = {
   /** The recipient who wants to forward the file; null if people request access for themselves. */
   requester: (Person & { recipientGuid: string }) | null
   reason: string
+  /** How many more days a recipient asks for; null if the person is not on the list. */
+  extraDays: number | null
 }
 
 /**
@@ -24,7 +26,7 @@ export async function askOwner(
   tx: Transaction,
   deps: AskingDeps,
   share: HeldShare,
-  { person, requester, reason }: Asking,
+  { person, requester, reason, extraDays }: Asking,
   client: Client,
 ): Promise<boolean> {
   const now = deps.clock()
@@ -49,6 +51,7 @@ export async function askOwner(
       decided_by: null,
       granted: null,
       ends_at: null,
+      extra_days: extraDays,
       note: '',
       approve_hash: tokens && hashOfSecret(tokens.approve),
       reject_hash: tokens && hashOfSecret(tokens.reject),
@@ -64,7 +67,7 @@ export async function askOwner(
     actor: (requester ?? person).email,
     client,
     detail: requester ? { to: person.email } : {},
-    facts: { person, askedBy: requester, reason, links: tokens },
+    facts: { person, askedBy: requester, reason, extraDays, links: tokens },
   })
   return true
 }

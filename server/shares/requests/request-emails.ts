@@ -21,6 +21,8 @@ export type AskedFor = {
   /** Who wants to forward the file; null if people request access for themselves. */
   askedBy: Person | null
   reason: string
+  /** How many more days a recipient asks for; null if the request is for access. */
+  extraDays: number | null
 }
 
 /** Asks the owner, with one link for each answer. A link opens a page: opening it decides nothing. */
@@ -29,16 +31,12 @@ export function askingEmail(
   asked: AskedFor,
   tokens: { approve: string; reject: string },
 ): Email {
-  const { person, askedBy, reason } = asked
-  const who = called(person)
+  const { reason } = asked
   return composeEmail({
     to: about.owner.email,
-    subject: askedBy ? 'A recipient asks to forward your file' : 'Someone requests access to your file',
-    heading: askedBy ? `${person.email} requests access to your file` : `${person.email} requests access`,
+    ...askingWords(asked),
     paragraphs: [
-      askedBy
-        ? `${called(askedBy)} asks to forward ${fileOf(about)} to ${who}.`
-        : `${who} requests access to ${fileOf(about)}. They confirmed this address.`,
+      askingSentence(about, asked),
       ...(reason ? [`Reason: ${reason}`] : []),
       'Opening a link decides nothing yet. Links work for 7 days; the first answer counts.',
     ],
@@ -51,6 +49,29 @@ export function askingEmail(
       'Don’t forward this email: its links act on your behalf. You can also find the request on the file’s page.',
     switchOffAt: settingsUrl(about.publicUrl, 'notifications'),
   })
+}
+
+function askingWords({ person, askedBy, extraDays }: AskedFor) {
+  if (extraDays !== null)
+    return {
+      subject: `A recipient asks for ${extraDays} more days`,
+      heading: `${person.email} asks for ${extraDays} more days`,
+    }
+  return askedBy
+    ? {
+        subject: 'A recipient asks to forward your file',
+        heading: `${person.email} requests access to your file`,
+      }
+    : { subject: 'Someone requests access to your file', heading: `${person.email} requests access` }
+}
+
+function askingSentence(about: AboutShare, { person, askedBy, extraDays }: AskedFor): string {
+  const who = called(person)
+  if (extraDays !== null)
+    return `Access to ${fileOf(about)} has ended for ${who}, who asks for ${extraDays} more days.`
+  return askedBy
+    ? `${called(askedBy)} asks to forward ${fileOf(about)} to ${who}.`
+    : `${who} requests access to ${fileOf(about)}. They confirmed this address.`
 }
 
 function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, token: string): string {
@@ -102,7 +123,7 @@ export function passedOnEmail(
 /** Tells the person who requested access that they can now read the file. */
 export function accessGivenEmail(
   about: AboutShare,
-  { person, url, granted, isDownload }: WayIn & { granted: Granted },
+  { person, url, granted, until, isDownload }: WayIn & { granted: Granted; until: number | null },
 ): Email {
   const rights = granted === 'view' ? ' You can read its pages, not download or print them.' : ''
   return composeEmail({
@@ -110,7 +131,9 @@ export function accessGivenEmail(
     subject: 'Your request was approved',
     heading: 'You have access now',
     paragraphs: [
-      `${ownerOf(about)} gave you access to a protected file.${rights}`,
+      until === null
+        ? `${ownerOf(about)} gave you access to a protected file.${rights}`
+        : `${ownerOf(about)} gave you more time with a protected file, until ${zonedTime(until, 'UTC')}.${rights}`,
       `Open the link and confirm this address, ${person.email}, with a code we’ll email you.`,
       ...(isDownload ? [downloadOnly] : []),
     ],
@@ -131,7 +154,8 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
 
 /** Tells the requester that the owner said no; why, only if the owner wrote a reason. */
 export function notApprovedEmail(asked: AskedFor, note: string): Email {
-  const { person, askedBy } = asked
+  const { person, askedBy, extraDays } = asked
+  const wanted = extraDays === null ? 'access to' : 'more time with'
   return composeEmail({
     to: (askedBy ?? person).email,
     subject: 'Your request wasn’t approved',
@@ -139,7 +163,7 @@ export function notApprovedEmail(asked: AskedFor, note: string): Email {
     paragraphs: [
       askedBy
         ? `Your request to forward a protected file to ${called(person)} wasn’t approved.`
-        : 'Your request for access to a protected file wasn’t approved.',
+        : `Your request for ${wanted} a protected file wasn’t approved.`,
       ...(note ? [`The sender’s message: ${note}`] : []),
     ],
   })

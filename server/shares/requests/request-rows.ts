@@ -26,6 +26,7 @@ export function requestRows(kysely: Kysely<Schema>) {
       'request.decided_by',
       'request.granted',
       'request.ends_at',
+      'request.extra_days',
       'request.note',
       'request.links_until',
       'share.name as share_name',
@@ -37,7 +38,7 @@ export function requestRows(kysely: Kysely<Schema>) {
     ])
 }
 
-/** What an owner can decide: pending requests for shares that are open to recipients. */
+/** What an owner can decide: pending requests for shares that are open to recipients, or could be with more time. */
 export function isDecidable(now: number) {
   const { and, or, eb } = expressionBuilder<
     Pick<Schema, 'share'> & { request: AccessRequestTable },
@@ -48,7 +49,11 @@ export function isDecidable(now: number) {
     eb('request.expires_at', '>', now),
     eb('share.status', '=', 'Active'),
     eb('share.binned_at', 'is', null),
-    or([eb('share.expires_at', 'is', null), eb('share.expires_at', '>', now)]),
+    or([
+      eb('share.expires_at', 'is', null),
+      eb('share.expires_at', '>', now),
+      eb('request.extra_days', 'is not', null),
+    ]),
   ])
 }
 

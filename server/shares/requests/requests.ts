@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { linkColumns } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { expiryState } from '#server/rules/sharing/expiry.ts'
+import { day, expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
   maxReasonLength,
@@ -17,7 +17,7 @@ import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
 import { expireRequests } from './asking.ts'
-import { lockShare } from '#server/shares/sending/held-share.ts'
+import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import {
   askerOf,
@@ -41,6 +41,8 @@ export type Asked = {
 
 export type Approval = { granted: Granted; endsAt: number | null }
 export type ShareOfRequest = Awaited<ReturnType<typeof shareOfRequest>>
+
+type Settled = { request: RequestRow; share: HeldShare }
 
 type Deps = {
   database: Database
@@ -75,10 +77,11 @@ export class Requests {
     if (isWaiting(request)) {
       const { destructSeconds, expiresAt } = share.protections
       const facts = { status: share.status, destructSeconds, expiresAt, firstViewedAt: null }
+      const { state } = expiryState(facts, now)
       const isOpen =
         share.binned_at === null &&
         share.owner_status === 'Active' &&
-        expiryState(facts, now).state === 'open'
+        (state === 'open' || (state === 'Expired' && request.extra_days !== null))
       if (!isOpen || request.expires_at <= now) throw new Problem('requestOver')
     }
     if (request.status === 'Expired') throw new Problem('requestOver')
@@ -114,6 +117,7 @@ export class Requests {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
       if (!settled) return
       const { request, share } = settled
+      if (request.extra_days !== null) return this.#extend(tx, settled, approval.endsAt, client)
       const { granted, endsAt } = approval
       const person = { email: request.email, name: request.name }
       const requester = askerOf(request)
@@ -136,6 +140,35 @@ export class Requests {
     })
   }
 
+  /** Opens the file again to the recipient who asked for more days, and to no one else. */
+  async #extend(
+    tx: Transaction,
+    { request, share }: Settled,
+    endsAt: number | null,
+    client: Client,
+  ): Promise<void> {
+    const { events, invitations, clock } = this.#deps
+    const until = endsAt ?? clock() + (request.extra_days ?? 0) * day
+    const person = await tx
+      .updateTable('recipient')
+      .set({ extended_until: until, mail_status: 'Waiting', mail_reason: '' })
+      .where('share_guid', '=', share.guid)
+      .where(sql<string>`lower(email)`, '=', request.email)
+      .where('revoked_at', 'is', null)
+      .returning('guid')
+      .executeTakeFirst()
+    if (!person) throw new Problem('requestOver')
+    await invitations.post(tx, [{ recipientGuid: person.guid, shareGuid: share.guid, kind: 'access' }])
+    await events.record(tx, {
+      subject: share.guid,
+      kind: 'Approved',
+      actor: share.owner.email,
+      client,
+      detail: { to: request.email, until: new Date(until).toISOString() },
+      facts: { requester: null, person: { email: request.email, name: request.name } },
+    })
+  }
+
   /**
    * Rejects the request; the note goes to the requester. Deciding again changes nothing. Throws notFound, requestOver,
    * textRefused.
@@ -148,14 +181,14 @@ export class Requests {
       const settled = await this.#settle(tx, actor, asked, { status: 'Rejected', note, ...nothing })
       if (!settled) return
       const { request, share } = settled
-      const { kind, email, name, reason } = request
+      const { kind, email, name, reason, extra_days: extraDays } = request
       await events.record(tx, {
         subject: share.guid,
         kind: 'Rejected',
         actor: share.owner.email,
         client,
         detail: { to: email },
-        facts: { kind, person: { email, name }, askedBy: askerOf(request), reason, note },
+        facts: { kind, person: { email, name }, askedBy: askerOf(request), reason, extraDays, note },
       })
     })
   }
@@ -171,7 +204,7 @@ export class Requests {
       granted: Granted | null
       endsAt: number | null
     },
-  ) {
+  ): Promise<Settled | null> {
     const now = this.#deps.clock()
     // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no deadlock.
     await this.#find(tx, actor, asked)
@@ -179,8 +212,11 @@ export class Requests {
     const request = await this.#find(tx, actor, asked)
     if (asked.token !== null && request.links_until <= now) throw new Problem('linkUsedUp')
     if (request.status === 'Approved' || request.status === 'Rejected') return null
-    if (!share?.isOpen) throw new Problem('requestOver')
-    const { status, note, granted, endsAt } = outcome
+    if (!share || !(request.extra_days === null ? share.isOpen : share.isKept))
+      throw new Problem('requestOver')
+    const { status, note, endsAt } = outcome
+    // More time changes nothing about what the person can do.
+    const granted = request.extra_days === null ? outcome.granted : null
     const won = await tx
       .updateTable('access_request')
       .set({

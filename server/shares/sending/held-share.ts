@@ -13,8 +13,10 @@ export type HeldShare = {
   message: string
   sentAt: number
   revision: number
-  /** Whether recipients can open it now: not unshared, ended, in the trash, or of a suspended account. */
+  /** Whether recipients can open it now: it is kept, and has not ended. */
   isOpen: boolean
+  /** Whether recipients could open it with more time: not unshared, in the trash, or of a suspended account. */
+  isKept: boolean
   /** Whether it is for people whom the sender named, so that one more can be added. */
   isForPeople: boolean
 }
@@ -34,6 +36,7 @@ export async function lockShare(tx: Transaction, shareGuid: string, now: number)
   const { protections } = protectionsIn(row)
   const { destructSeconds, expiresAt } = protections
   const facts = { status: row.status, destructSeconds, expiresAt, firstViewedAt: null }
+  const isKept = row.status === 'Active' && row.binned_at === null && owner.status === 'Active'
   return {
     guid: row.guid,
     owner: userOf(owner),
@@ -41,7 +44,8 @@ export async function lockShare(tx: Transaction, shareGuid: string, now: number)
     message: row.message,
     sentAt: row.created_at,
     revision: row.revision,
-    isOpen: row.binned_at === null && owner.status === 'Active' && expiryState(facts, now).state === 'open',
+    isOpen: isKept && expiryState(facts, now).state === 'open',
+    isKept,
     isForPeople: protections.visibility === 'people' && row.is_tour === 0,
   }
 }

@@ -24,6 +24,7 @@ export async function invitationEmail(
       person: held,
       url: linkFor(publicUrl, due[0]),
       granted: held.is_view_only === 1 ? 'view' : 'same',
+      until: held.extended_until,
       isDownload,
     })
   if (held.kind === 'pass')

@@ -54,7 +54,9 @@ export class Resending {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('share_guid', '=', shareGuid)
         .where('revoked_at', 'is', null)
-        .where(sql<boolean>`(expires_at is null or expires_at > ${this.#deps.clock()})`)
+        .where(
+          sql<boolean>`(expires_at is null or expires_at > ${this.#deps.clock()} or extended_until > ${this.#deps.clock()})`,
+        )
         .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
         .returning('guid')
         .execute()

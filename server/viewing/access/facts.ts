@@ -145,6 +145,7 @@ const factRows = prepared((kysely, { readerKey, ...bound }: Slots<Bound>) => {
       'recipient.email as recipient_email',
       'recipient.first_viewed_at as recipient_first_viewed_at',
       'recipient.expires_at as recipient_expires_at',
+      'recipient.extended_until',
       'recipient.is_view_only',
       'recipient.prints_spent as recipient_prints_spent',
       'visit.guid as visit_guid',
@@ -186,6 +187,7 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
       expiresAt: row.expires_at,
       firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,
       ownEndsAt: row.recipient_expires_at,
+      extendedUntil: row.extended_until,
       // Pages that no job can render are rendered when the passkey is entered.
       needsPasskey: row.needs_passkey === 1 && (key === null || row.render_status === 'In Progress'),
       owesTerms: row.terms_guid !== null && row.has_accepted === null,

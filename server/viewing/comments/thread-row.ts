@@ -19,6 +19,7 @@ export function threadRow(kysely: Kysely<Schema>, recipientGuid: string) {
       'recipient.email',
       'recipient.first_viewed_at',
       'recipient.expires_at as own_ends_at',
+      'recipient.extended_until',
       'recipient.revoked_at',
       'owner.first_name',
       'owner.last_name',
@@ -38,6 +39,7 @@ export function isOpenThread(row: ThreadRow, now: number): boolean {
     expiresAt: row.expires_at,
     firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.first_viewed_at,
     ownEndsAt: row.own_ends_at,
+    extendedUntil: row.extended_until,
   }
   return expiryState(facts, now).state === 'open'
 }

@@ -1,14 +1,15 @@
+import { sql } from 'kysely'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { maxReasonLength } from '#server/rules/sharing/requests.ts'
+import { expiryState } from '#server/rules/sharing/expiry.ts'
+import { extraDays, maxReasonLength } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
-import { isOnList } from '#server/shares/people/add-recipient.ts'
 import { askOwner } from '#server/shares/requests/asking.ts'
-import { lockShare } from '#server/shares/sending/held-share.ts'
+import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
 import { askedRows } from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'
@@ -32,7 +33,7 @@ export type AccessRequestsDeps = {
 export type AccessState =
   { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
 
-/** Requests for access, by people who are not on the list of a share. */
+/** Requests for access by people who are not on the list of a share, and for more time by those whose access ended. */
 export class AccessRequests {
   readonly #deps: AccessRequestsDeps
 
@@ -79,12 +80,45 @@ export class AccessRequests {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
       const share = await lockShare(tx, shareGuid, clock())
-      if (!share?.isOpen || !share.isForPeople || share.owner.email.toLowerCase() === email) return
-      if (await isOnList(tx, shareGuid, email)) return
-      const wanted = { person: { email, name }, requester: null, reason }
+      if (!share?.isKept || !share.isForPeople || share.owner.email.toLowerCase() === email) return
+      const isLate = await isOverFor(tx, share, email, clock())
+      if (isLate === null ? !share.isOpen : !isLate) return
+      const wanted = {
+        person: { email, name },
+        requester: null,
+        reason,
+        extraDays: isLate ? extraDays : null,
+      }
       await askOwner(tx, this.#deps, share, wanted, { ip, userAgent })
     })
   }
+}
+
+/** Whether the time of someone on the list is over, by a date; null for anyone else. */
+async function isOverFor(
+  tx: Transaction,
+  { guid, protections: { destructSeconds, expiresAt } }: HeldShare,
+  email: string,
+  now: number,
+): Promise<boolean | null> {
+  const person = await tx
+    .selectFrom('recipient')
+    .select(['first_viewed_at', 'expires_at', 'extended_until'])
+    .where('share_guid', '=', guid)
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!person) return null
+  const { first_viewed_at: firstViewedAt, expires_at: ownEndsAt, extended_until: extendedUntil } = person
+  const facts = {
+    status: 'Active',
+    destructSeconds,
+    expiresAt,
+    firstViewedAt,
+    ownEndsAt,
+    extendedUntil,
+  } as const
+  return expiryState(facts, now).state === 'Expired'
 }
 
 const waitingText = 'You’ve already asked. The sender hasn’t decided yet.'

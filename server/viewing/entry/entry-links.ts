@@ -91,10 +91,18 @@ export class EntryLinks {
       .where('share.is_tour', '=', 0)
       .where('user.status', '=', 'Active')
       .where((share) =>
-        share.or([share('share.expires_at', 'is', null), share('share.expires_at', '>', now)]),
+        share.or([
+          share('share.expires_at', 'is', null),
+          share('share.expires_at', '>', now),
+          share('recipient.extended_until', '>', now),
+        ]),
       )
       .where((person) =>
-        person.or([person('recipient.expires_at', 'is', null), person('recipient.expires_at', '>', now)]),
+        person.or([
+          person('recipient.expires_at', 'is', null),
+          person('recipient.expires_at', '>', now),
+          person('recipient.extended_until', '>', now),
+        ]),
       )
       .orderBy('recipient.added_at', 'desc')
       .limit(maxLinks)

@@ -130,7 +130,8 @@ export class Forwarding {
     const askedBefore = { shareGuid: share.guid, email: person.email, askedBy: recipientGuid }
     const refusal = refusalIn(await askedRows(tx, askedBefore), this.#deps.clock())
     if (refusal && !refusal.mayAsk) throw new Problem('notApproved', { field: 'email' })
-    if (await askOwner(tx, this.#deps, share, { person, requester, reason }, client)) return 'asked'
+    if (await askOwner(tx, this.#deps, share, { person, requester, reason, extraDays: null }, client))
+      return 'asked'
     throw new Problem('alreadyAsked', { field: 'email' })
   }
 

@@ -123,7 +123,8 @@ function merged(kysely: Kysely<Schema>, parts: Part[]) {
 function modeCondition(mode: ReceiveMode, now: number) {
   const isOpen = sql<SqlBool>`(
     share.status = 'Active' and share.binned_at is null and recipient.revoked_at is null and owner.status = 'Active'
-    and share.ends_at > ${now} and (recipient.expires_at is null or recipient.expires_at > ${now})
+    and (coalesce(recipient.extended_until, 0) > ${now}
+      or share.ends_at > ${now} and (recipient.expires_at is null or recipient.expires_at > ${now}))
     and (share.destruct_seconds <= 0 or share.visibility = 'public' or recipient.first_viewed_at is null
       or recipient.first_viewed_at + share.destruct_seconds * 1000 > ${now}))`
   if (mode === 'new') return sql<SqlBool>`(${isOpen} and recipient.first_viewed_at is null)`

@@ -39,11 +39,15 @@ export function listedPerson(
 }
 
 function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
-  const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends } = person
+  const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends, extended_until: until } = person
   return [
     ...(by ? [`Forwarded by ${by}`] : []),
     ...(isViewOnly === 1 ? [onlyReading(share)] : []),
-    ...(ends === null ? [] : [`Until ${shownTime(ends, timeZone).text}`]),
+    ...(until !== null
+      ? [`Extended to ${shownTime(until, timeZone).text}`]
+      : ends === null
+        ? []
+        : [`Until ${shownTime(ends, timeZone).text}`]),
   ]
 }
 
