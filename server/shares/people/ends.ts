@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import { endsOf, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
 
@@ -14,4 +15,14 @@ export function endsFor({ share, person }: Person): ExpiryFacts {
   const ofShare = endsOf(share)
   const firstViewedAt = share.visibility === 'public' ? ofShare.firstViewedAt : person.first_viewed_at
   return { ...ofShare, firstViewedAt, ownEndsAt: person.expires_at, extendedUntil: person.extended_until }
+}
+
+/** In SQL: whether a recipient was given more time, which is not over. */
+export function hasMoreTime(now: number) {
+  return sql<SqlBool>`coalesce(recipient.extended_until, 0) > ${now}`
+}
+
+/** In SQL: whether no date of a recipient's own, or more time than that, has ended. */
+export function isInOwnTime(now: number) {
+  return sql<SqlBool>`(recipient.expires_at is null or recipient.expires_at > ${now} or ${hasMoreTime(now)})`
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
@@ -6,6 +5,7 @@ import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Invitations } from './invitations.ts'
 import { lockRow, ownShare } from '#server/shares/own-share.ts'
+import { isInOwnTime } from '#server/shares/people/ends.ts'
 import { endsOf } from '#server/shares/rows.ts'
 
 type Deps = { database: Database; rates: RateLimits; invitations: Invitations; clock: () => number }
@@ -54,9 +54,7 @@ export class Resending {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('share_guid', '=', shareGuid)
         .where('revoked_at', 'is', null)
-        .where(
-          sql<boolean>`(expires_at is null or expires_at > ${this.#deps.clock()} or extended_until > ${this.#deps.clock()})`,
-        )
+        .where(isInOwnTime(this.#deps.clock()))
         .$if(to === 'unopened', (rows) => rows.where('first_viewed_at', 'is', null))
         .returning('guid')
         .execute()

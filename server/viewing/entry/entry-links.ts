@@ -11,6 +11,7 @@ import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { linksEmail, type SharedLink } from './emails.ts'
+import { hasMoreTime, isInOwnTime } from '#server/shares/people/ends.ts'
 import { recipientUrl } from '#server/shares/share-url.ts'
 
 const hour = 60 * 60_000
@@ -94,16 +95,10 @@ export class EntryLinks {
         share.or([
           share('share.expires_at', 'is', null),
           share('share.expires_at', '>', now),
-          share('recipient.extended_until', '>', now),
+          hasMoreTime(now),
         ]),
       )
-      .where((person) =>
-        person.or([
-          person('recipient.expires_at', 'is', null),
-          person('recipient.expires_at', '>', now),
-          person('recipient.extended_until', '>', now),
-        ]),
-      )
+      .where(isInOwnTime(now))
       .orderBy('recipient.added_at', 'desc')
       .limit(maxLinks)
       .execute()
