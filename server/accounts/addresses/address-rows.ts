@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
@@ -10,13 +11,13 @@ import type { Schema } from '#server/db/schema.ts'
 const lowered = sql<string>`lower(email)`
 
 /** The confirmed further addresses of an account, without the primary. */
-export function furtherEmailsOf(kysely: Kysely<Schema>, userGuid: string | RawBuilder<string>) {
-  return kysely
+export const furtherEmailsOf = prepared((kysely, { userGuid }: Slots<{ userGuid: string }>) =>
+  kysely
     .selectFrom('address')
     .select(sql<string>`lower(address.email)`.as('email'))
     .where('address.user_guid', '=', userGuid)
-    .where('address.confirmed_at', 'is not', null)
-}
+    .where('address.confirmed_at', 'is not', null),
+)
 
 export async function isFurtherAddress(kysely: Kysely<Schema>, email: string): Promise<boolean> {
   const row = await kysely

@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely'
-import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { furtherEmailsOf } from './address-rows.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
-
-const furtherEmails = prepared((kysely, { userGuid }: Slots<{ userGuid: string }>) =>
-  furtherEmailsOf(kysely, userGuid),
-)
 
 /**
  * The confirmed addresses, the account's own first, as of now. They are a query of their own: as part of another, they
@@ -15,7 +10,7 @@ const furtherEmails = prepared((kysely, { userGuid }: Slots<{ userGuid: string }
 export async function allProvedEmails(kysely: Kysely<Schema>, identity: Identity): Promise<string[]> {
   const proved = provedEmails(identity)
   if (!identity.user) return proved
-  const further = await furtherEmails(kysely, { userGuid: identity.user.guid })
+  const further = await furtherEmailsOf(kysely, { userGuid: identity.user.guid })
   const [primary = '', ...others] = proved
   return [...new Set([primary, ...further.map(({ email }) => email), ...others])]
 }

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isFoundIn, searchWords } from '#server/rules/text/search-words.ts'
 import type { Beside } from '#server/shares/lists/list.ts'
+import { hasMoreTime, isInOwnTime } from '#server/shares/people/ends.ts'
 import { receivedFacts, type ReceivedFile } from './received-facts.ts'
 
 /** Which received files a list contains (`ReceiveMode`), as named in its address. */
@@ -45,7 +46,7 @@ export class Received {
   async list(actor: User, range: ReceivedRange): Promise<ReceivedPage> {
     const { kysely } = this.#database
     const now = this.#clock()
-    const further = await furtherEmailsOf(kysely, actor.guid).execute()
+    const further = await furtherEmailsOf(kysely, { userGuid: actor.guid })
     const emails = [...new Set([actor.email.toLowerCase(), ...further.map(({ email }) => email)])]
     const senders = await sendersFound(kysely, actor, emails, range.sender)
     const parts = emails.map((email) =>
@@ -123,8 +124,7 @@ function merged(kysely: Kysely<Schema>, parts: Part[]) {
 function modeCondition(mode: ReceiveMode, now: number) {
   const isOpen = sql<SqlBool>`(
     share.status = 'Active' and share.binned_at is null and recipient.revoked_at is null and owner.status = 'Active'
-    and (coalesce(recipient.extended_until, 0) > ${now}
-      or share.ends_at > ${now} and (recipient.expires_at is null or recipient.expires_at > ${now}))
+    and (share.ends_at > ${now} or ${hasMoreTime(now)}) and ${isInOwnTime(now)}
     and (share.destruct_seconds <= 0 or share.visibility = 'public' or recipient.first_viewed_at is null
       or recipient.first_viewed_at + share.destruct_seconds * 1000 > ${now}))`
   if (mode === 'new') return sql<SqlBool>`(${isOpen} and recipient.first_viewed_at is null)`
