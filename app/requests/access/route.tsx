@@ -22,16 +22,16 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
   const { services, url } = context
   const guid = guidOf(context)
   const look = await services.viewing.pages.look(identity, guid)
-  const isOver = look.found !== null && canAskForTime(look.refusal, look.found)
+  const late = look.found && canAskForTime(look.refusal, look.found) ? look.found.email : null
   // People who can open it need no request.
   if (
     look.found &&
-    !isOver &&
+    late === null &&
     look.found.policyFacts.relationship !== 'other' &&
     look.found.policyFacts.relationship !== 'unknown'
   )
     throw redirect(href(routes.reading.entry, { ShareGuid: guid }))
-  const emails = isOver ? [look.found?.email ?? ''] : provedEmails(identity)
+  const emails = late === null ? provedEmails(identity) : [late]
   const states = await Promise.all(
     emails.map((email) => services.viewing.accessRequests.stateOf(guid, email)),
   )
@@ -39,7 +39,7 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
   return {
     guid,
     /** How many more days can be asked for, by a recipient whose access has ended. */
-    days: isOver ? extraDays : null,
+    days: late === null ? null : extraDays,
     step: url.searchParams.get('step'),
     typed: url.searchParams.get('email') ?? '',
     emails: emails.filter((_, index) => mayAsk(states[index]!)),

@@ -56,15 +56,16 @@ export function WaitingList({ requests, hasFiles, from }: WaitingProps) {
 type RowProps = { request: WaitingRequest; hasFile: boolean; from: WaitingProps['from'] }
 
 function WaitingRow({ request, hasFile, from }: RowProps) {
-  const { key, email, name, initials, askedBy, reason, granted, share, kind, days } = request
+  const { key, email, name, initials, askedBy, reason, granted, share, kind } = request
   const who = name || email
+  const { asks, before, gives } = wordsOf(request)
   return (
     <article className="ask">
       <Avatar name={who} initials={initials} />
       <div>
         <p className="break">
-          <b className="name">{who}</b> {days === null ? 'requests access' : `asks for ${days} more days`}
-          {hasFile ? (days === null ? ' to ' : ' with ') : ''}
+          <b className="name">{who}</b> {asks}
+          {hasFile ? before : ''}
           {hasFile ? (
             <a className="plain strong" href={request.fileHref}>
               {request.file}
@@ -75,12 +76,7 @@ function WaitingRow({ request, hasFile, from }: RowProps) {
         <p className="tiny soft break">
           {name ? `${email} · ` : ''}
           {askedBy ? `requested by ${askedBy} · ` : ''}
-          <Time {...request.askedAt} /> · open until <Time {...request.until} /> · Approve gives{' '}
-          {days !== null
-            ? `${days} days from now`
-            : granted === 'view'
-              ? 'view-only access'
-              : 'the file’s permissions'}
+          <Time {...request.askedAt} /> · open until <Time {...request.until} /> · Approve gives {gives}
         </p>
       </div>
       <Form intent="decide" action={href(routes.requests.index)} className="row">
@@ -105,6 +101,14 @@ function WaitingRow({ request, hasFile, from }: RowProps) {
       </Form>
     </article>
   )
+}
+
+/** What is asked, the word before the name of its file, and what approving gives. */
+function wordsOf({ days, granted }: WaitingRequest) {
+  if (days !== null)
+    return { asks: `asks for ${days} more days`, before: ' with ', gives: `${days} days from now` }
+  const gives = granted === 'view' ? 'view-only access' : 'the file’s permissions'
+  return { asks: 'requests access', before: ' to ', gives }
 }
 
 export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[]; hasFiles: boolean }) {

@@ -71,7 +71,7 @@ export async function addRecipients(
 type NewOnList = { email: string; name: string; rights?: OwnRights }
 
 /** Whether the address has access: it is on the list and was not removed. */
-export async function isOnList(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
+async function isOnList(tx: Transaction, shareGuid: string, email: string): Promise<boolean> {
   return (await recipientByEmail(tx, shareGuid, email))?.revoked_at === null
 }
 
@@ -79,7 +79,7 @@ export async function isOnList(tx: Transaction, shareGuid: string, email: string
 export function recipientByEmail(tx: Transaction, shareGuid: string, email: string) {
   return tx
     .selectFrom('recipient')
-    .select(['guid', 'revoked_at'])
+    .select(['guid', 'revoked_at', 'first_viewed_at', 'expires_at', 'extended_until'])
     .where('share_guid', '=', shareGuid)
     .where(sql<string>`lower(email)`, '=', email)
     .executeTakeFirst()

@@ -31,13 +31,14 @@ export function askingEmail(
   asked: AskedFor,
   tokens: { approve: string; reject: string },
 ): Email {
-  const { reason } = asked
+  const { subject, heading, sentence } = askingWords(about, asked)
   return composeEmail({
     to: about.owner.email,
-    ...askingWords(asked),
+    subject,
+    heading,
     paragraphs: [
-      askingSentence(about, asked),
-      ...(reason ? [`Reason: ${reason}`] : []),
+      sentence,
+      ...(asked.reason ? [`Reason: ${asked.reason}`] : []),
       'Opening a link decides nothing yet. Links work for 7 days; the first answer counts.',
     ],
     action: {
@@ -51,27 +52,26 @@ export function askingEmail(
   })
 }
 
-function askingWords({ person, askedBy, extraDays }: AskedFor) {
+/** What is asked, in the subject, the heading and a sentence. */
+function askingWords(about: AboutShare, { person, askedBy, extraDays }: AskedFor) {
+  const [file, who] = [fileOf(about), called(person)]
   if (extraDays !== null)
     return {
       subject: `A recipient asks for ${extraDays} more days`,
       heading: `${person.email} asks for ${extraDays} more days`,
+      sentence: `Access to ${file} has ended for ${who}, who asks for ${extraDays} more days.`,
     }
-  return askedBy
-    ? {
-        subject: 'A recipient asks to forward your file',
-        heading: `${person.email} requests access to your file`,
-      }
-    : { subject: 'Someone requests access to your file', heading: `${person.email} requests access` }
-}
-
-function askingSentence(about: AboutShare, { person, askedBy, extraDays }: AskedFor): string {
-  const who = called(person)
-  if (extraDays !== null)
-    return `Access to ${fileOf(about)} has ended for ${who}, who asks for ${extraDays} more days.`
-  return askedBy
-    ? `${called(askedBy)} asks to forward ${fileOf(about)} to ${who}.`
-    : `${who} requests access to ${fileOf(about)}. They confirmed this address.`
+  if (askedBy)
+    return {
+      subject: 'A recipient asks to forward your file',
+      heading: `${person.email} requests access to your file`,
+      sentence: `${called(askedBy)} asks to forward ${file} to ${who}.`,
+    }
+  return {
+    subject: 'Someone requests access to your file',
+    heading: `${person.email} requests access`,
+    sentence: `${who} requests access to ${file}. They confirmed this address.`,
+  }
 }
 
 function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, token: string): string {

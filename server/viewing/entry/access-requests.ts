@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
@@ -8,6 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { extraDays, maxReasonLength } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
+import { recipientByEmail } from '#server/shares/people/add-recipient.ts'
 import { askOwner } from '#server/shares/requests/asking.ts'
 import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
@@ -101,14 +101,8 @@ async function isOverFor(
   email: string,
   now: number,
 ): Promise<boolean | null> {
-  const person = await tx
-    .selectFrom('recipient')
-    .select(['first_viewed_at', 'expires_at', 'extended_until'])
-    .where('share_guid', '=', guid)
-    .where(sql<string>`lower(email)`, '=', email)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (!person) return null
+  const person = await recipientByEmail(tx, guid, email)
+  if (person?.revoked_at !== null) return null
   const { first_viewed_at: firstViewedAt, expires_at: ownEndsAt, extended_until: extendedUntil } = person
   const facts = {
     status: 'Active',

@@ -39,15 +39,14 @@ export function listedPerson(
 }
 
 function notesOf(person: RecipientRow, share: ShareRow, timeZone: string): string[] {
-  const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends, extended_until: until } = person
+  const { forwarded_by: by, is_view_only: isViewOnly, expires_at: ends, extended_until: extended } = person
+  const end = extended ?? ends
   return [
     ...(by ? [`Forwarded by ${by}`] : []),
     ...(isViewOnly === 1 ? [onlyReading(share)] : []),
-    ...(until !== null
-      ? [`Extended to ${shownTime(until, timeZone).text}`]
-      : ends === null
-        ? []
-        : [`Until ${shownTime(ends, timeZone).text}`]),
+    ...(end === null
+      ? []
+      : [`${extended === null ? 'Until' : 'Extended to'} ${shownTime(end, timeZone).text}`]),
   ]
 }
 
