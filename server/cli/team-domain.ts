@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '#server/rules/text/format.ts'
 import { answering } from './answer.ts'
 import { withTeam } from './with-team.ts'
 
@@ -71,15 +72,16 @@ Example:
   })
 }
 
+/** How many accounts are named; programs get all. */
+const maxNamed = 20
+
 /** Most who lock a domain expect to shut out no one they know. */
 function shutOutLines(outside: string[], ended: number): string[] {
-  const accounts = outside.length === 1 ? '1 account' : `${outside.length} accounts`
-  const more = outside.length > 20 ? ['  …'] : []
   return [
-    `${accounts} outside the team can no longer sign in:`,
-    ...outside.slice(0, 20).map((email) => `  ${email}`),
-    ...more,
-    ...(ended > 0 ? [`Signed out: ${ended === 1 ? '1 browser' : `${ended} browsers`} of theirs.`] : []),
+    `${counted(outside.length, 'account')} outside the team can no longer sign in:`,
+    ...outside.slice(0, maxNamed).map((email) => `  ${email}`),
+    ...(outside.length > maxNamed ? ['  …'] : []),
+    ...(ended > 0 ? [`Signed out: ${counted(ended, 'browser')} of theirs.`] : []),
     'Add them to the team, or undo this with "strongroom team domain unlock".',
   ]
 }

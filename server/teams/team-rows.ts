@@ -115,29 +115,24 @@ export async function wouldBeOwnerless(
 
 /** The accounts with an address in the domain that do not belong to the team: those that a lock shuts out. */
 export async function accountsOutside(tx: Transaction, domain: string, teamGuid: string) {
-  return (
-    tx
-      .selectFrom('user')
-      .select(['email', 'is_operator'])
-      // A domain contains no character with a meaning in patterns.
-      .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
-      .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)]))
-      .orderBy('email')
-      .execute()
-  )
+  return outside(tx, domain, teamGuid).select(['email', 'is_operator']).orderBy('email').execute()
 }
 
 /** Signs out the accounts of a domain that do not belong to the team, and answers how many browsers those were. */
 export async function endSessionsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')
-    .where('user_guid', 'in', (query) =>
-      query
-        .selectFrom('user')
-        .select('guid')
-        .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
-        .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)])),
-    )
+    .where('user_guid', 'in', outside(tx, domain, teamGuid).select('guid'))
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+function outside(tx: Transaction, domain: string, teamGuid: string) {
+  return (
+    tx
+      .selectFrom('user')
+      // A domain contains no character with a meaning in patterns.
+      .where(sql<string>`lower(email)`, 'like', `%@${domain}`)
+      .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '!=', teamGuid)]))
+  )
 }
