@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 
 /** Those of one process; no one waits longer than it takes to look again. */
-function formsOf({ database, clock, log }: World): SentForms {
-  return new SentForms({ database, clock, log, pause: async () => {} })
+function formsOf({ database, clock, log }: World, pause = async (): Promise<void> => {}): SentForms {
+  return new SentForms({ database, clock, log, pause })
 }
 
 async function send(
@@ -44,12 +44,12 @@ test('another form is worked on by itself', async () => {
 })
 
 test('a sending that failed never was, for anyone who waited for it too', async () => {
-  let fail = (_: Error): void => undefined
-  const first = send(forms, { work: () => new Promise((_, reject) => (fail = reject)) })
-  await expect
-    .poll(() => world.database.kysely.selectFrom('sent_form').select('key').execute())
-    .toHaveLength(1)
-  const second = send(forms)
+  const begun = Promise.withResolvers<(error: Error) => void>()
+  const first = send(forms, { work: () => new Promise((_, reject) => begun.resolve(reject)) })
+  const fail = await begun.promise
+  const waits = Promise.withResolvers<void>()
+  const second = send(formsOf(world, async () => waits.resolve()))
+  await waits.promise
   fail(new Error('wrong field'))
   await expect(first).rejects.toThrow('wrong field')
   expect(await second).toBe('made 1')
