@@ -1,6 +1,5 @@
-import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { filesLike, readSource, textOf } from './support/sources/sources.ts'
+import { filesLike, nodesIn, readSource, textOf, writtenAs } from './support/sources/sources.ts'
 
 const files = filesLike('app/**/*.tsx').filter((file) => !file.endsWith('.test.tsx'))
 
@@ -33,20 +32,17 @@ const said: Record<string, string[]> = {
 }
 
 function checksSaid(file: string): string[] {
-  const found: string[] = []
-  const tree = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
-  function visit(node: ts.Node): void {
-    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
-      const element = node.tagName.getText()
-      for (const attribute of node.attributes.properties.filter(ts.isJsxAttribute)) {
-        const name = attribute.name.getText()
-        if (checks.includes(name) && !others.includes(element)) found.push(`${element} ${name}`)
-      }
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
-  return found
+  const source = { file, text: textOf(file) }
+  return nodesIn(source).flatMap((node) => {
+    if (node.type !== 'JSXOpeningElement') return []
+    const element = writtenAs(source, node.name)
+    const names = node.attributes
+      .filter((one) => one.type === 'JSXAttribute')
+      .map((one) => writtenAs(source, one.name))
+    return names
+      .filter((name) => checks.includes(name) && !others.includes(element))
+      .map((name) => `${element} ${name}`)
+  })
 }
 
 test('a page does not say again what the schema of its form says of a field', () => {

@@ -1,7 +1,14 @@
-import ts from 'typescript'
+import type { Node } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { faces } from './support/sources/faces.ts'
-import { filesLike, readSource, targetOf, type Source } from './support/sources/sources.ts'
+import {
+  childrenOf,
+  filesLike,
+  readSource,
+  targetOf,
+  treeOf,
+  type Source,
+} from './support/sources/sources.ts'
 
 const domains = new Set(Object.keys(faces))
 
@@ -10,26 +17,24 @@ const isForms = (file: string): boolean => /(?:^|\/|-)forms\.ts$/.test(file)
 
 /** The modules of a domain from which a module outside it imports more than types. */
 function reachedInto(source: Source): string[] {
-  const tree = ts.createSourceFile(source.file, source.text, ts.ScriptTarget.Latest, true)
-  return tree.statements.flatMap((one) => {
-    const from = (ts.isImportDeclaration(one) || ts.isExportDeclaration(one)) && one.moduleSpecifier
-    if (!from || !ts.isStringLiteral(from) || hasTypesOnly(one)) return []
-    const target = targetOf(source, from.text)
+  return childrenOf(treeOf(source)).flatMap((one) => {
+    const from = 'source' in one && !hasTypesOnly(one) ? one.source : null
+    const target =
+      from && typeof from === 'object' && 'value' in from ? targetOf(source, String(from.value)) : null
     const domain = domainOf(target ?? '')
     return target && domain && domain !== domainOf(source.file) && !isForms(target) ? [target] : []
   })
 }
 
-function hasTypesOnly(one: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
-  if (ts.isExportDeclaration(one)) return one.isTypeOnly
-  const { importClause: clause } = one
-  if (!clause || clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return clause !== undefined
-  const names = clause.namedBindings
+function hasTypesOnly(one: Node): boolean {
+  if (one.type === 'ExportAllDeclaration' || one.type === 'ExportNamedDeclaration') {
+    return one.exportKind === 'type'
+  }
+  if (one.type !== 'ImportDeclaration') return false
+  const names = one.specifiers
   return (
-    !clause.name &&
-    !!names &&
-    ts.isNamedImports(names) &&
-    names.elements.every(({ isTypeOnly }) => isTypeOnly)
+    one.importKind === 'type' ||
+    (names.length > 0 && names.every((name) => name.type === 'ImportSpecifier' && name.importKind === 'type'))
   )
 }
 

@@ -69,7 +69,7 @@ const checks = [
   },
   {
     name: 'style',
-    command: ['prettier', '--check', '--log-level=warn', '--cache', `--cache-location=${cache}/style`, '.'],
+    command: ['oxfmt', '--check'],
   },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
 ].map((stage) => ({ ...stage, env: environment, count: countAsOne }))

@@ -1,6 +1,13 @@
-import ts from 'typescript'
+import type { Node } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { filesLike, readSource, type Source } from './support/sources/sources.ts'
+import {
+  childrenOf,
+  filesLike,
+  readSource,
+  treeOf,
+  writtenAs,
+  type Source,
+} from './support/sources/sources.ts'
 
 /**
  * The forms that are worked on again when they are sent again, by the reason why nothing is made twice by that. All
@@ -122,20 +129,22 @@ function namesOf(line: string): string[] {
 }
 
 /** Each form of a module that is declared as `intent`, by the name under which it is there. */
-function intentsIn({ file, text }: Source): string[] {
-  if (!/\bintent\(/.test(text)) return []
+function intentsIn(source: Source): string[] {
+  if (!/\bintent\(/.test(source.text)) return []
   const found: string[] = []
-  const short = file.replace(/^app\//, '').replace(/(\/route)?\.tsx?$/, '')
-  function visit(node: ts.Node, name: string) {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'intent') found.push(`${short}: ${name}`)
-    ts.forEachChild(node, (child) => visit(child, nameIn(node) ?? name))
+  const short = source.file.replace(/^app\//, '').replace(/(\/route)?\.tsx?$/, '')
+  function visit(node: Node, name: string) {
+    if (node.type === 'CallExpression' && writtenAs(source, node.callee) === 'intent') {
+      found.push(`${short}: ${name}`)
+    }
+    for (const child of childrenOf(node)) visit(child, nameIn(node) ?? name)
   }
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), '')
+  visit(treeOf(source), '')
   return found
 }
 
-function nameIn(node: ts.Node): string | null {
-  const isNamed =
-    ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)
-  return isNamed && node.name ? node.name.getText() : null
+function nameIn(node: Node): string | null {
+  const isNamed = node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration'
+  const name = node.type === 'Property' ? node.key : isNamed ? node.id : null
+  return name?.type === 'Identifier' ? name.name : null
 }

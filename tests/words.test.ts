@@ -1,6 +1,6 @@
+import type { Node } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import ts from 'typescript'
-import { filesLike, textOf } from './support/sources/sources.ts'
+import { childrenOf, filesLike, textOf, treeOf } from './support/sources/sources.ts'
 
 /** The folders whose sentences are read here; lists of passwords, values of buttons and macros are no sentences. */
 const folders = ['server', 'app']
@@ -112,16 +112,19 @@ function faultsOf(text: string, phrases = notSaid): string[] {
 
 /** The texts of string literals, templates and JSX that have more than one word. */
 function sentencesOf(file: string): string[] {
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const found: string[] = []
-  const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
-    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
-      const text = node.text.replace(/\s+/g, ' ').trim()
-      if (text.includes(' ')) found.push(text)
-    }
-    ts.forEachChild(node, visit)
+  const visit = (node: Node) => {
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return
+    const text = sayingOf(node)?.replace(/\s+/g, ' ').trim()
+    if (text?.includes(' ')) found.push(text)
+    for (const child of childrenOf(node)) visit(child)
   }
-  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true, kind))
+  visit(treeOf({ file, text: textOf(file) }))
   return found
+}
+
+function sayingOf(node: Node): string | null {
+  if (node.type === 'TemplateElement') return node.value.cooked ?? node.value.raw
+  if (node.type === 'JSXText') return node.value
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null
 }

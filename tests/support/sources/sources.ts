@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
+import { parseSync, visitorKeys, type Node, type ParseResult } from 'oxc-parser'
 
 /** The project's folder. */
 export const root = path.resolve(import.meta.dirname, '../../..')
@@ -23,11 +23,53 @@ export function exists(file: string): boolean {
   return existsSync(path.join(root, file))
 }
 
-/** A module with the names it imports, as TypeScript's own scanner finds them. */
+/** A module with the names it imports, types alone among them. */
 export function readSource(file: string): Source {
   const text = textOf(file)
-  const { importedFiles } = ts.preProcessFile(text, true, true)
-  return { file, text, imports: importedFiles.map((one) => one.fileName) }
+  const { staticImports, staticExports } = parsed({ file, text }).module
+  const requests = [...staticImports, ...staticExports.flatMap((one) => one.entries)]
+  const imports = requests.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])
+  return { file, text, imports: [...imports, ...(text.includes('import(') ? importedLater(file, text) : [])] }
+}
+
+/** What `import('…')` names, as an expression or as a type. */
+function importedLater(file: string, text: string): string[] {
+  return nodesIn({ file, text }).flatMap((node) => {
+    if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return []
+    return node.source.type === 'Literal' ? [String(node.source.value)] : []
+  })
+}
+
+/** A module as a tree. */
+export const treeOf = (source: Pick<Source, 'file' | 'text'>): Node => parsed(source).program
+
+/** What does not parse fails the test. */
+function parsed({ file, text }: Pick<Source, 'file' | 'text'>): ParseResult {
+  const result = parseSync(file, text, { preserveParens: false })
+  if (result.errors.length > 0) throw new Error(`${file}: ${result.errors[0]?.message}`)
+  return result
+}
+
+/** What a node directly consists of, in the order of the text. */
+export function childrenOf(node: Node): Node[] {
+  const parts = node as unknown as Record<string, Node | null | (Node | null)[]>
+  return (visitorKeys[node.type] ?? []).flatMap((key) => parts[key] ?? []).filter((part) => part !== null)
+}
+
+/** Every node of a module, in the order of the text. */
+export function nodesIn(source: Pick<Source, 'file' | 'text'>): Node[] {
+  const found: Node[] = []
+  const waiting = [treeOf(source)]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    found.push(node)
+    waiting.push(...childrenOf(node).toReversed())
+  }
+  return found
+}
+
+/** The text of a node, as it is written. */
+export function writtenAs({ text }: Pick<Source, 'text'>, node: Node | null): string {
+  return node ? text.slice(node.start, node.end) : ''
 }
 
 /** The project file an import leads to, or null for a package. */
@@ -39,35 +81,22 @@ export function targetOf(source: Source, name: string): string | null {
 }
 
 /** The attributes of each element of this kind that a module writes, as they are there. */
-export function elementsIn({ file, text }: Source, kind: string): Map<string, string>[] {
-  const found: Map<string, string>[] = []
-  if (!text.includes(`<${kind}`)) return found
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  function visit(node: ts.Node) {
-    if (
-      (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
-      node.tagName.getText() === kind
-    ) {
-      const attributes = node.attributes.properties.filter(ts.isJsxAttribute)
-      found.push(new Map(attributes.map((one) => [one.name.getText(), one.initializer?.getText() ?? ''])))
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
-  return found
+export function elementsIn(source: Source, kind: string): Map<string, string>[] {
+  if (!source.text.includes(`<${kind}`)) return []
+  return nodesIn(source).flatMap((node) => {
+    if (node.type !== 'JSXOpeningElement' || writtenAs(source, node.name) !== kind) return []
+    const attributes = node.attributes.filter((one) => one.type === 'JSXAttribute')
+    return [new Map(attributes.map((one) => [writtenAs(source, one.name), writtenAs(source, one.value)]))]
+  })
 }
 
 /** Every name that the code uses; comments and texts do not count. Members stand with their owner: `process.env`. */
-export function namesIn({ file, text }: Source): Set<string> {
+export function namesIn(source: Source): Set<string> {
   const names = new Set<string>()
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false)
-  function visit(node: ts.Node) {
-    if (ts.isIdentifier(node)) names.add(node.text)
-    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
-      names.add(`${node.expression.text}.${node.name.text}`)
-    }
-    ts.forEachChild(node, visit)
+  for (const node of nodesIn(source)) {
+    if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name)
+    if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') continue
+    names.add(`${node.object.name}.${node.property.name}`)
   }
-  visit(tree)
   return names
 }
