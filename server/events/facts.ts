@@ -24,7 +24,8 @@ export type Facts = {
   Reminded: { sender: string; endsAt: number }
   /** For a share, how many people its email reaches later; for an item in a room, who added it. */
   RenderFailed:
-    { error: string | null; isDownload: boolean; untold: number; people: number } | { addedBy: string }
+    | { error: string | null; isDownload: boolean; untold: number; people: number }
+    | { addedBy: string }
   ForwardAsked: Asked
   AccessAsked: Asked
   Forwarded: { requester: Person; person: Person; reason: string }

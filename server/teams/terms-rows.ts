@@ -6,7 +6,8 @@ import type { TermsTable } from '#server/db/tables/share-tables.ts'
 
 /** Whose terms they are: a team's, whose versions are numbered, or of one person for one share. */
 export type NewTerms = { text: string; now: number } & (
-  { ownerGuid: string } | { teamGuid: string; version: number }
+  | { ownerGuid: string }
+  | { teamGuid: string; version: number }
 )
 
 /**

@@ -31,7 +31,9 @@ export type AccessRequestsDeps = {
 
 /** The outcome of a person's own request. */
 export type AccessState =
-  { state: 'none' } | { state: 'waiting'; askedAt: number } | ({ state: 'refused' } & Refusal)
+  | { state: 'none' }
+  | { state: 'waiting'; askedAt: number }
+  | ({ state: 'refused' } & Refusal)
 
 /** Requests for access by people who are not on the list of a share, and for more time by those whose access ended. */
 export class AccessRequests {
