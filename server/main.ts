@@ -9,7 +9,7 @@ import { productName } from './rules/product/product.ts'
 import type { Services } from './services.ts'
 import { createStrongroom } from './strongroom.ts'
 
-export { createStrongroom, type Strongroom, type StrongroomOptions } from './strongroom.ts'
+export { createStrongroom, loadClient, type Strongroom, type StrongroomOptions } from './strongroom.ts'
 export { RenderEngine } from './rendering/engine.ts'
 
 async function start(): Promise<void> {

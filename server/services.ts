@@ -4,7 +4,7 @@ import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
 import { Feedback } from './accounts/keeping/feedback.ts'
 import type { Config } from './config.ts'
-import { openDatabase, type Database } from './db/open.ts'
+import { openDatabase, type Database, type OpenOptions } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/limits/rate.ts'
 import { SentForms } from './http/limits/sent-forms.ts'
@@ -75,6 +75,12 @@ export type Services = Readonly<
     }
 >
 
+export type OpenServicesOptions = {
+  as?: 'server' | 'guest'
+  engine?: RenderEngine | undefined
+  threads?: OpenOptions['threads']
+}
+
 /**
  * Builds every service once, from the left to the right of the import law. A guest works beside a running server, on
  * its database and storage, and begins nothing by itself. An engine that is given draws for others too, and stays.
@@ -83,13 +89,13 @@ export async function openServices(
   config: Config,
   clock: () => number,
   log: Log,
-  { as = 'server', engine: given }: { as?: 'server' | 'guest'; engine?: RenderEngine | undefined } = {},
+  { as = 'server', engine: given, threads }: OpenServicesOptions = {},
 ): Promise<Services> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   refuseHalfRestored(config.dataDir)
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const { reserveBytes } = config
-  const database = await openDatabase({ url, log, as, isPatient: as === 'guest', reserveBytes })
+  const database = await openDatabase({ url, log, as, isPatient: as === 'guest', reserveBytes, threads })
   const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
     await database.close()
     throw error

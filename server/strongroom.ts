@@ -8,6 +8,7 @@ import { makeListening } from './http/listening/listening.ts'
 import { FormTooLong, readBody, refusal, send, toRequest, type Client } from './http/listening/node.ts'
 import { plainAnswer, plainRefusal } from './http/plain.ts'
 import { StaticFiles } from './http/files/static.ts'
+import type { ThreadSource } from './db/sqlite/thread-source.ts'
 import { makeLog } from './log.ts'
 import type { RenderEngine } from './rendering/engine.ts'
 import { Problem, problems } from './rules/problems.ts'
@@ -27,6 +28,15 @@ export type StrongroomOptions = {
   clock?: () => number
   /** What draws pages, where several installations of one process share it; it stays when they close. */
   engine?: RenderEngine
+  /** Where the threads of SQLite come from, where one process opens many installations. */
+  threads?: ThreadSource
+  /** The files of the client, where they are loaded already. */
+  files?: StaticFiles
+}
+
+/** The files of the client that was built with this server. */
+export function loadClient(): Promise<StaticFiles> {
+  return StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
 }
 
 /** Opens the data folder and builds the application; nothing listens and no job runs before `listen`. */
@@ -34,12 +44,14 @@ export async function createStrongroom({
   config: wanted,
   clock = Date.now,
   engine,
+  threads,
+  files: loaded,
 }: StrongroomOptions = {}): Promise<Strongroom> {
   const config = Object.freeze({ ...readConfig(), ...wanted })
   const log = makeLog(config.logLevel)
   const endTracing = config.isTraced ? await startTracing(log) : null
-  const services = await openServices(config, clock, log, { engine })
-  const files = await StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
+  const services = await openServices(config, clock, log, { engine, threads })
+  const files = loaded ?? (await loadClient())
   const application = new Application(services, files)
   const running = new Set<Ending>()
   return {

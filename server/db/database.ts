@@ -3,6 +3,7 @@ import type { Log } from '#server/log.ts'
 import type { Engine } from './engine.ts'
 import type { ReserveState } from './sqlite/reserve.ts'
 import type { Schema } from './schema.ts'
+import type { ThreadSource } from './sqlite/thread-source.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Database = {
@@ -46,6 +47,8 @@ export type OpenOptions = {
   isPatient?: boolean
   /** How much space is reserved beside a SQLite file for when its disk is full; none by default. */
   reserveBytes?: number
+  /** Where the threads of SQLite come from; by default each connection has its own, which ends with it. */
+  threads?: ThreadSource | undefined
   /** What happens when a SQLite worker exits unexpectedly. By default the process exits. */
   onCrash?: (error: Error) => void
 }

@@ -4,6 +4,8 @@ import type { ReserveState } from './reserve.ts'
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
 export type Request =
+  /** Comes first, and again after `close`: a thread serves one connection after another. */
+  | { kind: 'open'; options: WorkerOptions }
   /** Asked in one turn, each by itself. */
   | { kind: 'reads'; statements: Statement[] }
   /** Statements that share one transaction, each in its own savepoint. */

@@ -10,7 +10,8 @@ const options = { file: '', role: 'writer' } as const
 const statement = { sql: 'select 1', parameters: [] }
 
 function entry(source: string): URL {
-  const start = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ rows: [], changes: null });`
+  const start = `import { parentPort } from 'node:worker_threads'
+    await new Promise((resolve) => parentPort.once('message', resolve)); parentPort.postMessage({ rows: [], changes: null });`
   return new URL(`data:text/javascript,${encodeURIComponent(start + source)}`)
 }
 

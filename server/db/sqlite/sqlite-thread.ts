@@ -1,9 +1,12 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { databaseFailure } from '#server/db/errors.ts'
 import type { ReserveState } from './reserve.ts'
 import type { Outcome, Reply, Request, Rows, Statement, Told, WorkerOptions } from './sqlite-messages.ts'
+import { ownThreads, type ThreadSource } from './thread-source.ts'
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
+
+export type OpenThreadOptions = { onReserve?: (state: ReserveState) => void; threads?: ThreadSource }
 
 /** The main thread's side of one worker. A worker that exits unexpectedly calls `onCrash`. */
 export class SqliteThread {
@@ -14,21 +17,21 @@ export class SqliteThread {
   #isOpen = false
   #isClosing = false
   #onCrash: (error: Error) => void
-  #onReserve: (state: ReserveState) => void
+  readonly #end: () => Promise<void>
 
   /** Starts the worker and waits until its connection is open. Throws what opening threw. */
   static async open(
     entry: URL,
     options: WorkerOptions,
     onCrash: (error: Error) => void,
-    onReserve: (state: ReserveState) => void = () => undefined,
+    { onReserve = () => undefined, threads = ownThreads }: OpenThreadOptions = {},
   ): Promise<SqliteThread> {
-    const thread = new SqliteThread(entry, options, { onCrash, onReserve })
+    const thread = new SqliteThread(entry, threads, { onCrash, onReserve })
     try {
-      rowsOf((await thread.#reply()) as Outcome)
+      await thread.request({ kind: 'open', options })
       thread.#isOpen = true
     } catch (error) {
-      thread.#isClosing = true
+      await thread.#end()
       throw error
     }
     return thread
@@ -36,22 +39,30 @@ export class SqliteThread {
 
   private constructor(
     entry: URL,
-    options: WorkerOptions,
+    threads: ThreadSource,
     { onCrash, onReserve }: { onCrash: (error: Error) => void; onReserve: (state: ReserveState) => void },
   ) {
     this.#onCrash = onCrash
-    this.#onReserve = onReserve
-    this.#worker = new Worker(entry, { workerData: options })
-    this.#worker.on('message', (message: Reply | Told) => {
-      if ('reserve' in message) this.#onReserve(message.reserve)
-      else if ('reads' in message) for (const read of message.reads) this.#waiting.shift()?.resolve(read)
-      else this.#waiting.shift()?.resolve(message)
-    })
-    this.#worker.on('messageerror', (error) => this.#crash(error))
-    this.#worker.on('error', (error) => this.#crash(error as Error))
-    this.#worker.on('exit', (code) => {
-      if (!this.#isClosing) this.#crash(new Error(`The database worker ended with code ${code}`))
-    })
+    const worker = threads.take(entry)
+    this.#worker = worker
+    const listeners = {
+      message: (message: Reply | Told) => {
+        if ('reserve' in message) onReserve(message.reserve)
+        else if ('reads' in message) for (const read of message.reads) this.#waiting.shift()?.resolve(read)
+        else this.#waiting.shift()?.resolve(message)
+      },
+      messageerror: (error: Error) => this.#crash(error),
+      error: (error: Error) => this.#crash(error),
+      exit: (code: number) => {
+        if (!this.#isClosing) this.#crash(new Error(`The database worker ended with code ${code}`))
+      },
+    }
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
+    this.#end = async () => {
+      this.#isClosing = true
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
+      await threads.release(entry, worker)
+    }
   }
 
   async read(statement: Statement): Promise<Rows> {
@@ -70,11 +81,9 @@ export class SqliteThread {
 
   async close(): Promise<void> {
     if (this.#isClosing) return
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     const closed = this.request({ kind: 'close' })
     this.#isClosing = true
-    await closed
-    await ended
+    await closed.finally(() => this.#end())
   }
 
   #send(request: Request): Promise<Reply> {

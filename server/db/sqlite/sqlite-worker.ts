@@ -1,15 +1,7 @@
-// The entry of a worker thread that owns one SQLite connection.
-import { parentPort, workerData } from 'node:worker_threads'
+// The entry of a worker thread that owns one SQLite connection at a time.
+import { parentPort } from 'node:worker_threads'
 import { SqliteConnection, failure } from './sqlite-connection.ts'
-import type {
-  Outcome,
-  ReadsReply,
-  Reply,
-  Request,
-  Statement,
-  Told,
-  WorkerOptions,
-} from './sqlite-messages.ts'
+import type { Outcome, ReadsReply, Reply, Request, Statement, Told } from './sqlite-messages.ts'
 
 const done: Reply = { rows: [], changes: null }
 
@@ -17,27 +9,21 @@ function start(): void {
   const port = parentPort
   if (!port) throw new Error('This file runs in a worker thread')
   let connection: SqliteConnection
-  try {
-    connection = new SqliteConnection(workerData as WorkerOptions, (reserve) =>
-      port.postMessage({ reserve } satisfies Told),
-    )
-  } catch (error) {
-    port.postMessage(failure(error))
-    port.close()
-    return
-  }
   port.on('message', (request: Request) => {
     if (request.kind === 'reads') return answerReads(connection, request.statements)
-    let reply: Reply
+    let reply: Reply = done
     try {
-      reply = answer(connection, request)
+      if (request.kind === 'open') {
+        const tell = (reserve: Told['reserve']) => port.postMessage({ reserve } satisfies Told)
+        connection = new SqliteConnection(request.options, tell)
+      } else {
+        reply = answer(connection, request)
+      }
     } catch (error) {
       reply = failure(error)
     }
     port.postMessage(reply)
-    if (request.kind === 'close') port.close()
   })
-  port.postMessage(done)
 }
 
 /** No one waits longer than this for a slow read that was asked in the same turn; milliseconds. */
@@ -65,7 +51,10 @@ function outcomeOf(connection: SqliteConnection, statement: Statement): Outcome 
   }
 }
 
-function answer(connection: SqliteConnection, request: Exclude<Request, { kind: 'reads' }>): Reply {
+function answer(
+  connection: SqliteConnection,
+  request: Exclude<Request, { kind: 'reads' } | { kind: 'open' }>,
+): Reply {
   switch (request.kind) {
     case 'group':
       return connection.group(request.statements)

@@ -21,6 +21,7 @@ export async function openSqlite({
   as,
   reserveBytes = 0,
   onCrash = endProcess(log),
+  threads,
 }: OpenOptions): Promise<Database> {
   const file = sqliteFile(url)
   if (as === 'guest' && !existsSync(file)) throw new Error(`There is no installation: ${file} is missing.`)
@@ -32,9 +33,9 @@ export async function openSqlite({
     reserve = state
   }
   const options = { file, role, reserveBytes } as const
-  const writer = new SqliteWriter(await SqliteThread.open(entry, options, onCrash, onReserve))
+  const writer = new SqliteWriter(await SqliteThread.open(entry, options, onCrash, { onReserve, threads }))
   try {
-    const reader = await SqliteThread.open(entry, { file, role: 'reader' }, onCrash)
+    const reader = await SqliteThread.open(entry, { file, role: 'reader' }, onCrash, { threads })
     const kysely = new Kysely<Schema>({
       dialect: new SqliteDialect(() => new ThreadsDriver({ reader, writer })),
     })
@@ -55,7 +56,7 @@ export async function openSqlite({
       transaction: (work) => runTransaction(kysely, log, work),
       backup: async (copy) => {
         // A separate connection: reads and writes continue meanwhile.
-        const thread = await SqliteThread.open(entry, { file, role: 'backup' }, onCrash)
+        const thread = await SqliteThread.open(entry, { file, role: 'backup' }, onCrash, { threads })
         try {
           await thread.request({ kind: 'backup', file: resolve(copy) })
         } finally {

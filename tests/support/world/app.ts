@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Config } from '#server/config.ts'
-import type { createStrongroom, RenderEngine, Strongroom } from '#server/main.ts'
+import type { createStrongroom, loadClient, RenderEngine, Strongroom } from '#server/main.ts'
 import { Browser, type BrowserOptions } from '#tests/support/browser/browser.ts'
 import { FakeClock } from './clock.ts'
 import { copyPostgresTemplate, copySqliteTemplate, isOnPostgres } from './database.ts'
 import { Outbox } from './mail.ts'
+import { keptThreads } from './threads.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
 /** What people need of a running server, whether it runs in this process or in several others. */
@@ -29,16 +30,21 @@ export type App = Place & {
   close(): Promise<void>
 }
 
-type Built = { createStrongroom: typeof createStrongroom; RenderEngine: typeof RenderEngine }
+type Built = {
+  createStrongroom: typeof createStrongroom
+  loadClient: typeof loadClient
+  RenderEngine: typeof RenderEngine
+}
 
 /** Draws for every installation of this process: its threads are started once, and stay warm. */
 let engine: RenderEngine | undefined
+let files: Promise<Awaited<ReturnType<typeof loadClient>>> | undefined
 
 /** The built server over a data folder of its own; both go with the test. Outside a test the caller closes it. */
 export async function startApp(options: { config?: Partial<Config>; clock?: FakeClock } = {}): Promise<App> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-test-'))
   const clock = options.clock ?? new FakeClock()
-  const { createStrongroom, RenderEngine } = await builtServer()
+  const { createStrongroom, loadClient, RenderEngine } = await builtServer()
   const onPostgres = isOnPostgres ? await copyPostgresTemplate() : null
   if (!onPostgres) await copySqliteTemplate(dataDir)
   engine ??= new RenderEngine({ workers: 1, log: pino({ level: 'silent' }) })
@@ -53,6 +59,8 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
     },
     clock: clock.now,
     engine,
+    threads: keptThreads,
+    files: await (files ??= loadClient()),
   })
   const app: App = {
     strongroom,

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { keptThreads } from './threads.ts'
 import { makePostgresDatabase, postgresServer, type TemporaryPlace } from './postgres.ts'
 
 /** Whether the tests of this process run on PostgreSQL. */
@@ -14,7 +15,11 @@ export const isOnPostgres = process.env['TEST_ENGINE'] === 'postgres'
 /** An empty database for a test, on the engine that the tests run on, in a place of its own. */
 export async function openTemporaryDatabase(): Promise<Database> {
   const place = isOnPostgres ? await copyPostgresTemplate() : await makeFolder()
-  const database = await openDatabase({ url: place.url, log: pino({ level: 'silent' }) })
+  const database = await openDatabase({
+    url: place.url,
+    log: pino({ level: 'silent' }),
+    threads: keptThreads,
+  })
   return {
     ...database,
     close: async () => {
