@@ -99,8 +99,7 @@ const rounds = onlyChecks
   ? [[[types], [lint, structure, style]]]
   : [
       [checks, [processes], [application]],
-      ...(environment.TEST_DATABASE_URL ? [[[onPostgres]]] : []),
-      [[browser]],
+      [...(environment.TEST_DATABASE_URL ? [[onPostgres]] : []), [browser]],
     ]
 
 console.log(`random tests begin with ${seed}; TEST_SEED=${seed} repeats them`)
