@@ -4,7 +4,7 @@ import { provedEmails } from '#server/accounts/identity.ts'
 import { extended } from '#server/rules/sharing/expiry.ts'
 import { trashKept, isOverSince } from '#server/rules/sharing/trash.ts'
 import { dateTime, zonedTime } from '#server/rules/text/format.ts'
-import { hasFlag, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
+import { hasFlag, Problem, problems, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { href, routes } from '#app/routes.ts'
@@ -27,9 +27,17 @@ export async function leadFromEnd(
   guid: string,
 ): Promise<void> {
   if (problem === 'notRecipient') await leadFromClosedRoom(context, guid)
-  if (!hasFlag(problem, 'endsReading')) return
+  if (problem !== 'notRecipient' && !hasFlag(problem, 'endsReading')) return
   const { found } = await context.services.viewing.pages.look(await context.visitor.identity(), guid)
-  if (found && !found.room) await tellEnd(context, problem, found)
+  if (!found || found.room) return
+  leadToOwn(found)
+  await tellEnd(context, problem, found)
+}
+
+/** Whoever sent it finds everything about it, and the way to the trash, at its own page. */
+export function leadToOwn({ policyFacts, shareGuid }: ShareAccess): void {
+  if (policyFacts.relationship === 'owner')
+    throw redirect(href(routes.shares.details, { ShareGuid: shareGuid }), { status: 303 })
 }
 
 /** The same if the share was checked already. */
@@ -39,8 +47,7 @@ export async function tellEnd(
   found: ShareAccess,
 ): Promise<void> {
   if (!hasFlag(problem, 'endsReading')) return
-  if (found.policyFacts.relationship === 'owner')
-    throw redirect(href(routes.shares.details, { ShareGuid: found.shareGuid }), { status: 303 })
+  leadToOwn(found)
   if (!knowsSender(found, problem)) return
   const { text, ...told } = words[problem](found)
   const sender = await context.services.viewing.personalLinks.senderOf(found.shareGuid)
@@ -80,7 +87,7 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
  * Throws the page of a share in the trash of its sender: until when it can be restored, and where. Does nothing for
  * anyone else's, and once its 30 days are over.
  */
-export async function leadFromTrash(context: RequestContext, user: User, guid: string): Promise<void> {
+async function leadFromTrash(context: RequestContext, user: User, guid: string): Promise<void> {
   const share = await context.services.shares.trash.find(user, guid)
   if (!share) return
   const at = (time: number) => zonedTime(time, user.timeZone)
@@ -92,6 +99,18 @@ export async function leadFromTrash(context: RequestContext, user: User, guid: s
     subject: '',
     undo: { to: href(routes.shares.trash), label: 'Open trash' },
   })
+}
+
+/** A loader of the sender's own pages of a share, which leads from what is in the trash to the trash. */
+export function orTrash<Here extends RequestContext<{ ShareGuid: string }> & { user: User }, T>(
+  load: (context: Here) => Promise<T>,
+): (context: Here) => Promise<T> {
+  return (context) =>
+    load(context).catch(async (error: unknown) => {
+      if (error instanceof Problem && error.problem === 'notFound')
+        await leadFromTrash(context, context.user, context.params.ShareGuid)
+      throw error
+    })
 }
 
 /**

@@ -6,7 +6,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import type { ShareAccess, RoomPlace } from '#server/viewing/access/share-access.ts'
 import type { Look } from '#server/viewing/reading/viewing.ts'
 import { href, routes } from '#app/routes.ts'
-import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
+import { leadFromClosedRoom, leadToOwn } from '#app/view-models/ended.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
 import { identify, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
@@ -27,6 +27,7 @@ export async function requireRoomFile(
   const { found, ...rest } = await services.viewing.pages.look(identity, guid)
   if (rest.refusal === 'identityNeeded') return identify(context, guid)
   if (!found) await leadFromClosedRoom(context, guid)
+  if (found && !found.room) leadToOwn(found)
   if (!found?.room) throw new Problem(found ? 'notRecipient' : (rest.refusal ?? 'notRecipient'))
   await inRoom(context, found.room.guid, 'browse')
   const own = roomFilePath(found.room, guid, found.room.parentGuid)

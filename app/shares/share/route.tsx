@@ -23,25 +23,25 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
-import { leadFromTrash } from '#app/view-models/ended.server.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { shareDetails } from './share-details.server.ts'
 
-export const loader = load(routes.shares.details, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const range = {
-    visits: pageNumber(context.url),
-    people: pageNumber(context.url, 'people'),
-    from: pageNumber(context.url, 'from'),
-    version: versionIn(context),
-  }
-  const details = await shareDetails(context, user, guid, range).catch(async (error: unknown) => {
-    if (error instanceof Problem && error.problem === 'notFound') await leadFromTrash(context, user, guid)
-    throw error
-  })
-  const constraints = constraintsOf({ givePassword: documentPasswordForm })
-  return { ...details, constraints }
-})
+export const loader = load(
+  routes.shares.details,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const range = {
+      visits: pageNumber(context.url),
+      people: pageNumber(context.url, 'people'),
+      from: pageNumber(context.url, 'from'),
+      version: versionIn(context),
+    }
+    const details = await shareDetails(context, user, guid, range)
+    const constraints = constraintsOf({ givePassword: documentPasswordForm })
+    return { ...details, constraints }
+  }),
+)
 
 export const action = submit(routes.shares.details, 'user', {
   unshare: intent(buttonForm, async ({ user, ...context }) => {

@@ -23,6 +23,7 @@ const free: PolicyFacts = {
   printsLeft: 1,
   renderStatus: 'Rendered',
   ownerStatus: 'Active',
+  isInTrash: false,
 }
 
 const killed: Partial<PolicyFacts> = { status: 'Killed' }
@@ -156,6 +157,11 @@ describe('the owner', () => {
     ['of a destructed file', destructed, 'destructed'],
   ])('%s can do everything but write comments', (_, facts, comment) => {
     expect(answers({ ...owner, ...facts })).toEqual(all(null, { ...own, comment }))
+  })
+
+  test('opens nothing that is in the trash, and can still manage it', () => {
+    const expected = all('killed', { ...own, manage: null })
+    expect(answers({ ...owner, ...killed, isInTrash: true })).toEqual(expected)
   })
 
   test('manages and downloads a file whose pages are not there', () => {

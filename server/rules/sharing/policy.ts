@@ -43,6 +43,8 @@ export type PolicyFacts = ExpiryFacts & {
   printsLeft: number
   renderStatus: 'In Progress' | 'Rendered' | 'Error'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
+  /** For readers that is the same as unshared, which its `status` says. */
+  isInTrash: boolean
 }
 
 /** The one decision on a share: null if allowed, else the Problem that says why not. */
@@ -59,6 +61,8 @@ export function decide(facts: PolicyFacts, act: Act, now: number): ProblemName |
 function decideForOwner(facts: PolicyFacts, act: Act, now: number): ProblemName | null {
   if (act === 'manage') return null
   if (act === 'forward') return 'notRecipient'
+  // What is in the trash opens for no one until it is restored.
+  if (facts.isInTrash) return 'killed'
   if (act === 'comment') return closedBy(facts, now)
   // Not even its owner opens what is locked with a passkey without it.
   if (facts.needsPasskey) return 'passkeyNeeded'

@@ -183,6 +183,7 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
       relationship: relationshipOf(row, identity, emails),
       isOpened: row.visit_guid !== null,
       status: row.binned_at === null ? row.status : 'Killed',
+      isInTrash: row.binned_at !== null,
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,
       firstViewedAt: row.visibility === 'public' ? row.link_first_viewed_at : row.recipient_first_viewed_at,

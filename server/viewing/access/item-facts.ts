@@ -93,6 +93,7 @@ function found({ room, way, item, file, powers, relationship, spent, identity }:
       relationship,
       isOpened: room.policyFacts.isEntered,
       status: 'Active',
+      isInTrash: false,
       destructSeconds: room.policyFacts.destructSeconds,
       expiresAt: room.policyFacts.expiresAt,
       firstViewedAt: room.policyFacts.firstViewedAt,

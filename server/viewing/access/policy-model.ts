@@ -88,6 +88,7 @@ export function expectedAnswer(
   if (isOwner) {
     if (act === 'manage') return null
     if (act === 'forward') return 'notRecipient'
+    if (share.isInTrash) return 'killed'
     if (act === 'comment') return firstOf(closed)
     return firstOf([[isLocked, 'passkeyNeeded'], ...(act === 'download' ? [] : pages)])
   }

@@ -166,5 +166,6 @@ function policyFactsOf(row: Row): PolicyFacts {
     printsLeft: Math.max(0, allowed - row.prints_spent),
     renderStatus: row.render_status,
     ownerStatus: row.owner_status,
+    isInTrash: row.binned_at !== null,
   }
 }

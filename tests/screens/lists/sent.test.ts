@@ -193,7 +193,7 @@ describe('several files at once', () => {
     await sender.open(`/s/${guid}`)
     expect([sender.status, sender.heading()]).toEqual([410, 'This file is in trash'])
     for (const page of ['/edit', '/versions', '/activity', '/comments', '/requests', '/terms', '/again'])
-      expect((await sender.open(`/s/${guid}${page}`)).status, page).toBe(404)
+      expect((await sender.open(`/s/${guid}${page}`)).status, page).toBe(410)
     expect(await listed('/bin')).toContain('Old')
   })
 

@@ -14,6 +14,21 @@ beforeEach(async () => {
   other = await signIn(app, 'ulrich@example.org')
 })
 
+/** What comes behind the address of a share for its sender. */
+const ownPages = [
+  'edit',
+  'versions',
+  'activity',
+  'requests',
+  'comments',
+  'passkey',
+  'terms',
+  'again',
+  'delete',
+]
+  .map((page) => `/${page}`)
+  .concat('', '/people/x')
+
 function badge(browser: Browser): string {
   return browser.page.root.querySelector('.badge')!.text
 }
@@ -148,9 +163,19 @@ describe('the link of a file in trash', () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/delete`)
     await sender.send('deleteShare')
-    for (const address of [`/file/${guid}`, `/s/${guid}`]) {
+    const reading = ['', '/print', '/text', '/thumbnails', '?viewAs=sender', '?version=1']
+    const addresses = [
+      ...['', `/${operatorEmail}`, '/comments', '/passkey', '/forward'].map((rest) => `/file/${guid}${rest}`),
+      ...reading.map((rest) => `/view/${guid}${rest}`),
+      ...['/d', '/dr', '/folder', '/filesender', '/files', '/p/request', `/filefolder/${guid}`].map(
+        (before) => `${before}/${guid}`,
+      ),
+      `/d/${guid}/${operatorEmail}`,
+      ...ownPages.map((page) => `/s/${guid}${page}`),
+    ]
+    for (const address of addresses) {
       await sender.open(address)
-      expect([sender.status, sender.heading()], address).toEqual([410, 'This file is in trash'])
+      expect([address, sender.status, sender.heading()]).toEqual([address, 410, 'This file is in trash'])
     }
     expect(sender.text()).toMatch(/no one can open it\. You can restore it until .+ Then it’s deleted/)
     expect(sender.page.links('Open trash')).toEqual(['/bin'])
@@ -160,7 +185,8 @@ describe('the link of a file in trash', () => {
     const guid = await makeShare(app, sender)
     await sender.open(`/s/${guid}/delete`)
     await sender.send('deleteShare')
-    for (const address of [`/file/${guid}`, `/s/${guid}`]) {
+    const addresses = ['/file/', '/view/', '/d/', '/filesender/', '/s/'].map((start) => start + guid)
+    for (const address of [...addresses, ...ownPages.map((page) => `/s/${guid}${page}`)]) {
       const answers = [await other.open(address), await app.browser().open(address)]
       for (const { heading, text } of answers.map((one) => ({ heading: one.heading(), text: one.text() })))
         expect([heading, text].join(' ')).not.toMatch(/trash|Olivia|contract/)
@@ -170,6 +196,37 @@ describe('the link of a file in trash', () => {
     }
     app.clock.advance(31 * day)
     sender = await signIn(app, operatorEmail)
-    expect((await sender.open(`/s/${guid}`)).status).toBe(404)
+    for (const page of ownPages) expect((await sender.open(`/s/${guid}${page}`)).status).toBe(404)
+  })
+
+  test('is not one for a file that is not there: the sender of a shared one gets to its page', async () => {
+    const guid = await makeShare(app, sender)
+    for (const address of [`/d/${guid}`, `/filefolder/${guid}/${guid}`, `/file/${guid}/forward`]) {
+      await sender.open(address)
+      expect([address, sender.status, sender.path]).toEqual([address, 200, `/s/${guid}`])
+    }
+  })
+
+  test('shows and gives its pages to no one, and again once it is restored', async () => {
+    const file = { name: 'back.txt', bytes: Buffer.from('Back again.') }
+    const guid = await makeShare(app, sender, { file })
+    const bytes = [
+      `/view/${guid}/download`,
+      `/view/${guid}/page/1?width=1200`,
+      `/thumbnail/${guid}`,
+      `/view/${guid}/pages`,
+    ]
+    const statuses = async () => {
+      const answers = bytes.map((address) => sender.fetch(address))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    await sender.open(`/s/${guid}/delete`)
+    await sender.send('deleteShare')
+    expect(await statuses()).not.toContain(200)
+    await sender.open('/bin')
+    sender.choose('Select back.txt')
+    await sender.press('Restore')
+    expect(await statuses()).toEqual([200, 200, 200, 200])
   })
 })

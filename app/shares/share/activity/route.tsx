@@ -12,6 +12,7 @@ import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -24,32 +25,36 @@ const topics: { topic: Topic; name: string }[] = [
   { topic: 'refusals', name: 'Blocked' },
 ]
 
-export const loader = load(routes.shares.activity, 'user', async ({ user, ...context }) => {
-  const { services, url, params } = context
-  const guid = params.ShareGuid
-  const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
-  const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
-  const { share, ...page } = await services.shares.activity.page(user, guid, {
-    ...range,
-    pageSize: rowsOnScreen,
-  })
-  const about = topic ?? undefined
-  return {
-    name: share.name,
-    trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
-    head: await shareHead(context, user, share),
-    topics: [
-      { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
-      ...topics.map((one) => ({
-        name: one.name,
-        to: href(routes.shares.activity, { ShareGuid: guid }, { about: one.topic }),
-        isChosen: one.topic === topic,
-      })),
-    ],
-    events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone, context.now)),
-    pager: pagerOf(page, (query) => href(routes.shares.activity, { ShareGuid: guid }, { about, ...query })),
-  }
-})
+export const loader = load(
+  routes.shares.activity,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const { services, url, params } = context
+    const guid = params.ShareGuid
+    const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
+    const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
+    const { share, ...page } = await services.shares.activity.page(user, guid, {
+      ...range,
+      pageSize: rowsOnScreen,
+    })
+    const about = topic ?? undefined
+    return {
+      name: share.name,
+      trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
+      head: await shareHead(context, user, share),
+      topics: [
+        { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
+        ...topics.map((one) => ({
+          name: one.name,
+          to: href(routes.shares.activity, { ShareGuid: guid }, { about: one.topic }),
+          isChosen: one.topic === topic,
+        })),
+      ],
+      events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone, context.now)),
+      pager: pagerOf(page, (query) => href(routes.shares.activity, { ShareGuid: guid }, { about, ...query })),
+    }
+  }),
+)
 
 /** The event that a page begins beside; null for anything else. */
 function numberIn(url: URL, name: string): number | null {

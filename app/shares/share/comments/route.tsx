@@ -7,18 +7,23 @@ import { Thread } from '#app/ui/thread.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { shareThreads } from './share-threads.server.ts'
 
 /** The comments on one share, a thread for each recipient. For its owner alone. */
-export const loader = load(routes.shares.comments, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const { share, ...threads } = await shareThreads(context, user, guid)
-  const constraints = constraintsOf({ write: answerForm })
-  return { ...threads, head: await shareHead(context, user, share), constraints }
-})
+export const loader = load(
+  routes.shares.comments,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { share, ...threads } = await shareThreads(context, user, guid)
+    const constraints = constraintsOf({ write: answerForm })
+    return { ...threads, head: await shareHead(context, user, share), constraints }
+  }),
+)
 
 export const action = submit(routes.shares.comments, 'user', {
   write: once(answerForm, async ({ form, user, ...context }) => {

@@ -6,21 +6,26 @@ import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
 import { trashConsequences } from '#app/view-models/trash-words.server.ts'
 import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 
-export const loader = load(routes.shares.delete, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const names = await context.services.shares.sent.namesOf(user, [guid])
-  const answer = askedFirst([guid], names, deleteQuestion)
-  const back = { to: href(routes.shares.details, { ShareGuid: guid }), label: names.get(guid)! }
-  return {
-    answer,
-    back,
-    here: href(routes.shares.delete, { ShareGuid: guid }),
-    consequences: trashConsequences,
-  }
-})
+export const loader = load(
+  routes.shares.delete,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const names = await context.services.shares.sent.namesOf(user, [guid])
+    const answer = askedFirst([guid], names, deleteQuestion)
+    const back = { to: href(routes.shares.details, { ShareGuid: guid }), label: names.get(guid)! }
+    return {
+      answer,
+      back,
+      here: href(routes.shares.delete, { ShareGuid: guid }),
+      consequences: trashConsequences,
+    }
+  }),
+)
 
 export const action = submit(routes.shares.delete, 'user', {
   deleteShare: once(buttonForm, async ({ user, ...context }) => {

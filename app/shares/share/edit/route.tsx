@@ -16,36 +16,41 @@ import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
-export const loader = load(routes.shares.edit, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const { services, now } = context
-  const { share, state, hasTeamTerms } = await services.shares.editing.find(user, guid)
-  const { people } = await services.shares.people.page(user, guid, { page: 1, pageSize: rowsOnScreen })
-  const listed = people.filter((person) => person.revoked_at === null)
-  return {
-    constraints: constraintsOf({ edit: editForm }),
-    name: share.name,
-    head: await shareHead(context, user, share),
-    revision: String(share.revision),
-    fields: {
-      ...formValuesOf(state.protections, state, user.timeZone),
-      name: state.name,
-      message: state.message,
-    },
-    visibility: state.protections.visibility,
-    people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
-    notListed: Number(share.recipient_count) - listed.length,
-    recipientLimit: planOf(user.tierCode).maxRecipients,
-    hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
-    timeZone: user.timeZone,
-    tomorrow: localDate(now + day, user.timeZone),
-  }
-})
+export const loader = load(
+  routes.shares.edit,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { services, now } = context
+    const { share, state, hasTeamTerms } = await services.shares.editing.find(user, guid)
+    const { people } = await services.shares.people.page(user, guid, { page: 1, pageSize: rowsOnScreen })
+    const listed = people.filter((person) => person.revoked_at === null)
+    return {
+      constraints: constraintsOf({ edit: editForm }),
+      name: share.name,
+      head: await shareHead(context, user, share),
+      revision: String(share.revision),
+      fields: {
+        ...formValuesOf(state.protections, state, user.timeZone),
+        name: state.name,
+        message: state.message,
+      },
+      visibility: state.protections.visibility,
+      people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
+      notListed: Number(share.recipient_count) - listed.length,
+      recipientLimit: planOf(user.tierCode).maxRecipients,
+      hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
+      timeZone: user.timeZone,
+      tomorrow: localDate(now + day, user.timeZone),
+    }
+  }),
+)
 
 export const action = submit(routes.shares.edit, 'user', {
   edit: once(editForm, async ({ form, user, ...context }) => {

@@ -8,17 +8,22 @@ import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
-export const loader = load(routes.shares.passkey, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const share = await context.services.shares.sent.one(user, guid)
-  if (share.needs_passkey !== 1) throw new Problem('notFound')
-  const constraints = constraintsOf({ change: changePasskeyForm })
-  return { head: await shareHead(context, user, share), constraints }
-})
+export const loader = load(
+  routes.shares.passkey,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const share = await context.services.shares.sent.one(user, guid)
+    if (share.needs_passkey !== 1) throw new Problem('notFound')
+    const constraints = constraintsOf({ change: changePasskeyForm })
+    return { head: await shareHead(context, user, share), constraints }
+  }),
+)
 
 export const action = submit(routes.shares.passkey, 'user', {
   change: intent(changePasskeyForm, async ({ form, user, ...context }) => {

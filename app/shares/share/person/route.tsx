@@ -18,32 +18,37 @@ import {
   onceAMinute,
 } from '#app/request/action.server.ts'
 import { personFacts } from '#app/shares/share/shared/listed-people.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
 
-export const loader = load(routes.shares.person, 'user', async ({ user, ...context }) => {
-  const { share: guid, recipient } = namesIn(context)
-  const { services, now } = context
-  const { share, person } = await services.shares.people.find(user, guid, recipient)
-  const { perRecipient } = await services.tracking.readings(guid)
-  const reading = perRecipient.find(({ email }) => email === person.email)
-  const none = { expiryDate: '', expiryTime: '' }
-  return {
-    head: await shareHead(context, user, share),
-    person: person.name || person.email,
-    facts: personFacts(person, share, reading, user.timeZone, now),
-    isRevoked: person.revoked_at !== null,
-    isUntold: person.held_at !== null,
-    isOpen: isOpenTo({ share, person }, now),
-    isViewOnly: person.is_view_only === 1,
-    isDownload: readableAs(share) === 'download',
-    mayResetPrints: person.prints_spent > 0,
-    end: person.expires_at === null ? none : dateValues(person.expires_at, user.timeZone),
-    timeZone: user.timeZone,
-  }
-})
+export const loader = load(
+  routes.shares.person,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const { share: guid, recipient } = namesIn(context)
+    const { services, now } = context
+    const { share, person } = await services.shares.people.find(user, guid, recipient)
+    const { perRecipient } = await services.tracking.readings(guid)
+    const reading = perRecipient.find(({ email }) => email === person.email)
+    const none = { expiryDate: '', expiryTime: '' }
+    return {
+      head: await shareHead(context, user, share),
+      person: person.name || person.email,
+      facts: personFacts(person, share, reading, user.timeZone, now),
+      isRevoked: person.revoked_at !== null,
+      isUntold: person.held_at !== null,
+      isOpen: isOpenTo({ share, person }, now),
+      isViewOnly: person.is_view_only === 1,
+      isDownload: readableAs(share) === 'download',
+      mayResetPrints: person.prints_spent > 0,
+      end: person.expires_at === null ? none : dateValues(person.expires_at, user.timeZone),
+      timeZone: user.timeZone,
+    }
+  }),
+)
 
 type Here = RequestContext<ParametersOf<'shares.person'>>
 

@@ -5,29 +5,34 @@ import { DecidedTable, WaitingList } from '#app/ui/tables/request-tables.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { decidedRequests, waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
 /** What the owner was asked about one file, and the outcome. */
-export const loader = load(routes.shares.requests, 'user', async ({ user, ...context }) => {
-  const { services, params } = context
-  const guid = params.ShareGuid
-  const share = await services.shares.sent.one(user, guid)
-  const of = { shareGuid: guid, limit: rowsOnScreen }
-  const [waiting, decided, head] = await Promise.all([
-    services.shares.requests.waiting(user, of),
-    services.shares.requests.decided(user, of),
-    shareHead(context, user, share),
-  ])
-  return {
-    name: share.name,
-    mayForward: share.protections.mayForward,
-    isForPeople: share.protections.visibility === 'people',
-    waiting: waitingRequests(waiting, user.timeZone, context.now),
-    decided: decidedRequests(decided, user.timeZone, context.now),
-    head,
-  }
-})
+export const loader = load(
+  routes.shares.requests,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const { services, params } = context
+    const guid = params.ShareGuid
+    const share = await services.shares.sent.one(user, guid)
+    const of = { shareGuid: guid, limit: rowsOnScreen }
+    const [waiting, decided, head] = await Promise.all([
+      services.shares.requests.waiting(user, of),
+      services.shares.requests.decided(user, of),
+      shareHead(context, user, share),
+    ])
+    return {
+      name: share.name,
+      mayForward: share.protections.mayForward,
+      isForPeople: share.protections.visibility === 'people',
+      waiting: waitingRequests(waiting, user.timeZone, context.now),
+      decided: decidedRequests(decided, user.timeZone, context.now),
+      head,
+    }
+  }),
+)
 
 export const meta = titled<typeof loader>((data) => `Requests for ${data.name}`)
 

@@ -7,25 +7,30 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, onceAMinute } from '#app/request/action.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { onceReadable } from '#app/view-models/untold.server.ts'
 
-export const loader = load(routes.shares.resend, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const { share, recipients } = await context.services.shares.sent.find(user, guid)
-  const people = recipients.filter(({ revoked_at }) => revoked_at === null)
-  const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
-  return {
-    name: share.name,
-    back: href(routes.shares.details, { ShareGuid: guid }),
-    to: unopened > 0 ? 'unopened' : 'all',
-    choices: [
-      { value: 'unopened', label: 'People who haven’t opened it', hint: counted(unopened, 'email') },
-      { value: 'all', label: 'Everyone on the list', hint: counted(people.length, 'email') },
-    ],
-  }
-})
+export const loader = load(
+  routes.shares.resend,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { share, recipients } = await context.services.shares.sent.find(user, guid)
+    const people = recipients.filter(({ revoked_at }) => revoked_at === null)
+    const unopened = people.filter(({ first_viewed_at }) => first_viewed_at === null).length
+    return {
+      name: share.name,
+      back: href(routes.shares.details, { ShareGuid: guid }),
+      to: unopened > 0 ? 'unopened' : 'all',
+      choices: [
+        { value: 'unopened', label: 'People who haven’t opened it', hint: counted(unopened, 'email') },
+        { value: 'all', label: 'Everyone on the list', hint: counted(people.length, 'email') },
+      ],
+    }
+  }),
+)
 
 export const action = submit(routes.shares.resend, 'user', {
   sendAgain: onceAMinute(sendAgainForm, async ({ form, user, ...context }) => {

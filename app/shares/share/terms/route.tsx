@@ -5,17 +5,22 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 import { termsRecords } from '#app/view-models/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
-export const loader = load(routes.shares.terms, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const { share, ...records } = await termsRecords(context, user, guid)
-  return { ...records, head: await shareHead(context, user, share) }
-})
+export const loader = load(
+  routes.shares.terms,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { share, ...records } = await termsRecords(context, user, guid)
+    return { ...records, head: await shareHead(context, user, share) }
+  }),
+)
 
 /** Whether an email is sent each time that someone accepts. */
 function choose(isTold: boolean): Intent<ContextAt<'shares.terms', 'user'>> {

@@ -16,27 +16,32 @@ import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once } from '#app/request/action.server.ts'
 import { listedVersion } from '#app/view-models/lists/listed-versions.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
+import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
 
-export const loader = load(routes.shares.versions, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  const { share, versions } = await context.services.shares.versions.list(user, guid)
-  const readers = await context.services.tracking.versionReaders(guid)
-  return {
-    constraints: constraintsOf({ add: newVersionForm }),
-    name: share.name,
-    head: await shareHead(context, user, share),
-    largest: fileSize(planOf(user.tierCode).maxUploadBytes),
-    kinds: shownKinds(context),
-    isSealed: share.needs_passkey === 1,
-    versions: versions.map((version) =>
-      listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone, context.now),
-    ),
-  }
-})
+export const loader = load(
+  routes.shares.versions,
+  'user',
+  orTrash(async ({ user, ...context }) => {
+    const guid = context.params.ShareGuid
+    const { share, versions } = await context.services.shares.versions.list(user, guid)
+    const readers = await context.services.tracking.versionReaders(guid)
+    return {
+      constraints: constraintsOf({ add: newVersionForm }),
+      name: share.name,
+      head: await shareHead(context, user, share),
+      largest: fileSize(planOf(user.tierCode).maxUploadBytes),
+      kinds: shownKinds(context),
+      isSealed: share.needs_passkey === 1,
+      versions: versions.map((version) =>
+        listedVersion(version, share, readers.get(version.number) ?? [], user.timeZone, context.now),
+      ),
+    }
+  }),
+)
 
 export const action = submit(routes.shares.versions, 'user', {
   add: once(newVersionForm, async ({ form, user, ...context }) => {
