@@ -3,10 +3,11 @@ import { useContext } from 'react'
 import { entryOf, problems, type ProblemName } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
+import { settingsPath } from './tab-names.ts'
 import { Brand } from './brand.tsx'
 import { Ended, type EndedShown } from './ended.tsx'
 import { Reference } from './reference.ts'
-import { SendAgain } from './forms/send-again.tsx'
+import { SendAgain, type FirstStep } from './forms/send-again.tsx'
 import { CompanyBar } from './frame/door-bar.tsx'
 import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
@@ -17,7 +18,7 @@ type Told = {
   status: number
   mayChangeReader?: boolean
   again?: Posted | null
-  needsSignIn?: boolean
+  first?: FirstStep | null
   signIn?: ShownSignIn | null
   ended?: EndedShown | null
 }
@@ -45,7 +46,7 @@ export function StatusPage() {
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
           {told.ended ? <Ended ended={told.ended} /> : null}
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
-          {told.again ? <SendAgain {...told.again} needsSignIn={told.needsSignIn ?? false} /> : null}
+          {told.again ? <SendAgain {...told.again} first={told.first ?? null} /> : null}
           {told.mayChangeReader && share ? (
             <p>
               <a href={href(routes.requests.access, { ShareGuid: share })}>Ask for access</a>
@@ -68,9 +69,17 @@ export function titleOfFailure(error: unknown): string {
 }
 
 /** Where to go from here; nowhere, if the page itself has the form that continues. */
-function wayOnFrom({ mayChangeReader, signIn, ended, status }: Told): { to: string; label: string } | null {
+function wayOnFrom({
+  mayChangeReader,
+  signIn,
+  ended,
+  again,
+  first,
+  status,
+}: Told): { to: string; label: string } | null {
   if (ended) return null
   if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out and use another address' }
+  if (first && !again && status === 403) return first
   if (!signIn) return { to: href(routes.home.index), label: 'Go to home page' }
   return status === 403 ? { to: href(routes.access.login), label: 'Back to sign-in' } : null
 }
@@ -91,7 +100,7 @@ function tell(error: unknown): Told {
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
       again: again ?? null,
-      needsSignIn: problem === 'notSignedIn',
+      first: firstSteps[problem] ?? null,
       signIn: signIn ?? null,
       ended: ended ?? null,
     }
@@ -102,6 +111,13 @@ function tell(error: unknown): Told {
     return { title: 'That didn’t work', text: problems.wrongMethod.text, status: 405 }
   }
   return { ...unexpected, status: error.status }
+}
+
+/** What someone does before the form that was refused can be sent again. */
+const firstSteps: Partial<Record<ProblemName, FirstStep>> = {
+  notSignedIn: { to: href(routes.access.login), label: 'Sign in' },
+  secondFactorFirst: { to: settingsPath('twofactor'), label: 'Set up two-step verification' },
+  accountUnfinished: { to: href(routes.home.index), label: 'Finish setting up your account' },
 }
 
 const unexpected: Told = {

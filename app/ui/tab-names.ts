@@ -16,8 +16,9 @@ export const settingsTabLabels = {
 
 export type SettingsTabName = keyof typeof settingsTabLabels
 
-export function settingsPath(tab: SettingsTabName): string {
-  return href(routes.settings.index, {}, { tabActive: tab })
+/** `to`, one of our paths, is where someone goes on who was led to the settings. */
+export function settingsPath(tab: SettingsTabName, to?: string): string {
+  return href(routes.settings.index, {}, { tabActive: tab, to })
 }
 
 /** The page of one further address. */

@@ -67,6 +67,19 @@ export async function membersOf(kysely: Kysely<Schema>, teamGuid: string) {
     .execute()
 }
 
+/** The first three owners of a team who can sign in. */
+export async function ownersOf(kysely: Kysely<Schema>, teamGuid: string) {
+  return kysely
+    .selectFrom('user')
+    .select(['email', 'first_name', 'last_name'])
+    .where('team_guid', '=', teamGuid)
+    .where('team_role', '=', teamRoles.owner)
+    .where('status', '=', 'Active')
+    .orderBy(sql`lower(email)`)
+    .limit(3)
+    .execute()
+}
+
 /** Adds an account to a team, or changes its role there; false if it belongs to another one. */
 export async function join(
   tx: Transaction,

@@ -24,6 +24,9 @@ export type Team = {
 
 export type Member = { guid: string; email: string; role: number; status: string; inviteStatus: string }
 
+/** A team that requires a second factor of an account that has none; its active owners, by address. */
+export type SecondFactorRequirement = { team: string; owners: { name: string; email: string }[] }
+
 export type TeamsOptions = {
   database: Database
   clock: () => number
@@ -188,6 +191,20 @@ export class Teams {
     const teamGuid = teamGuidOf(user)
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
     return team?.requiresSecondFactor === true && !(await this.#hasSecondFactor(user.guid))
+  }
+
+  /** The team that requires it of the account, with who looks after the team; null if nothing is required. */
+  async secondFactorRequirement(user: User): Promise<SecondFactorRequirement | null> {
+    if (!(await this.requiresSecondFactor(user))) return null
+    const guid = teamGuidOf(user)!
+    const owners = await rows.ownersOf(this.#database.kysely, guid)
+    return {
+      team: (await this.byGuid(guid))!.name,
+      owners: owners.map(({ first_name, last_name, email }) => ({
+        name: `${first_name} ${last_name}`.trim() || email,
+        email,
+      })),
+    }
   }
 
   #offered(): SignInMethod[] {

@@ -6,6 +6,7 @@ import { settingsViews } from './tabs.tsx'
 import { action as submit } from '#app/request/action.server.ts'
 import { constraintsIn } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
+import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 import { settingsTabs } from './tabs.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -22,7 +23,7 @@ export const loader = load(routes.settings.index, 'user', async (context) => {
     tabs: names.map((name) => ({
       name,
       label: settingsTabLabels[name],
-      to: settingsPath(name),
+      to: settingsPath(name, wantedBy(context.url)),
     })),
     data: await settingsTabs[tab]!.load(context, user),
     constraints: constraintsIn(settingsTabs[tab]!.intents(context)),

@@ -1,17 +1,19 @@
-import { href, routes } from '#app/routes.ts'
 import type { Posted } from '#app/request/context.ts'
 import { Submit } from './form.tsx'
 
-/** A form that could not be accepted, and continues as it is: after signing in beside it, or a little later. */
-export function SendAgain({ address, fields, needsSignIn }: Posted & { needsSignIn: boolean }) {
+/** What has to be done before a form is accepted, and where. */
+export type FirstStep = { to: string; label: string }
+
+/** A form that could not be accepted, and continues as it is: after a first step in another window, or a little later. */
+export function SendAgain({ address, fields, first }: Posted & { first: FirstStep | null }) {
   return (
     <>
       <p>
         What you entered is still on this page, except passwords.{' '}
-        {needsSignIn ? (
+        {first ? (
           <>
-            <a href={href(routes.access.login)} target="_blank" rel="noreferrer">
-              Sign in
+            <a href={first.to} target="_blank" rel="noreferrer">
+              {first.label}
             </a>{' '}
             in another window, then come back here and try again.
           </>

@@ -1,7 +1,7 @@
 import { settingsPath } from '#app/ui/tab-names.ts'
 
 /** The page that shows the recovery codes, this once. */
-export function RecoveryCodes({ codes, account }: { codes: string[]; account: string }) {
+export function RecoveryCodes({ codes, account, next }: { codes: string[]; account: string; next: string }) {
   return (
     <>
       <p>
@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, account }: { codes: string[]; account: st
         Devices already signed in stay signed in: <a href={settingsPath('sessions')}>see your devices</a>.
       </p>
       <p className="no-print">
-        <a className="btn btn-main" href={settingsPath('twofactor')}>
+        <a className="btn btn-main" href={next}>
           I’ve saved them
         </a>
       </p>

@@ -1,3 +1,4 @@
+import type { SecondFactorRequirement } from '#server/teams/teams.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 
 /** What the tab for two-step verification shows. */
@@ -8,12 +9,16 @@ export type TwoFactorData = {
   hasPassword: boolean
   /** Whose codes these are, in words. */
   account: string
-  /** Whether the account's team requires it, and it is missing: nothing else opens before. */
-  isStepRequired: boolean
+  /** The account's team, if it requires it and it is missing: nothing else opens before. */
+  requiredBy: SecondFactorRequirement | null
   /** The page that was wanted before it was required. */
   onward: string | null
   offered: { secret: string; address: string; picture: { size: number; path: string } } | null
 }
 
 /** What a form of the tab answers: errors, or the codes that no one sees again. */
-export type TwoFactorAnswer = FormAnswer & { recoveryCodes?: string[] }
+export type TwoFactorAnswer = FormAnswer & {
+  recoveryCodes?: string[]
+  /** Where someone goes on who was led here, since nothing else opened before. */
+  onward?: string | null
+}

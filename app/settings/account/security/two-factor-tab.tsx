@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CodeField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
@@ -12,13 +13,9 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
   const isDone = data.state === 'on' || answer?.recoveryCodes !== undefined
   return (
     <>
-      {data.isStepRequired && !isDone ? (
-        <p className="note note-warn">
-          Your team requires two-step verification. Set it up here to continue.
-        </p>
-      ) : null}
+      {data.requiredBy && !isDone ? <RequiredBy {...data.requiredBy} onward={data.onward} /> : null}
       <State data={data} answer={answer} />
-      {data.onward && isDone ? (
+      {data.onward && isDone && !answer?.recoveryCodes ? (
         <p>
           <a href={data.onward}>Continue to where you were</a>
         </p>
@@ -28,10 +25,41 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
 }
 
 function State({ data, answer }: TwoFactorTabProps) {
-  if (answer?.recoveryCodes) return <RecoveryCodes codes={answer.recoveryCodes} account={data.account} />
+  if (answer?.recoveryCodes) {
+    const next = answer.onward ?? data.onward ?? settingsPath('twofactor')
+    return <RecoveryCodes codes={answer.recoveryCodes} account={data.account} next={next} />
+  }
   if (data.state === 'on') return <SwitchedOn data={data} answer={answer} />
   if (data.offered) return <Setup offered={data.offered} answer={answer} />
   return <SwitchedOff answer={answer} />
+}
+
+type RequiredByProps = NonNullable<TwoFactorData['requiredBy']> & { onward: string | null }
+
+function RequiredBy({ team, owners, onward }: RequiredByProps) {
+  return (
+    <div className="note note-warn">
+      <p>
+        <strong>{team} requires two-step verification</strong>, so that no one can sign in with a stolen
+        password alone. Set it up here.{' '}
+        {onward
+          ? 'After that, you’ll continue to the page you wanted.'
+          : 'After that, you’ll continue to your home page.'}
+      </p>
+      {owners.length > 0 ? (
+        <p>
+          Questions? Ask{' '}
+          {owners.map(({ name, email }, index) => (
+            <Fragment key={email}>
+              {index > 0 ? ' or ' : null}
+              <a href={`mailto:${email}`}>{name}</a>
+            </Fragment>
+          ))}
+          , who {owners.length > 1 ? 'manage' : 'manages'} the team.
+        </p>
+      ) : null}
+    </div>
+  )
 }
 
 function SwitchedOff({ answer }: { answer: FormAnswer | undefined }) {

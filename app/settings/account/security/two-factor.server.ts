@@ -11,7 +11,7 @@ import { buttonForm, intent } from '#app/request/action.server.ts'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
-import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
+import { ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const here = settingsPath('twofactor')
@@ -25,7 +25,7 @@ export const twoFactorTab: SettingsTab = {
       codesLeft,
       hasPassword: (await visitor.session())?.hasPassword !== false,
       account: `${user.email} at ${services.config.publicUrl.host}`,
-      isStepRequired: await services.teams.all.requiresSecondFactor(user),
+      requiredBy: await services.teams.all.secondFactorRequirement(user),
       onward: wantedBy(url) ?? null,
       offered: offered && { ...offered, picture: qrPicture(offered.address) },
     }
@@ -41,8 +41,14 @@ export const twoFactorTab: SettingsTab = {
         return goWithNotice(context.visitor, hereAgain(context), 'Two-step verification stays off.', 'good')
       }),
       confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
-        const codes = await context.services.accounts.secondFactor.confirm(user, form.twoFactorCode)
-        return showCodes('confirmSecondFactor', codes)
+        const { services, url } = context
+        const wasRequired = await services.teams.all.requiresSecondFactor(user)
+        const codes = await services.accounts.secondFactor.confirm(user, form.twoFactorCode)
+        return showCodes(
+          'confirmSecondFactor',
+          codes,
+          wasRequired ? ownPath(url.searchParams.get('to')) : null,
+        )
       }),
       renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
         const codes = await context.services.accounts.secondFactor.renewRecoveryCodes(
@@ -77,6 +83,6 @@ async function end(context: ContextAt<'settings.index', 'user'>, proof: OwnerPro
 }
 
 /** The only page that ever shows them: the answer itself, so that they are stored nowhere on the way. */
-function showCodes(name: string, recoveryCodes: string[]): Response {
-  return Response.json({ intent: name, result: {}, recoveryCodes } satisfies TwoFactorAnswer)
+function showCodes(name: string, recoveryCodes: string[], onward: string | null = null): Response {
+  return Response.json({ intent: name, result: {}, recoveryCodes, onward } satisfies TwoFactorAnswer)
 }
