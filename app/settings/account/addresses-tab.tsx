@@ -16,7 +16,7 @@ export function AddressesTab({ data, answer }: AddressesTabProps) {
           <a href={settingsPath('addresses')}>All addresses</a>
         </p>
         {data.chosen.isConfirmed ? (
-          <ConfirmedAddress address={data.chosen} primary={data.primary} />
+          <ConfirmedAddress address={data.chosen} primary={data.primary} answer={answer} />
         ) : (
           <WaitingAddress address={data.chosen} answer={answer} />
         )}
@@ -107,7 +107,9 @@ function WaitingAddress({ address, answer }: { address: Chosen; answer: FormAnsw
   )
 }
 
-function ConfirmedAddress({ address, primary }: { address: Chosen; primary: string }) {
+type ConfirmedAddressProps = { address: Chosen; primary: string; answer: FormAnswer | undefined }
+
+function ConfirmedAddress({ address, primary, answer }: ConfirmedAddressProps) {
   const { guid, email } = address
   return (
     <>
@@ -116,7 +118,7 @@ function ConfirmedAddress({ address, primary }: { address: Chosen; primary: stri
         Emails go to your primary address, and others see it next to your name. If this one becomes primary,{' '}
         <span className="break">{primary}</span> stays on your account.
       </p>
-      <AddressButton intent="makePrimaryAddress" guid={guid}>
+      <AddressButton intent="makePrimaryAddress" guid={guid} answer={answer}>
         Make primary
       </AddressButton>
       <h3>Remove this address</h3>

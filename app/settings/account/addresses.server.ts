@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { addAddressForm, addressForm, confirmAddressForm } from '#server/accounts/forms.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
 import { intent, once } from '#app/request/action.server.ts'
@@ -27,8 +28,16 @@ export const addressesTab: SettingsTab = {
         return goWithNotice(context.visitor, addressPath(form.address), notice, 'good')
       }),
       makePrimaryAddress: intent(addressForm, async ({ form, user, ...context }) => {
-        const email = await context.services.accounts.addresses.primary(user, form.address)
-        return goWithNotice(context.visitor, here, `${email} is now your primary address.`, 'good')
+        const { services, visitor } = context
+        const email = await services.accounts.addresses
+          .primary(user, form.address)
+          .catch((error: unknown) => {
+            if (error instanceof Problem && error.problem === 'notFound') return null
+            throw error
+          })
+        return email === null
+          ? goWithNotice(visitor, here, 'That address is no longer on your account.', 'bad')
+          : goWithNotice(visitor, here, `${email} is now your primary address.`, 'good')
       }),
       removeAddress: once(addressForm, async ({ form, user, ...context }) => {
         const email = await context.services.accounts.addresses.remove(user, form.address)

@@ -187,8 +187,8 @@ export class Addresses {
 
   /**
    * Makes a confirmed further address the one that emails go to and others see; the old one stays as a further one.
-   * Both are notified. Throws notFound, and badForm for an address that is not confirmed or in a domain that a team has
-   * locked for this account, which could not sign in any more.
+   * Both are notified. Throws notFound, badForm for an address that is not confirmed, and primaryRefused for one in a
+   * domain that a team has locked for this account, which could not sign in any more.
    */
   async primary(actor: User, guid: string): Promise<string> {
     await this.#requireOpenDomain(actor, guid)
@@ -216,7 +216,7 @@ export class Addresses {
     const own = await rows.addressesOf(this.#deps.database.kysely, actor.guid)
     const email = own.find((row) => row.guid === guid)?.email ?? actor.email
     if ((await this.#deps.policy({ ...actor, email }, 'password'))?.code !== 10012) return
-    throw new Problem('badForm', {
+    throw new Problem('primaryRefused', {
       text: `Only members of a certain team can sign in with addresses at ${domainOf(email)}, and you aren’t one of them. Nothing was changed.`,
     })
   }

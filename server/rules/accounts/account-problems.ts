@@ -98,7 +98,7 @@ export const accountProblems = {
   signupCodeNeeded: {
     http: 403,
     code: 10014,
-    text: 'You have no account yet, and creating one here takes a sign-up code. Create your account with the code first, then connect this sign-in in Settings.',
+    text: 'You have no account yet, and creating one here takes a sign-up code. Ask the person who invited you for one.',
     scope: 'page',
   },
   signupCodeRefused: {
@@ -155,6 +155,12 @@ export const accountProblems = {
     text: 'That sign-in is already connected to another account. Sign in to that account and remove it there first.',
     title: 'Not connected',
     scope: 'page',
+  },
+  primaryRefused: {
+    http: 400,
+    code: 20400,
+    text: 'This address can’t become your primary one. Nothing was changed.',
+    scope: 'form',
   },
   onlyWayIn: {
     http: 409,

@@ -188,7 +188,10 @@ describe('an address of someone else', () => {
     for (const intent of ['makePrimaryAddress', 'removeAddress', 'sendAddressCode']) {
       await askForAddress(one.browser, one.second)
       await one.browser.send('removeAddress', { address: guid, intent })
-      expect(one.browser.status).toBe(404)
+      const isAsGone = one.browser.text().includes('That address is no longer on your account.')
+      expect([intent, one.browser.status, isAsGone]).toEqual(
+        intent === 'makePrimaryAddress' ? [intent, 200, true] : [intent, 404, false],
+      )
     }
     await one.browser.open(`${addressesTab}&address=${guid}`)
     expect(one.browser.text()).not.toContain(two.second)
@@ -228,6 +231,17 @@ describe('the primary address', () => {
     expect(browser.page.root.querySelector('.lines li')?.textContent).toContain(email)
   })
 
+  test('cannot be one that was removed in another window: the list says so', async () => {
+    const { browser, second } = await makePerson(app)
+    await addAddress(app, browser, second)
+    await openAddress(browser, second)
+    const page = browser.page
+    await browser.press('Remove address')
+    await browser.submit(page.press('Make primary'))
+    expect([browser.status, browser.heading(), browser.path]).toEqual([200, 'Settings', addressesTab])
+    expect(browser.text()).toContain('That address is no longer on your account.')
+  })
+
   test('cannot be one that its owner could no longer sign in with', async () => {
     const { browser, email } = await makePerson(app)
     const { all: teams, domains } = app.strongroom.services.teams
@@ -241,6 +255,9 @@ describe('the primary address', () => {
     expect(browser.text()).toContain(
       'Only members of a certain team can sign in with addresses at quay.example',
     )
+    expect([browser.heading(), browser.page.links('All addresses')]).toEqual(['Settings', [addressesTab]])
+    const row = browser.page.form('makePrimaryAddress')
+    expect(row.querySelector('[role=alert]')?.text).toContain('Nothing was changed.')
     const again = await app.browser().open('/access/login')
     await again.send('signIn', { email, password })
     expect(again.path).toBe('/home')
