@@ -47,7 +47,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'access.sso.finish': 'link',
   'access.sso.samlMetadata': 'anyone',
   'access.sso.samlConsumer': 'anyone | link',
-  'access.providers.confirm': 'link | user',
+  'access.providers.confirm': 'link | user, signUp: link',
   'home.tour': 'user | user',
   'home.tourDone': 'anyone',
   'home.index': 'user | user',

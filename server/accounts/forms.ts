@@ -7,6 +7,7 @@ import {
 } from '#server/rules/product/feedback.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
+import { asked } from '#server/http/asked.ts'
 import { secret } from '#server/http/secret.ts'
 import { accountName } from './registering/names.ts'
 
@@ -132,6 +133,8 @@ export const notificationsForm = z.object({
   isToldOfRequests: z.boolean().default(false),
 })
 
+/** A sign-up code by itself, of someone whom a provider has named. */
+export const signUpByCodeForm = z.object({ code: asked(code.default('')) })
 export const handOffForm = z.object({ code: z.string({ error: 'This link is incomplete.' }).max(300) })
 
 // The service checks it: only there is the address known, which a password must not be made of.

@@ -116,6 +116,10 @@ export async function setPendingTier(tx: Transaction, email: string, tierCode: n
     .execute()
 }
 
+export async function setTier(tx: Transaction, guid: string, tierCode: number): Promise<void> {
+  await tx.updateTable('user').set({ tier_code: tierCode }).where('guid', '=', guid).execute()
+}
+
 /** Whether no account has become the operator's yet. */
 export async function isUnclaimed(kysely: Kysely<Schema>): Promise<boolean> {
   const row = await kysely

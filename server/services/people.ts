@@ -94,7 +94,17 @@ export function openPeople(deps: PeopleDeps) {
   const mode = config.registration
   const registrations = new Registrations({ database, rates, codes: signupCodes, mode })
   const mayRegister: RegistrationRule = (person) => registrations.requireOpenByProvider(person)
-  const identities = new Identities({ database, signIn, rates, mailer, events, clock, config, mayRegister })
+  const identities = new Identities({
+    database,
+    signIn,
+    rates,
+    mailer,
+    events,
+    clock,
+    config,
+    mayRegister,
+    codes: registrations,
+  })
   const singleSignOn = new SingleSignOn({
     database,
     teams,

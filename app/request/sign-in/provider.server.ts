@@ -9,6 +9,7 @@ import { isProviderName, providerLabels, type ProviderName } from '#server/rules
 import type { Services } from '#server/services.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import type { SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import { answerSignIn } from './sign-in.server.ts'
 
 export type ListedProvider = { name: ProviderName; label: string }
@@ -61,19 +62,37 @@ export async function finishAtProvider(context: RequestContext, name: ProviderNa
 }
 
 /**
- * Where to go once a provider has named a person: in, to the page that asks the owner of the account first, or to the
- * message that says why not. Throws what Identities.signInWith throws.
+ * Where to go once a provider has named a person: in, to the page that asks the owner of the account first, or someone
+ * new for a sign-up code, or to the message that says why not. Throws what Identities.signInWith throws.
  */
 export async function answerPerson(
   context: RequestContext,
   person: VerifiedPerson,
   options: SignInWithOptions & { to?: string | null } = {},
 ): Promise<Response> {
-  const { services, visitor, client } = context
-  const { to = null, ...more } = options
-  const outcome = await services.accounts.identities.signInWith(client, person, person.provider, more)
+  const { services, client } = context
+  const { to: _, ...more } = options
+  const outcome = await services.accounts.identities
+    .signInWith(client, person, person.provider, more)
+    .catch((error: unknown) => {
+      // Whom the provider named is remembered until the code is there.
+      if (error instanceof Problem && error.problem === 'signupCodeNeeded')
+        return { code: 'confirm', userGuid: null } as const
+      throw error
+    })
+  return answerNamed(context, person, outcome, options)
+}
+
+/** The same, if it is known already what the person's sign-in came to. */
+export async function answerNamed(
+  context: RequestContext,
+  person: VerifiedPerson,
+  outcome: SignInOutcome | { code: 'confirm'; userGuid: string | null },
+  { to = null, isRemembered = false }: SignInWithOptions & { to?: string | null } = {},
+): Promise<Response> {
   if (outcome.code !== 'confirm') return answerSignIn(context, outcome, to)
-  const confirmation = { ownerGuid: outcome.userGuid, person, to }
+  const { services, visitor } = context
+  const confirmation = { ownerGuid: outcome.userGuid, person, to, isRemembered }
   const state = await services.accounts.confirmations.begin(visitor.browserId, confirmation)
   return redirect(href(routes.access.providers.confirm, { state }), 303)
 }

@@ -1,16 +1,25 @@
 import { Problem } from '#server/rules/problems.ts'
+import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Identities } from './identities.ts'
 import { newSecret } from '#server/accounts/secrets.ts'
 import type { SignInFlow, SignInFlows } from '#server/accounts/sign-in/sign-in-flows.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { VerifiedPerson } from './verified-person.ts'
 
-/** Who waits for the owner's confirmation, and where the person wanted to go. */
-export type Confirmation = { ownerGuid: string; person: VerifiedPerson; to: string | null }
+/**
+ * Who waits for the owner's confirmation, or without an owner for a sign-up code, and where the person wanted to go.
+ */
+export type Confirmation = {
+  ownerGuid: string | null
+  person: VerifiedPerson
+  to: string | null
+  isRemembered?: boolean
+}
 
 /**
  * A person whom a provider has named with the address of an existing account. The address alone opens nothing:
- * providers have let people choose one. Its owner signs in as usual, in the same browser, and confirms.
+ * providers have let people choose one. Its owner signs in as usual, in the same browser, and confirms. Someone new
+ * waits here, too, where an account takes a sign-up code.
  */
 export class Confirmations {
   readonly #flows: SignInFlows
@@ -22,10 +31,13 @@ export class Confirmations {
   }
 
   /** The secret that identifies it, for ten minutes, in this browser only. */
-  async begin(browserId: string, { ownerGuid, person, to }: Confirmation): Promise<string> {
+  async begin(
+    browserId: string,
+    { ownerGuid, person, to, isRemembered = false }: Confirmation,
+  ): Promise<string> {
     const state = newSecret()
     const { provider } = person
-    const details = { person, to }
+    const details = { person, to, isRemembered }
     await this.#flows.start(
       { state, browserId },
       { provider, purpose: 'confirm', userGuid: ownerGuid, details },
@@ -46,13 +58,28 @@ export class Confirmations {
     await this.#identities.connect(user, confirmation.person)
     return confirmation
   }
+
+  /**
+   * Someone new enters a sign-up code, and gets an account that this provider opens. A refused code can be corrected.
+   * Throws linkUsedUp, notFound for someone who has an account, and what Identities.signInWith throws.
+   */
+  async signUp(client: Client, browserId: string, state: string, signupCode: string) {
+    const { ownerGuid, person, to, isRemembered = false } = await this.peek(browserId, state)
+    if (ownerGuid !== null) throw new Problem('notFound')
+    const options = { signupCode, isRemembered }
+    const outcome = await this.#identities.signInWith(client, person, person.provider, options)
+    await this.#flows.use({ browserId, state, purpose: 'confirm' })
+    return { outcome, person, to }
+  }
 }
 
+/** Whom a provider has named, as it was kept. Throws linkUsedUp. */
 function confirmationOf(flow: SignInFlow | null): Confirmation {
-  if (!flow?.userGuid || !flow.details.person) {
+  if (!flow?.details.person) {
     throw new Problem('linkUsedUp', {
       text: 'This took too long or was already done. Start again on the sign-in page.',
     })
   }
-  return { ownerGuid: flow.userGuid, person: flow.details.person, to: flow.details.to ?? null }
+  const { person, to = null, isRemembered = false } = flow.details
+  return { ownerGuid: flow.userGuid, person, to, isRemembered }
 }

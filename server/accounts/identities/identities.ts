@@ -14,6 +14,7 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import { newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { SignIn, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
+import type { Admission, Registrations } from '#server/accounts/registering/registrations.ts'
 import { Tokens } from '#server/accounts/registering/tokens.ts'
 import * as rows from '#server/accounts/user-rows.ts'
 import { userOf, type User } from '#server/accounts/users.ts'
@@ -22,6 +23,8 @@ import type { VerifiedPerson } from './verified-person.ts'
 /** Who can create an account this way; throws the Problem that says why not. */
 export type RegistrationRule = (person: VerifiedPerson) => Promise<void>
 
+type SignupByCode = Pick<Registrations, 'admit' | 'requireOpen'>
+
 export type SignInWithOptions = {
   isRemembered?: boolean
   /**
@@ -29,6 +32,8 @@ export type SignInWithOptions = {
    * is trusted for that very address, as a team's own one is for the team's members. By default, no one can.
    */
   mayLink?: (user: User) => Promise<boolean>
+  /** The sign-up code that someone new has entered; without one, the registration rule decides. */
+  signupCode?: string
   /** What else is part of a new account, in its transaction. */
   onMade?: (tx: Transaction, userGuid: string) => Promise<void>
 }
@@ -59,6 +64,7 @@ export class Identities {
   readonly #clock: () => number
   readonly #config: Pick<Config, 'publicUrl' | 'defaultTier'>
   readonly #mayRegister: RegistrationRule
+  readonly #codes: SignupByCode | null
   readonly #limits: AccountLimits
   readonly #tokens: Tokens
 
@@ -71,6 +77,7 @@ export class Identities {
     clock: () => number
     config: Pick<Config, 'publicUrl' | 'defaultTier'>
     mayRegister?: RegistrationRule
+    codes?: SignupByCode
     limits?: Partial<AccountLimits>
   }) {
     this.#database = options.database
@@ -81,6 +88,7 @@ export class Identities {
     this.#clock = options.clock
     this.#config = options.config
     this.#mayRegister = options.mayRegister ?? (async () => {})
+    this.#codes = options.codes ?? null
     this.#limits = { ...accountLimits, ...options.limits }
     this.#tokens = new Tokens({ database: options.database, clock: options.clock })
   }
@@ -89,7 +97,7 @@ export class Identities {
    * Signs in the person named by a provider. A person it has named before gets the same account, whatever their address
    * is now. Someone new with a verified address gets a new account; if the address has one, its owner has to confirm
    * first. A pending account, whose address no one has confirmed, is taken over as registering again would. Throws
-   * addressUnproved, tooManyTries, suspended, and what the registration rule throws.
+   * addressUnproved, tooManyTries, suspended, signupCodeRefused, and what the registration rule throws.
    */
   async signInWith(
     client: Client,
@@ -136,16 +144,20 @@ export class Identities {
   async #admitNewcomer(client: Client, person: Newcomer, options: SignInWithOptions): Promise<Decided> {
     await this.#rates.require(`register:network:${networkOf(client.ip)}`, this.#limits.registerByNetwork)
     await this.#rates.require(`register:address:${person.email}`, this.#limits.registerByAddress)
-    await this.#mayRegister(person)
+    const { signupCode } = options
+    const isByCode = this.#codes !== null && signupCode !== undefined
+    const admission = isByCode ? await this.#codes.admit(client, signupCode) : null
+    if (!admission) await this.#mayRegister(person)
     // No one knows a password that was random and discarded.
     const passwordHash = await hashPassword(newSecret())
-    return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, options))
+    return this.#database.transaction((tx) => this.#makeAccount(tx, person, passwordHash, admission, options))
   }
 
   async #makeAccount(
     tx: Transaction,
     person: Newcomer,
     passwordHash: string,
+    admission: Admission | null,
     { onMade }: SignInWithOptions,
   ): Promise<Decided> {
     const { email, firstName, lastName } = person
@@ -159,6 +171,8 @@ export class Identities {
       const owner = await rows.userByEmail(tx, email)
       return owner ? { code: 'confirm', userGuid: owner.guid } : 'again'
     }
+    const { tierCode } = (admission && (await this.#codes!.requireOpen(tx, admission))) ?? { tierCode: null }
+    if (tierCode !== null) await rows.setTier(tx, guid, tierCode)
     await identityRows.markNewcomer(tx, guid, firstName === '' || lastName === '')
     // The person has just got another account in another browser: this one must not be created.
     if (!(await identityRows.insertIdentity(tx, guid, person, now))) throw new Problem('serverBusy')

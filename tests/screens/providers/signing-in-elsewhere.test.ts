@@ -224,16 +224,3 @@ describe('a provider that is not configured', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/access/login'])
   })
 })
-
-test('where accounts are made with a code, who is new reads what to do, and has none yet', async () => {
-  const config = { registration: 'code', providers: { google: providers.google.config } } as const
-  const strict = await startApp({ config })
-  await makeOperator(strict)
-  providers.google.person = claimsOf('google', 'new@example.org', 'new')
-  const browser = await signInAt(strict.browser(), 'google', providers.google)
-  expect([browser.status, browser.path]).toEqual([200, '/access/register'])
-  expect(browser.text()).toContain('Problem: You have no account yet')
-  expect(browser.text()).toContain('Create your account with the code first, then connect this sign-in')
-  expect(browser.page.valueOf('Sign-up code')).toBe('')
-  expect(await accountOf(strict, 'new@example.org')).toBeUndefined()
-})

@@ -23,11 +23,7 @@ export const loader = load(routes.access.providers.callback, 'link', async (cont
     const back =
       begun?.purpose === 'connect'
         ? settingsPath('connected')
-        : href(
-            error.problem === 'signupCodeNeeded' ? routes.access.register : routes.access.login,
-            {},
-            { to: begun?.details.to ?? undefined },
-          )
+        : href(routes.access.login, {}, { to: begun?.details.to ?? undefined })
     return goWithNotice(visitor, back, error.text, 'bad')
   }
 })

@@ -1,27 +1,43 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { signUpByCodeForm } from '#server/accounts/forms.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, guarded, intent, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
+import { answerNamed } from '#app/request/sign-in/provider.server.ts'
 import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
+import { SignUpByCode } from './sign-up-by-code.tsx'
 
 export const loader = load(
   routes.access.providers.confirm,
   'link',
   async ({ services, visitor, params, url }) => {
-    const { person, ownerGuid } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
+    const { person, ownerGuid, to } = await services.accounts.confirmations.peek(
+      visitor.browserId,
+      params.state,
+    )
     const session = await visitor.session()
     if (session?.requiredStep) throw redirect(requiredStepPath(session.requiredStep, url.pathname))
     const user = session?.user ?? null
     return {
       label: providerLabels[person.provider],
       email: person.email ?? '',
-      step: !user ? 'signIn' : user.guid === ownerGuid ? 'confirm' : 'change',
+      step: user
+        ? user.guid === ownerGuid
+          ? 'confirm'
+          : 'change'
+        : ownerGuid === null
+          ? 'signUp'
+          : 'signIn',
+      hasAccount: ownerGuid !== null,
       userEmail: user?.email ?? '',
       signIn: href(routes.access.login, {}, { to: url.pathname }),
+      register: href(routes.access.register, {}, { to: to ?? undefined }),
+      constraints: constraintsOf({ signUp: signUpByCodeForm }),
     } as const
   },
 )
@@ -41,20 +57,40 @@ export const action = submit(routes.access.providers.confirm, 'user', {
       'good',
     )
   }),
+  signUp: guarded(
+    routes.access.providers.confirm,
+    'link',
+    once(signUpByCodeForm, async ({ form, ...context }) => {
+      const { services, visitor, client, params } = context
+      const { outcome, person, to } = await services.accounts.confirmations.signUp(
+        client,
+        visitor.browserId,
+        params.state,
+        form.code,
+      )
+      return answerNamed(context, person, outcome, { to })
+    }),
+  ),
 })
 
-export const meta = titled('Connect a sign-in method')
+export const meta = titled<typeof loader>(({ hasAccount }) =>
+  hasAccount ? 'Connect a sign-in method' : 'Enter your sign-up code',
+)
 
 /** The address of an account is no proof that the account is yours: its owner says so, once. */
 export default function Confirm() {
-  const { label, email, step, userEmail, signIn } = useLoaderData<typeof loader>()
+  const { label, email, step, hasAccount, userEmail, signIn, register } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  if (step === 'signUp')
+    return <SignUpByCode label={label} email={email} register={register} answer={answer} />
   return (
     <div className="card stack">
       <h1>Connect {label} to your account</h1>
-      <p>
-        <strong>{email}</strong> already has an account here, and {label} isn’t connected to it yet.
-      </p>
+      {hasAccount ? (
+        <p>
+          <strong>{email}</strong> already has an account here, and {label} isn’t connected to it yet.
+        </p>
+      ) : null}
       {step === 'signIn' ? (
         <>
           <p>
