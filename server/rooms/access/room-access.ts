@@ -205,7 +205,7 @@ function relationshipOf(row: Row, { user }: Identity, emails: string[]): RoomPol
   return emails.length > 0 ? 'other' : 'unknown'
 }
 
-function roleOf({ role, group_role: groupRole, is_out_of_team: isOutOfTeam }: Row): Role | null {
+export function roleOf({ role, group_role: groupRole, is_out_of_team: isOutOfTeam }: Row): Role | null {
   return role === null ? null : heldRole({ role, groupRole, isOutOfTeam: isOutOfTeam === 1 })
 }
 

@@ -93,11 +93,19 @@ describe('a member who is suspended', () => {
     await setMember({ suspended_at: null })
   })
 
-  test('is told nothing of what is in the room, and gets no code for it', async () => {
+  test('is told so by the links of what they could see, without a word of it, and gets no code for it', async () => {
     const mia = await enterRoom(app, room.guid, email, somebody())
     await setMember({ suspended_at: 1 })
-    for (const address of [folder, lease, page])
-      expect(await told(mia, address), address).toEqual([403, 'Not shared with you'])
+    for (const address of [folder, lease, page]) {
+      expect(await told(mia, address), address).toEqual([403, 'Access suspended'])
+      expect(mia.page.links('Ask Olivia Ortega')).toEqual([ask('Access to your data room')])
+      expect(mia.text()).not.toMatch(/Alba|Contracts|lease|Rent/)
+    }
+    const nothing = [403, 'Not shared with you']
+    for (const address of [hidden, `/dr/${'0'.repeat(32)}`])
+      expect(await told(mia, address), address).toEqual(nothing)
+    const nora = await signIn(app, 'nora@example.net', somebody())
+    for (const address of [folder, lease, page]) expect(await told(nora, address), address).toEqual(nothing)
     const before = (await app.outbox.to(email)).length
     const late = await app.browser(somebody()).open(folder)
     await late.send('ask', { email })
