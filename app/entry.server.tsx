@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
+import { withUnseenLinks } from '#server/http/unseen.ts'
 import { routeAt } from '#app/request/routing/matching.ts'
 import { Nonce } from './ui/nonce.ts'
 import { Reference } from './ui/reference.ts'
@@ -25,7 +26,8 @@ export default async function handleRequest(
         `<!DOCTYPE html>${renderToStaticMarkup(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
       )
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(body, { status, headers })
+  const reader = { userAgent: request.headers.get('user-agent') ?? '', now: context.services.clock() }
+  return new Response(withUnseenLinks(body, reader) ?? body, { status, headers })
 }
 
 function page(remixContext: EntryContext, { url }: Request, { nonce, reference }: AppLoadContext) {

@@ -190,7 +190,7 @@ export class Application {
     const location = headers.get('location')
     if (location) {
       const isForm = request.method === 'POST'
-      const led = isForm ? unseen(location, { userAgent, now: this.#services.clock() }) : location
+      const led = unseen(location, { userAgent, now: this.#services.clock(), isForm })
       const { publicUrl } = this.#services.config
       headers.set('Location', whole(led, { userAgent, host: request.headers.get('host'), publicUrl }))
     }

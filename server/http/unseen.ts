@@ -1,14 +1,38 @@
-/** Browsers that show an address again as they have seen it, a redirect to it as well, whatever its answer said about that. */
-const remembering = /\bDillo\b|^Links\b|^Lynx\//
+/** Browsers that show an address again as they have seen it, whatever its answer said about that. */
+const keeping = /\bDillo\b|^Links\b/
+/** After a form Lynx does so, too, even if the address only led on. */
+const keepingAfterForms = /^Lynx\//
+
+type Reader = { userAgent: string; now: number }
 
 /**
- * Where a form leads: for a browser that would show there what it has seen before, an address that it has not. Others get
- * the address as it is. `location` is a path of ours; `now` in epoch milliseconds.
+ * Where a browser is led: one that would show there what it has seen before, to an address that it has not. Others get the
+ * address as it is. `location` is a path of ours; `now` in epoch milliseconds.
  */
-export function unseen(location: string, { userAgent, now }: { userAgent: string; now: number }): string {
-  if (!remembering.test(userAgent) || !location.startsWith('/')) return location
+export function unseen(location: string, { userAgent, now, isForm }: Reader & { isForm: boolean }): string {
+  const wouldShow = keeping.test(userAgent) || (isForm && keepingAfterForms.test(userAgent))
+  return wouldShow ? fresh(location, now) : location
+}
+
+const linkToOurs = /(<a\b[^>]*?\shref=")(\/(?!\/)[^"]*)"/g
+
+/**
+ * The links of a page for a browser that would show, where they lead, what it has seen before: a list as it was before
+ * something was added to it. Null if it is for another browser, and can stay as it is.
+ */
+export function withUnseenLinks(html: string | Uint8Array, { userAgent, now }: Reader): string | null {
+  if (!keeping.test(userAgent)) return null
+  const text = typeof html === 'string' ? html : Buffer.from(html).toString()
+  return text.replace(linkToOurs, (_, start: string, address: string) => {
+    const led = fresh(address.replaceAll('&amp;', '&'), now)
+    return `${start}${led.replaceAll('&', '&amp;')}"`
+  })
+}
+
+function fresh(location: string, now: number): string {
+  if (!location.startsWith('/')) return location
   const [, led = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? []
-  // A form that was reached by such an address leads on from it.
+  // What was reached by such an address leads on from it.
   const address = led.replace(/[?&]now=\w+(?=$|&)/g, '').replace(/^([^?]*?)&/, '$1?')
   return `${address}${address.includes('?') ? '&' : '?'}now=${now.toString(36)}${hash}`
 }

@@ -74,6 +74,26 @@ test('after the right code a browser that keeps redirects is led to an address t
   expect(reader.status).toBe(200)
 })
 
+test('a browser that keeps pages sees a list as it is after something was added to it', async () => {
+  const { app: ofRoom, operator, room } = await makeWorld({ room: { tree: { 'plan.pdf': 'Plan' } } })
+  const keeper = await signIn(ofRoom, operatorEmail, { userAgent: links })
+  const people = `/rooms/${room.guid}/people`
+  await keeper.open(people)
+  const addresses = keeper.page.links().filter((address) => address.startsWith('/'))
+  expect(addresses.filter((address) => !/[?&]now=\w+(?:#.*)?$/.test(address))).toEqual([])
+  const seen = new Set(addresses)
+  ofRoom.clock.advance(1000)
+  await keeper.follow('Add people')
+  await keeper.send('add', { people: 'mira@example.net', role: '1', notify: 'no' })
+  const [back] = keeper.page.links('All members')
+  expect([back?.startsWith(people), seen.has(back!)]).toEqual([true, false])
+  await keeper.follow('All members')
+  expect(keeper.text()).toContain('mira@example.net')
+  // Any other browser goes where a link says.
+  await operator.open(people)
+  expect(operator.page.links().filter((address) => address.includes('now='))).toEqual([])
+})
+
 test('lynx is led by whole addresses, which are those of the installation and never of who asks', async () => {
   const { origin, host } = app.strongroom.services.config.publicUrl
   const lynx = app.browser({ userAgent: 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1' })
