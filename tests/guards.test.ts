@@ -29,7 +29,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'access.changePassword': 'session | session',
   'access.logout': 'anyone | anyone',
   'access.domainLocked': 'anyone',
-  'access.fileLogin': 'anyone | anyone',
+  'access.fileLogin': 'anyone | visitor',
   'access.register': 'anyone | anyone',
   'legacy.registerEmail': 'anyone',
   'legacy.registerCode': 'anyone',

@@ -1,5 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { provedEmails } from '#server/accounts/identity.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 import { codeForm, codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
@@ -21,9 +23,12 @@ export const loader = load(routes.access.fileLogin, 'anyone', async ({ url }) =>
   constraints: constraintsOf({ ask: codeRequestForm, prove: codeForm }),
 }))
 
-export const action = submit(routes.access.fileLogin, 'anyone', {
-  ask: intent(codeRequestForm, async ({ form, services, client, url }) => {
+export const action = submit(routes.access.fileLogin, 'visitor', {
+  ask: intent(codeRequestForm, async ({ form, services, client, url, identity }) => {
     const { share, email } = form
+    // A browser can show this page from memory to someone who has long confirmed their address in it.
+    if (share !== undefined && provedEmails(identity).includes(emailAddress(email) ?? ''))
+      return wantedOf(url, share)
     if (share === undefined) {
       await services.rooms.entryLinks.ask(client, email)
       return href(routes.access.fileLogin, {}, { step: 'links' })
@@ -35,12 +40,15 @@ export const action = submit(routes.access.fileLogin, 'anyone', {
     const email = await services.viewing.codes.prove(client, form.share, form.email, form.code)
     const id = await services.viewing.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)
-    const wanted = wantedBy(url)
-    const target =
-      shareIn(wanted) === form.share ? ownPath(wanted) : href(routes.reading.entry, { ShareGuid: form.share })
-    return redirect(target, { status: 303, headers: { 'Set-Cookie': cookie } })
+    return redirect(wantedOf(url, form.share), { status: 303, headers: { 'Set-Cookie': cookie } })
   }),
 })
+
+/** Where someone who has confirmed their address goes on: to what they came for, if it is of this share. */
+function wantedOf(url: URL, share: string): string {
+  const wanted = wantedBy(url)
+  return shareIn(wanted) === share ? ownPath(wanted) : href(routes.reading.entry, { ShareGuid: share })
+}
 
 export const meta = titled<typeof loader>(({ isRoom }) => `Open a ${isRoom ? 'data room' : 'file'}`)
 

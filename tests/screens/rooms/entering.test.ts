@@ -46,6 +46,26 @@ describe('entering a data room', () => {
     expect(row).toMatchObject({ first_entered_at: app.clock.now(), session_count: 1, news_since: null })
   })
 
+  test('who has confirmed an address and types it again into a page from memory needs no other code', async () => {
+    const mia = await atRoomEntry(app, room.guid, 'mia@example.net')
+    const kept = `/access/filelogin?share=${room.guid}&to=%2Fdr%2F${room.guid}`
+    const { length: codes } = await app.outbox.codesNow('mia@example.net')
+    await mia.open(kept)
+    await mia.send('ask', { email: 'Mia@example.net' })
+    expect([mia.status, mia.heading()]).toEqual([200, 'Project Alba'])
+    await app.settle()
+    expect(await app.outbox.codesNow('mia@example.net')).toHaveLength(codes)
+    // Any other address has to be confirmed, and so has hers in another browser.
+    for (const [browser, email] of [
+      [mia, 'cora@example.org'],
+      [app.browser(somebody()), 'mia@example.net'],
+    ] as const) {
+      await browser.open(kept)
+      await browser.send('ask', { email })
+      expect(browser.heading()).toBe('Enter the verification code')
+    }
+  })
+
   test('a session that comes later is another one, and what came since the one before is new', async () => {
     await enterRoom(app, room.guid, 'mia@example.net', somebody())
     const before = await memberRow(app, room.guid, 'mia@example.net')
