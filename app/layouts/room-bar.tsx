@@ -14,7 +14,7 @@ export function RoomBar({ reader, styles }: Props) {
   return (
     <header className="room-bar">
       {styles ? <link rel="stylesheet" href={styles} /> : null}
-      <Brand to={href(routes.received.reader)} />
+      <Brand to={href(routes.received.reader)} />{' '}
       {reader === null ? null : (
         <details className="menu">
           <summary>

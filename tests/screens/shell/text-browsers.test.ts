@@ -8,6 +8,7 @@ import {
   signIn,
 } from '#tests/support/world/make.ts'
 import { askTerms } from '#tests/support/world/conditions.ts'
+import { enterRoom } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
 const { app } = await makeWorld()
@@ -159,7 +160,12 @@ test('on no page does a control touch the words or the control before it', async
     app: ofRoom,
     operator,
     room,
-  } = await makeWorld({ room: { tree: { Contracts: { 'lease.pdf': 'Lease', 'plan.pdf': 'Plan' } } } })
+  } = await makeWorld({
+    room: {
+      tree: { Contracts: { 'lease.pdf': 'Lease', 'plan.pdf': 'Plan' } },
+      members: { 'mia@example.net': 1 },
+    },
+  })
   const guid = await makeShare(ofRoom, operator)
   await ofRoom.settle()
   const [folder, file] = [room.items['Contracts'], room.items['Contracts/lease.pdf']]
@@ -191,11 +197,19 @@ test('on no page does a control touch the words or the control before it', async
     `/view/${file}`,
     ...ofTheRoom.map((page) => `/rooms/${room.guid}/${page}`),
   ]
+  const reader = await proveAddress(ofRoom, guid)
+  const ofReaders = [`/file/${guid}`, '/files', `/p/request/${guid}`]
+  const member = await enterRoom(ofRoom, room.guid, 'mia@example.net')
+  const ofMembers = [`/dr/${room.guid}`, `/dr/${folder}`, `/rooms/${room.guid}/leave`, `/view/${file}`]
   const found: string[] = []
-  for (const page of pages) {
-    await operator.open(page)
-    expect([page, operator.status]).toEqual([page, 200])
-    const html = operator.page.root.toString().replace(/<svg.*?<\/svg>/gs, '')
+  for (const [browser, page] of [
+    ...pages.map((page) => [operator, page] as const),
+    ...ofReaders.map((page) => [reader, page] as const),
+    ...ofMembers.map((page) => [member, page] as const),
+  ]) {
+    await browser.open(page)
+    expect([page, browser.status]).toEqual([page, 200])
+    const html = browser.page.root.toString().replace(/<svg.*?<\/svg>/gs, '')
     found.push(...[...html.matchAll(touching)].map(([place]) => `${page}: ${place}`))
   }
   expect(found).toEqual([])
