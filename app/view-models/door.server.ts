@@ -1,12 +1,25 @@
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { barColours } from '#server/rules/files/bar-colours.ts'
 import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import { href, routes } from '#app/routes.ts'
 import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
 
+type Company = Pick<ShownSender, 'company' | 'colours'>
+
 /** The bar over a page at the door, once its reader may know who sent the file; null for the product's own. */
-export function doorBar(sender: ShownSender | null): DoorBar | null {
+export function doorBar(sender: Company | null): DoorBar | null {
   if (!sender?.company) return null
   const { company, colours } = sender
   const styles =
     colours && href(routes.public.barColours, { Colours: `${colours.bar.slice(1)}-${colours.text.slice(1)}` })
   return { company, styles }
+}
+
+/** The same for a data room, once its reader may know whose it is. */
+export function roomDoorBar({
+  company,
+  barColour,
+  textColour,
+}: Pick<RoomAccess['owner'], 'company' | 'barColour' | 'textColour'>): DoorBar | null {
+  return doorBar({ company, colours: barColours(barColour, textColour) })
 }

@@ -9,7 +9,7 @@ import type { ClosedRoom } from '#server/viewing/entry/entering.ts'
 import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { EndedShown } from '#app/ui/ended.tsx'
-import { doorBar } from './door.server.ts'
+import { doorBar, roomDoorBar } from './door.server.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
 import { extraDays } from '#server/rules/sharing/requests.ts'
 import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
@@ -80,7 +80,7 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
   // What its owner can no longer restore is gone.
   if (policyFacts.relationship === 'owner') return
   const { text, ...told } = roomWords[closed.problem](closed.room)
-  throw await endedPage(context, closed.problem, text, { ask: owner, door: null, ...told })
+  throw await endedPage(context, closed.problem, text, { ask: owner, door: roomDoorBar(owner), ...told })
 }
 
 /**
@@ -128,7 +128,7 @@ async function binnedPage(
   const text = `“${room.name}” was moved to trash on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
   return endedPage(context, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
-    door: null,
+    door: roomDoorBar(room.owner),
     subject: 'A data room in trash',
     ...(isOwner && { undo: { to: href(routes.rooms.trash), label: 'Open trash' } }),
   })

@@ -13,6 +13,7 @@ import { action as submit, buttonForm, intent } from '#app/request/action.server
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
+import { roomDoorBar } from '#app/view-models/door.server.ts'
 import { beginning, roomEntry, type RoomEntry } from './room-entry.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
@@ -26,14 +27,16 @@ export const loader = load(routes.rooms.entry, 'visitor', async ({ identity, ...
   await leadFromClosedRoom(here, guid)
   const { room, refusal, mustEnter } = await services.rooms.entering.look(identity, guid)
   const timeZone = identity.user?.timeZone ?? 'UTC'
-  if (refusal === 'roomNotYet') return { step: 'wait' as const, begins: beginning(room, now, timeZone)! }
+  const door = roomDoorBar(room.owner)
+  if (refusal === 'roomNotYet')
+    return { step: 'wait' as const, door, begins: beginning(room, now, timeZone)! }
   if (refusal === 'termsNeeded') {
     const terms = await services.rooms.acceptances.requiredStep(identity, guid)
-    if (terms) return { step: 'terms' as const, terms }
+    if (terms) return { step: 'terms' as const, door, terms }
   }
   if (refusal) throw new Problem(refusal)
   if (!mustEnter) throw redirect(wantedBy(url) ?? folderPath(room, guid), { status: 303 })
-  return { step: 'enter' as const, entry: roomEntry(room, now, timeZone) }
+  return { step: 'enter' as const, door, entry: roomEntry(room, now, timeZone) }
 })
 
 export const action = submit(routes.rooms.entry, 'visitor', {

@@ -42,6 +42,8 @@ export type RoomAccess = {
     email: string
     tierCode: number
     teamGuid: string | null
+    /** The name of that team. */
+    company: string | null
     barColour: string | null
     textColour: string | null
   }
@@ -164,6 +166,7 @@ export function roomRows(
       'owner.last_name',
       'owner.tier_code',
       'owner.team_guid',
+      'team.name as team_name',
       'team.bar_colour',
       'team.text_colour',
       'member.guid as member_guid',
@@ -262,6 +265,7 @@ function found(
       email: row.owner_email,
       tierCode: row.tier_code,
       teamGuid: row.team_guid,
+      company: row.team_name,
       barColour: row.bar_colour,
       textColour: row.text_colour,
     },
