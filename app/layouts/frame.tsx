@@ -6,24 +6,23 @@ import { Side, type ShellShown } from './side.tsx'
 
 type Props = {
   shown: ShellShown
-  /** What is over the page, beside the path to it. */
-  top?: ReactNode
+  /** A strip at the upper edge of the page. */
+  strip?: ReactNode
   children: ReactNode
 }
 
 /** Around the pages of someone who is signed in: where they can go, and who they are. */
-export function ShellFrame({ shown, top, children }: Props) {
+export function ShellFrame({ shown, strip, children }: Props) {
   return (
     <>
       <SkipLink />
       <div className={shown.isFolded ? 'shell shell-folded' : 'shell'}>
         <Side {...shown} />
         <div className="content">
-          {top ?? (
-            <div className="top">
-              <Find />
-            </div>
-          )}
+          {strip}
+          <div className="top">
+            <Find />
+          </div>
           <main id="content" className="main">
             <Notice isToast />
             {children}

@@ -29,7 +29,7 @@ export default function Room() {
   const styles = useTeamStyles()
   if (shell) {
     return (
-      <ShellFrame shown={shell} top={styles ? <TeamTop styles={styles} /> : undefined}>
+      <ShellFrame shown={shell} strip={styles ? <TeamStrip styles={styles} /> : null}>
         <Outlet />
       </ShellFrame>
     )
@@ -57,9 +57,9 @@ function useTeamStyles(): string | null {
   return head?.bar ?? head?.head?.bar ?? null
 }
 
-function TeamTop({ styles }: { styles: string }) {
+function TeamStrip({ styles }: { styles: string }) {
   return (
-    <div className="top room-bar">
+    <div className="room-bar room-strip">
       <link rel="stylesheet" href={styles} />
     </div>
   )

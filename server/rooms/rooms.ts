@@ -11,6 +11,7 @@ import type { Events } from '#server/events/events.ts'
 import { findItem, authorizeRoom, type ItemFound } from './access/authorize-room.ts'
 import { requireRoomQuota } from './quota.ts'
 import type { RoomAccess } from './access/room-access.ts'
+import { membersIn } from './room-size.ts'
 import { writeRoom } from './rows.ts'
 
 type Deps = {
@@ -64,6 +65,12 @@ export class Rooms {
   /** An item as the authorized person sees it. Throws notFound for what is hidden, nonexistent, or in another room. */
   item(room: RoomAccess, itemGuid: string): Promise<ItemFound> {
     return findItem(this.#deps.database.kysely, room, itemGuid)
+  }
+
+  /** How many members a room has, without its owner, for people who manage it. */
+  async countMembers({ guid }: RoomAccess): Promise<number> {
+    const members = await membersIn(this.#deps.database.kysely, [guid])
+    return members.get(guid) ?? 0
   }
 }
 

@@ -82,9 +82,9 @@ function Waiting({ waiting }: { waiting: WaitingShown[] }) {
 export function AddNote({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Form intent="addNote" answer={answer}>
-      <NoteText titleHint="Used as the document’s name." rows={8} answer={answer} />
+      <NoteText titleHint="Used as the document’s name." rows={4} answer={answer} />
       <NoteSameName answer={answer} />
-      <Submit>Add note</Submit>
+      <Submit className="btn-quiet">Add note</Submit>
     </Form>
   )
 }
@@ -105,21 +105,11 @@ function NoteSameName({ answer }: { answer: FormAnswer | undefined }) {
 }
 
 /** A new folder. */
-export function AddFolder({ answer, isHidden }: { answer: FormAnswer | undefined; isHidden: boolean }) {
+export function AddFolder({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Form intent="addFolder" answer={answer}>
-      <Field
-        name="name"
-        label="Folder name"
-        hint={
-          isHidden
-            ? 'In this data room, members see a new folder only once they’re given access to it.'
-            : 'Access is inherited from the folder it’s in.'
-        }
-        autoComplete="off"
-        answer={answer}
-      />
-      <Submit>Create folder</Submit>
+      <Field name="name" label="Folder name" autoComplete="off" answer={answer} />
+      <Submit className="btn-quiet">Create folder</Submit>
     </Form>
   )
 }

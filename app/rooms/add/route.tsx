@@ -5,6 +5,7 @@ import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, guarded, once } from '#app/request/action.server.ts'
@@ -30,7 +31,6 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
   const paths = posted('path').slice(0, maxFilesInFolders)
   return {
     constraints: constraintsOf({ addNote: addNoteForm, addFolder: addFolderForm }),
-    opens: context.url.searchParams.get('new'),
     room: room.name,
     folder: folder.item.name,
     isHidden: room.hidesNewFolders,
@@ -42,7 +42,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
     ahead: href(routes.rooms.upload, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
-    head: roomHead(context, room, { here: 'files' }),
+    head: await roomHead(context, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
@@ -88,34 +88,37 @@ export const handle = { hydrate: true }
 export default function Add() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const opensFolder = answer ? answer.intent === 'addFolder' : page.opens === 'folder'
   const answerOf = (name: string) => (answer?.intent === name ? answer : undefined)
   return (
     <>
       <RoomHead head={page.head} title={`Add to ${page.folder || page.room}`} crumbs={[page.back]} />
-      <div className="measure stack-wide">
-        <section className="card stack" id="files">
-          <h2>Files</h2>
-          <AddFiles
-            answer={answerOf('addFiles')}
-            largest={page.largest}
-            kinds={page.kinds}
-            waiting={page.waiting}
-            ahead={page.ahead}
-          />
-        </section>
-        <details className="card more" id="folder" open={opensFolder}>
-          <summary>New folder</summary>
-          {/* In Dillo a form ends no line. */}
-          <div>
-            <AddFolder answer={answerOf('addFolder')} isHidden={page.isHidden} />
-          </div>
-        </details>
-        <details className="card more" id="note" open={answer?.intent === 'addNote'}>
-          <summary>New note</summary>
-          <AddNote answer={answerOf('addNote')} />
-        </details>
-      </div>
+      <SetRow
+        title="Add files"
+        words="Members see them right away, as far as their permissions allow."
+        id="files"
+      >
+        <AddFiles
+          answer={answerOf('addFiles')}
+          largest={page.largest}
+          kinds={page.kinds}
+          waiting={page.waiting}
+          ahead={page.ahead}
+        />
+      </SetRow>
+      <SetRow
+        title="New folder"
+        words={
+          page.isHidden
+            ? 'In this data room, members see a new folder only once they’re given access to it.'
+            : 'Access is inherited from the folder it’s in.'
+        }
+        id="folder"
+      >
+        <AddFolder answer={answerOf('addFolder')} />
+      </SetRow>
+      <SetRow title="New note" words="A short text that members read as a document." id="note">
+        <AddNote answer={answerOf('addNote')} />
+      </SetRow>
     </>
   )
 }

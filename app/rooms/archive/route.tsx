@@ -3,7 +3,7 @@ import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
-import { SetRow } from '#app/rooms/shared/set-row.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -14,7 +14,7 @@ export const loader = load(routes.rooms.archive, 'member can remove', async ({ r
   const RoomGuid = context.params.RoomGuid
   const may = (act: RoomAct): boolean => decideInRoom(room.policyFacts, act, context.now) === null
   return {
-    head: roomHead(context, room, { here: 'settings' }),
+    head: await roomHead(context, room, { here: 'settings' }),
     isArchived: room.archivedAt !== null,
     mayArchive: may('manage'),
     remove: href(routes.rooms.remove, { RoomGuid }),

@@ -51,33 +51,31 @@ export function PlacePage({
   return (
     <>
       <RoomHead head={head} title={`${verb} ${what}`} crumbs={[back]} />
-      <div className="measure stack-wide">
-        <div className="card stack-wide">
-          {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
-          {asked.mayPut ? (
-            <Form intent={asked.act} action={asked.here} answer={answer}>
-              {asked.items.map(({ guid }) => (
-                <input key={guid} type="hidden" name="item" value={guid} />
-              ))}
-              <input type="hidden" name="to" value={asked.to} />
-              {affected ? (
-                <>
-                  <input type="hidden" name="seen" value={affected.seen} />
-                  <input type="hidden" name="same" value={affected.same} />
-                </>
-              ) : (
-                <SameNames />
-              )}
-              <div className="row">
-                <Submit>{`${verb} to ${folder}`}</Submit> <a href={back.to}>Cancel</a>
-              </div>
-            </Form>
-          ) : (
-            <p className="soft">
-              You can’t add anything to this folder. Choose a folder inside it, or a different one.
-            </p>
-          )}
-        </div>
+      <div className="measure card stack-wide">
+        {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
+        {asked.mayPut ? (
+          <Form intent={asked.act} action={asked.here} answer={answer}>
+            {asked.items.map(({ guid }) => (
+              <input key={guid} type="hidden" name="item" value={guid} />
+            ))}
+            <input type="hidden" name="to" value={asked.to} />
+            {affected ? (
+              <>
+                <input type="hidden" name="seen" value={affected.seen} />
+                <input type="hidden" name="same" value={affected.same} />
+              </>
+            ) : (
+              <SameNames />
+            )}
+            <div className="row">
+              <Submit>{`${verb} to ${folder}`}</Submit> <a href={back.to}>Cancel</a>
+            </div>
+          </Form>
+        ) : (
+          <p className="soft">
+            You can’t add anything to this folder. Choose a folder inside it, or a different one.
+          </p>
+        )}
       </div>
     </>
   )
@@ -162,7 +160,7 @@ export function OrderPage({
   return (
     <>
       <RoomHead head={head} title={`Order of ${back.label}`} crumbs={[back]} />
-      <div className="stack">
+      <div className="measure stack">
         <p className="soft">Everyone sees this order. Enter a new position for any row, then save.</p>
         {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
         {asked.mayOrderAll && asked.total > 1 ? (
@@ -198,7 +196,9 @@ export function OrderPage({
               </li>
             ))}
           </ol>
-          <Submit>Save order</Submit>
+          <div className="row">
+            <Submit>Save order</Submit> <a href={back.to}>Cancel</a>
+          </div>
         </Form>
         <Steps asked={asked} />
         <Pager label="Pages of the list" previous={asked.previous} next={asked.next} where={asked.where} />
@@ -212,7 +212,7 @@ export function OrderPage({
 function Steps({ asked }: { asked: OrderAsked }) {
   return (
     <details>
-      <summary>Move rows up or down</summary>
+      <summary className="small">Move rows up or down</summary>
       <ol className="stack">
         {asked.items
           .filter(({ mayMove }) => mayMove)

@@ -80,23 +80,21 @@ function Rename({
   return (
     <>
       <RoomHead head={head} title={`Rename ${asked.item.name}`} crumbs={[back]} />
-      <div className="measure stack-wide">
-        <div className="card">
-          <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
-            <input type="hidden" name="item" value={asked.item.guid} />
-            <Field
-              name="name"
-              label="Name"
-              hint={asked.isFile ? 'The file extension stays the same.' : undefined}
-              value={asked.item.name}
-              answer={answer}
-              enterKeyHint="done"
-            />
-            <div className="row">
-              <Submit>Rename</Submit> <a href={back.to}>Cancel</a>
-            </div>
-          </Form>
-        </div>
+      <div className="measure card">
+        <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
+          <input type="hidden" name="item" value={asked.item.guid} />
+          <Field
+            name="name"
+            label="Name"
+            hint={asked.isFile ? 'The file extension stays the same.' : undefined}
+            value={asked.item.name}
+            answer={answer}
+            enterKeyHint="done"
+          />
+          <div className="row">
+            <Submit>Rename</Submit> <a href={back.to}>Cancel</a>
+          </div>
+        </Form>
       </div>
     </>
   )

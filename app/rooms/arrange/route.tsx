@@ -30,7 +30,7 @@ export const loader = load(routes.rooms.arrange, 'member can arrange', async (co
   const folder = await rooms.item(room, context.params.ParentGuid)
   return {
     asked: await askedOf(context),
-    head: roomHead(context, room, { here: 'files' }),
+    head: await roomHead(context, room, { here: 'files' }),
     here: context.url.pathname,
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }

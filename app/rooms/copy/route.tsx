@@ -16,7 +16,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load(routes.rooms.copy, 'user can manage', async ({ room, ...context }) => {
   const RoomGuid = context.params.RoomGuid
-  const head = roomHead(context, room, { here: 'settings' })
+  const head = await roomHead(context, room, { here: 'settings' })
   const constraints = constraintsOf({ copyRoom: copyForm })
   return { head, back: href(routes.rooms.archive, { RoomGuid }), consequences: copyConsequences, constraints }
 })

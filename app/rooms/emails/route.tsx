@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RoomEmails } from '#app/rooms/emails/shared/room-emails.tsx'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
@@ -19,7 +20,7 @@ function memberIn({ room }: Reading) {
 export const loader = load(routes.rooms.emails.index, 'member can browse', async (context) => {
   const { room, member } = memberIn(context)
   const { email, isQuiet } = member
-  return { room: null, email, isQuiet, head: roomHead(context, room, { here: 'files' }) }
+  return { email, isQuiet, head: await roomHead(context, room, { here: 'files' }) }
 })
 
 function choose(isQuiet: boolean): Intent<Reading> {
@@ -43,9 +44,9 @@ export default function Emails() {
   return (
     <>
       <RoomHead head={head} title="Emails about new files" />
-      <div className="measure stack-wide">
+      <SetRow title="New files" words="One email for what was added, at most every 30 minutes.">
         <RoomEmails {...member} answer={answer} />
-      </div>
+      </SetRow>
     </>
   )
 }

@@ -44,7 +44,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   return {
     constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),
     name: found.item.name,
-    head: roomHead(context, room, { here: 'files' }),
+    head: await roomHead(context, room, { here: 'files' }),
     back: folderPath(room, found.item.parent_guid ?? room.guid),
     facts: factsOfFile(file, timeZone, context.now),
     state,

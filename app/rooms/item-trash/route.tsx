@@ -37,7 +37,7 @@ export const loader = load(
       })),
       acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
-      head: roomHead(context, room, { here: 'settings' }),
+      head: await roomHead(context, room, { here: 'settings' }),
       previous: page > 1 ? here(page - 1) : null,
       next: list.total > page * rowsOnScreen ? here(page + 1) : null,
       where: `Page ${page} of ${Math.max(1, Math.ceil(list.total / rowsOnScreen))}`,

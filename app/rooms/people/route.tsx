@@ -51,7 +51,7 @@ export const loader = load(
     const { groups } = await context.services.rooms.groups.list(identity, guid)
     const pages = Math.max(1, Math.ceil(total / rowsOnScreen))
     return {
-      head: peopleHead(context, room),
+      head: await peopleHead(context, room),
       isAdding: context.url.searchParams.get('panel') === 'add',
       options: accessOptions(room, groups, timeZone),
       values: { ...accessValues(undefined, timeZone), role: room.version === 1 ? '3' : '1' },

@@ -20,7 +20,7 @@ export const loader = load(routes.rooms.remove, 'member can remove', async ({ ro
   return {
     constraints: constraintsOf({ removeRoom: roomNameForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'settings' }),
+    head: await roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: isOwner ? removeConsequences : [...removeConsequences, toldOwner(room.owner.name)],
   }

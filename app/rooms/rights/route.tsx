@@ -10,7 +10,7 @@ import { backToChoice } from '#app/rooms/rights/shared/selected.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
+import { RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
@@ -25,7 +25,7 @@ import { FoldersOfOne } from './folders-of-one.tsx'
 
 export const loader = load(routes.rooms.rights.holder, 'member can manage', async ({ room, ...context }) => {
   const { RoomGuid: guid, Holder: holderGuid } = context.params
-  const wide = roomWide(context, room)
+  const wide = await roomWide(context, room)
   if (wide) return { wide, table: null }
   const { url } = context
   const folderGuid = url.searchParams.get('folder') ?? guid
@@ -62,27 +62,21 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
       .filter(Boolean)
       .join(', '),
     holderGuid,
-    head: roomHead(context, room, { here: 'rights' }),
+    head: await roomHead(context, room, { here: 'rights' }),
     permissions: href(routes.rooms.rights.matrix, { RoomGuid: guid }, { folder }),
-    ways: {
-      links: [
-        ...(isMember
-          ? [{ label: 'View as this member', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
-          : []),
-        ...(holder.group
-          ? [
-              {
-                label: `Permissions of the group ${holder.group.name}`,
-                to: href(
-                  routes.rooms.rights.holder,
-                  { RoomGuid: guid, Holder: holder.group.guid },
-                  { folder },
-                ),
-              },
-            ]
-          : []),
-      ],
-    },
+    links: [
+      ...(isMember
+        ? [{ label: 'View as this member', to: href(routes.rooms.rights.viewAs, ofMember, { folder }) }]
+        : []),
+      ...(holder.group
+        ? [
+            {
+              label: `Permissions of the group ${holder.group.name}`,
+              to: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: holder.group.guid }, { folder }),
+            },
+          ]
+        : []),
+    ],
     shows: [
       { label: 'Folders', to: here({ folder }), isHere: !withFiles },
       { label: 'Folders and files', to: here({ folder, files: 'yes' }), isHere: withFiles },
@@ -139,9 +133,13 @@ export default function RoomRights() {
         head={table.head}
         title={`Permissions of ${who}`}
         crumbs={[{ to: table.permissions, label: 'Permissions' }]}
+        actions={table.links.map(({ label, to }) => (
+          <a key={to} className="btn" href={to}>
+            {label}
+          </a>
+        ))}
       />
       <p className="soft">{table.about}</p>
-      <RightsWays {...table.ways} />
       <div className="tools section">
         <ChoiceLinks label="Show" choices={table.shows} />
       </div>

@@ -51,7 +51,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
     })),
   }))
   return {
-    head: roomHead(context, room, { here: 'files' }),
+    head: await roomHead(context, room, { here: 'files' }),
     title: isOnlyNews(asked) ? 'New since my last visit' : 'Search this room',
     action: href(routes.rooms.search, { RoomGuid: room.guid }),
     asked,

@@ -6,7 +6,7 @@ import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomEntry, RoomRights, rightsWords, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
-import { SetRow } from '#app/rooms/shared/set-row.tsx'
+import { SetEnd, SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { titled } from '#app/request/titled.ts'
@@ -23,7 +23,7 @@ export const loader = load(routes.rooms.settings, 'member can manage', async (co
   return {
     constraints: constraintsOf({ changeRoom: roomSettingsForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'settings' }),
+    head: await roomHead(context, room, { here: 'settings' }),
     more: besideSettings(context, room),
     version: room.version,
     revision: String(room.revision),
@@ -90,12 +90,9 @@ export default function RoomSettings() {
         <SetRow title="Folders and activity" words="How contributors work here, and how lists are numbered.">
           <RoomWork answer={shown} version={room.version} />
         </SetRow>
-        <div className="set">
-          <div />
-          <div>
-            <Submit>Save changes</Submit>
-          </div>
-        </div>
+        <SetEnd>
+          <Submit>Save changes</Submit>
+        </SetEnd>
       </Form>
       {room.more.length > 0 ? (
         <SetRow title="Trash, archive, delete" words="What was deleted here, and what becomes of the room.">

@@ -83,7 +83,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const pages = Math.ceil(Math.min(list.total, maxCounted) / rowsOnScreen)
   const hasNext = list.total > maxCounted ? rows.length === rowsOnScreen : page < pages
   return {
-    head: roomHead(context, room, { here: 'files' }),
+    head: await roomHead(context, room, { here: 'files' }),
     tree: beside && roomTree(place, beside),
     root: { to: folderPath(room, room.guid), isHere: item.guid === room.guid },
     description: item.guid === room.guid ? room.description : '',
@@ -128,7 +128,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       ...(item.guid === room.guid ? moreOf(context, place) : []),
     ],
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
-    newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}?new=folder#folder` : null,
+    newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}#folder` : null,
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
     revision: item.revision,

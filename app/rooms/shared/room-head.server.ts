@@ -1,5 +1,7 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import type { RoomHeadShown, RoomTab } from '#app/ui/frame/room-head.tsx'
@@ -9,11 +11,11 @@ import { roomBarStyles } from '#app/rooms/shared/room-bar.server.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /** The head of each page of a room: its name, its pages for this person, and what everyone needs to know about it. */
-export function roomHead(
+export async function roomHead(
   context: RequestContext,
   room: RoomAccess,
   { here }: { here: RoomTab },
-): RoomHeadShown {
+): Promise<RoomHeadShown> {
   const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, context.now) === null
   const RoomGuid = room.guid
   const settings = href(routes.rooms.settings, { RoomGuid })
@@ -36,14 +38,21 @@ export function roomHead(
     name: room.name,
     to: folderPath(room, room.guid),
     facts: [
-      room.policyFacts.relationship === 'owner'
-        ? 'You own it'
-        : `Owner: ${room.owner.name || room.owner.email}`,
+      ...(isManager ? [counted(await context.services.rooms.all.countMembers(room), 'member')] : []),
+      ...whoseFacts(room),
+      ...endFact(room, context.now),
     ],
     tabs,
     bar: roomBarStyles(context, room),
     notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }
+}
+
+/** Whose room it is, and what this person is in it. */
+function whoseFacts({ owner, version, policyFacts: { relationship, role } }: RoomAccess): string[] {
+  if (relationship === 'owner') return ['You own it']
+  const ownedBy = `Owner: ${owner.name || owner.email}`
+  return role === null ? [ownedBy] : [ownedBy, `Your role: ${roleName(role, version)}`]
 }
 
 /** What becomes of the room and of what was deleted in it, as far as this person may see to it. */
@@ -61,20 +70,28 @@ function archiveNote({ archivedAt }: RoomAccess): string | null {
   return 'This data room is archived. You can read everything, but nothing can be changed.'
 }
 
-/** An end further away is not news. */
+/** An end further away is a fact; from then on it is news. */
 const soon = 14 * day
 
-function endNote({ policyFacts }: RoomAccess, now: number): string | null {
-  // The owner and co-owners stay when the room ends for others.
+function endFact(room: RoomAccess, now: number): string[] {
+  const end = endOf(room, now)
+  return end.endsAt !== null && end.endsAt - now > soon ? [end.words] : []
+}
+
+function endNote(room: RoomAccess, now: number): string | null {
+  const { policyFacts } = room
+  const isMember = policyFacts.relationship === 'member'
+  const { state, endsAt, words } = endOf(room, now)
+  const endsSoon = endsAt !== null && endsAt - now <= soon
+  if (isMember) return endsSoon ? `Your access to this data room ends soon: ${words}.` : null
+  if (policyFacts.destructSeconds !== 0 || state === 'Unshared') return null
+  if (state !== 'open') return 'This data room has ended. Members no longer have access.'
+  return endsSoon ? `This data room ends soon for its members: ${words}.` : null
+}
+
+/** When the room ends for a member; the owner and co-owners stay when it ends for others. */
+function endOf({ policyFacts }: RoomAccess, now: number) {
   const isMember = policyFacts.relationship === 'member'
   const facts = { ...policyFacts, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }
-  const found = expiryState(facts, now)
-  if (isMember) {
-    if (found.state !== 'open' || found.endsAt === null || found.endsAt - now > soon) return null
-    return `Your access to this data room ends soon: ${expiryWords(facts, now)}.`
-  }
-  if (policyFacts.destructSeconds !== 0 || found.state === 'Unshared') return null
-  if (found.state !== 'open') return 'This data room has ended. Members no longer have access.'
-  if (found.endsAt === null || found.endsAt - now > soon) return null
-  return `This data room ends soon for its members: ${expiryWords(facts, now)}.`
+  return { endsAt: null, ...expiryState(facts, now), words: expiryWords(facts, now) }
 }

@@ -42,7 +42,7 @@ export async function roomStats(context: Manager) {
   const last = events.rows.at(-1)
   return {
     name: room.name,
-    head: roomHead(context, passed, { here: 'activity' }),
+    head: await roomHead(context, passed, { here: 'activity' }),
     totals: [
       { label: 'Visits', figure: totals.visits },
       { label: 'Active members', figure: totals.people },

@@ -26,21 +26,24 @@ export function RoomStats({ stats }: { stats: Stats }) {
             </dd>
           </div>
         </dl>
-        <Ranking title="Most opened files" what="File" rows={stats.files} />
-        <Ranking title="Most active members" what="Member" rows={stats.people} />
-        <section className="stack">
-          <h2>Recent activity</h2>
-          <p className="small soft">Times are in {stats.zone}.</p>
+        <div className="two">
+          <Ranking title="Most opened files" what="File" rows={stats.files} />
+          <Ranking title="Most active members" what="Member" rows={stats.people} />
+        </div>
+        <section className="section">
+          <header>
+            <h2>Recent activity</h2> <span className="small soft">Times are in {stats.zone}.</span>
+            {stats.newest ? (
+              <a className="push small" href={stats.newest}>
+                Latest activity
+              </a>
+            ) : null}
+          </header>
           {stats.events.length > 0 ? (
             <ActivityTable events={stats.events} column="About" />
           ) : (
             <p className="soft">No earlier activity.</p>
           )}
-          {stats.newest ? (
-            <p>
-              <a href={stats.newest}>Latest activity</a>
-            </p>
-          ) : null}
           <Pager label="Pages of activity" previous={null} next={stats.older} where="" />
         </section>
       </div>
@@ -67,7 +70,7 @@ function Ranking({ title, what, rows }: { title: string; what: string; rows: Sho
             ))}
           </ol>
           <details>
-            <summary>Show as table</summary>
+            <summary className="small">Show as table</summary>
             <FigureTable what={what} rows={rows} />
           </details>
         </>

@@ -2,6 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
+import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
@@ -34,18 +35,19 @@ export const meta = titled('Team data rooms')
 export default function TeamRooms() {
   const { rooms, previous, next, where } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
-      <h1>Team data rooms</h1>
-      <p>
-        Data rooms owned by other people in your team. To look into one, give a reason; the owner sees it.
-      </p>
+    <>
+      <BackHead
+        back={{ to: href(routes.rooms.index), label: 'Data rooms' }}
+        title="Team data rooms"
+        facts="Owned by other people in your team. To look into one, give a reason; the owner sees it."
+      />
       {rooms.length === 0 ? (
         <p className="card empty">Data rooms owned by others in your team appear here.</p>
       ) : (
         <RoomTable rooms={rooms} />
       )}
       <Pager label="Pages of data rooms" previous={previous} next={next} where={where} />
-    </div>
+    </>
   )
 }
 
@@ -53,34 +55,36 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>['rooms'][number]
 
 function RoomTable({ rooms }: { rooms: Shown[] }) {
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Data room</th>
-          <th scope="col">Owner</th>
-          <th scope="col">Contents</th>
-          <th scope="col">Members</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rooms.map((room) => (
-          <tr key={room.guid}>
-            <td>
-              <a className="name" href={room.to}>
-                {room.name}
-              </a>
-              {room.isArchived ? <div className="small soft">Archived</div> : null}
-            </td>
-            <td data-label="Owner">
-              <span className="break" title={room.ownerEmail}>
-                {room.owner}
-              </span>
-            </td>
-            <td data-label="Contents">{room.holds}</td>
-            <td data-label="Members">{room.members}</td>
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Data room</th>
+            <th scope="col">Owner</th>
+            <th scope="col">Contents</th>
+            <th scope="col">Members</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rooms.map((room) => (
+            <tr key={room.guid}>
+              <td className="nm">
+                <a className="name plain break" href={room.to}>
+                  {room.name}
+                </a>
+                {room.isArchived ? <p className="meta">Archived</p> : null}
+              </td>
+              <td className="where" data-label="Owner">
+                <span className="break" title={room.ownerEmail}>
+                  {room.owner}
+                </span>
+              </td>
+              <td className="nowrap">{room.holds}</td>
+              <td className="nowrap">{room.members}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -12,5 +12,5 @@ export async function roomTermsRecords(context: ContextAt<'rooms.terms', 'user c
     screen: (query) => href(routes.rooms.terms, here, query),
     csv: href(routes.rooms.termsExport, here),
   })
-  return { ...accepted, head: roomHead(context, room, { here: 'settings' }) }
+  return { ...accepted, head: await roomHead(context, room, { here: 'settings' }) }
 }

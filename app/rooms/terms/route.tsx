@@ -17,7 +17,7 @@ export default function RoomTerms() {
     <>
       <RoomHead head={terms.head} title="Terms of access" />
       <div className="stack-wide">
-        <section className="card stack">
+        <section className="measure card stack">
           <h2>{terms.text?.isOlder ? 'Accepted text' : 'Text members accept'}</h2>
           {terms.text ? (
             <AcceptedText text={terms.text} current={terms.current} />

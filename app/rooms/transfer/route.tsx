@@ -20,7 +20,7 @@ export const loader = load(routes.rooms.transfer, 'user can own', async ({ ident
   return {
     constraints: constraintsOf({ offerRoom: offerForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'settings' }),
+    head: await roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     consequences: giveConsequences,
     waiting: offer ? `Offered to ${offer.email} until ${utcMinute(offer.until)}.` : null,
@@ -71,7 +71,7 @@ export default function GiveRoom() {
         />
         <RoomNameField name={name} answer={answer} />
         <div className="row">
-          <Submit className="btn-bad">Send offer</Submit> <a href={back}>Cancel</a>
+          <Submit>Send offer</Submit> <a href={back}>Cancel</a>
         </div>
       </Form>
     </RoomDialog>

@@ -19,7 +19,7 @@ export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identi
   return {
     constraints: constraintsOf({ upgradeRoom: roomNameForm }),
     name: room.name,
-    head: roomHead(context, room, { here: 'settings' }),
+    head: await roomHead(context, room, { here: 'settings' }),
     back: href(routes.rooms.archive, { RoomGuid }),
     lines,
     consequences: upgradeConsequences(keepsNoPrint),
@@ -43,24 +43,26 @@ export default function UpgradeRoom() {
   return (
     <RoomDialog heading="Upgrade this data room?" above={head}>
       <Consequences lines={consequences} />
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Now</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.name}>
-              <td className="break">{line.name}</td>
-              <td data-label="Now">{line.before}</td>
-              <td data-label="After">{line.after}</td>
+      <div className="list">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Member</th>
+              <th scope="col">Now</th>
+              <th scope="col">After</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.name}>
+                <td className="break">{line.name}</td>
+                <td data-label="Now">{line.before}</td>
+                <td data-label="After">{line.after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <Form intent="upgradeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />
         <div className="row">

@@ -63,7 +63,7 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
       <td className="nowrap">
         <Time {...at} />
       </td>
-      <td className="break" data-label="Who">
+      <td className="break where" data-label="Who">
         {who}
       </td>
       <td className="break" data-label="What">

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { mayReadName } from '#server/rules/rooms/room-policy.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
+import { membersIn } from '#server/rooms/room-size.ts'
 import { loadRooms, type RoomListed } from './rooms-found.ts'
 
 /** In which order rooms are listed. */
@@ -56,7 +57,7 @@ export class RoomLists {
     const guids = shown.map(({ guid }) => guid)
     const rooms = await loadRooms(kysely, identity, guids, clock())
     const managed = guids.filter((guid) => isManaged(rooms.get(guid)))
-    const people = await peopleIn(kysely, managed)
+    const people = await membersIn(kysely, managed)
     const hasMore = listed.length > pageSize
     return {
       emails,
@@ -145,18 +146,4 @@ function candidates(kysely: Kysely<Schema>, { ownerGuid, emails }: { ownerGuid: 
 function isNamedLike(text: string) {
   const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`(room.name like ${like(text)} escape '\\' or lower(room.name) like ${like(text.toLowerCase())} escape '\\')`
-}
-
-/** How many members each of these rooms has, without the owner. */
-async function peopleIn(kysely: Kysely<Schema>, guids: string[]): Promise<Map<string, number>> {
-  if (guids.length === 0) return new Map()
-  const rows = await kysely
-    .selectFrom('member')
-    .select(({ fn }) => ['room_guid', fn.countAll<number>().as('people')])
-    .where('room_guid', 'in', guids)
-    .where('removed_at', 'is', null)
-    .where('role', '!=', roles.owner)
-    .groupBy('room_guid')
-    .execute()
-  return new Map(rows.map(({ room_guid: guid, people }) => [guid, Number(people)]))
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
+import { day } from '#tests/support/world/clock.ts'
+import { somebody } from '#tests/support/world/people.ts'
+import { atRoomEntry, enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
 
 const { app, operator: owner, room } = await makeWorld({ room: { tree: { Plans: {} } } })
 
@@ -64,6 +66,14 @@ test('the bar says who one is, and leads out of the room', async () => {
   expect(owner.page.form('signOut')).toBeDefined()
 })
 
+test('the colours of a team take neither the search nor the path from the page', async () => {
+  await barOf(owner)
+  const { root } = owner.page
+  expect(root.querySelector('.room-strip link')?.getAttribute('href')).toBe('/bar/14513f-ffffff')
+  expect(owner.page.control('Search files, rooms and settings', 'input')).toBeDefined()
+  expect(root.querySelector('.top + main .crumbs')?.text).toContain('Project Alba')
+})
+
 test('the name of the product leads home who has an account, and others to what is shared with them', async () => {
   const brandOf = (browser: Browser) => browser.page.root.querySelector('a.brand')?.getAttribute('href')
   await barOf(owner)
@@ -73,6 +83,45 @@ test('the name of the product leads home who has an account, and others to what 
   expect(brandOf(mia)).toBe('/files')
   await mia.open('/files')
   expect([mia.status, mia.text()]).toEqual([200, expect.stringContaining('Project Alba')])
+})
+
+test('at the door of a data room is the bar of its company, also when it has ended, and none before one is known', async () => {
+  const email = 'dora@example.net'
+  const made = await makeRoom(app, { members: { [email]: 1 } })
+  const bar = (browser: Browser) => browser.page.root.querySelector('.door-bar')?.text.trim()
+  const stranger = await app.browser().open(`/rooms/${made.guid}/door`)
+  expect(bar(stranger)).toBeUndefined()
+  const dora = await atRoomEntry(app, made.guid, email)
+  expect([dora.heading(), bar(dora)]).toEqual(['Project Alba', 'Acme'])
+  await app.strongroom.services.database.kysely
+    .updateTable('room')
+    .set({ expires_at: 1, destruct_seconds: 0 })
+    .where('guid', '=', made.guid)
+    .execute()
+  await dora.open(`/dr/${made.guid}`)
+  expect([dora.status, bar(dora)]).toEqual([410, 'Acme'])
+  const uri = await makeUser(app, { email: 'uri@example.org', browser: somebody() })
+  await uri.open(`/rooms/${made.guid}/door`)
+  expect([uri.status, bar(uri)]).toEqual([403, undefined])
+})
+
+test('the head of a data room says whose it is, how many are in it, and what the reader may do there', async () => {
+  const email = 'faye@example.net'
+  const made = await makeRoom(app, { members: { [email]: 3, 'gus@example.net': 1 } })
+  const facts = (browser: Browser) => browser.page.root.querySelector('.head .small')?.text
+  await owner.open(`/dr/${made.guid}`)
+  expect(facts(owner)).toBe('2 members · You own it')
+  const faye = await enterRoom(app, made.guid, email)
+  expect(facts(faye)).toBe('Owner: Olivia Ortega · Your role: Download')
+  await app.strongroom.services.database.kysely
+    .updateTable('room')
+    .set({ expires_at: app.clock.now() + 20 * day, destruct_seconds: 0 })
+    .where('guid', '=', made.guid)
+    .execute()
+  await owner.open(`/dr/${made.guid}`)
+  expect(facts(owner)).toBe('2 members · You own it · 20 days left')
+  await faye.open(`/dr/${made.guid}`)
+  expect(facts(faye)).toBe('Owner: Olivia Ortega · Your role: Download · 20 days left')
 })
 
 test('the style sheet of a bar holds two colours that can be read on each other, and nothing else', async () => {

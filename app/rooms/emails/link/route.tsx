@@ -23,7 +23,12 @@ export const action = submit(routes.rooms.emails.link, 'link', { stop: choose(tr
 export const meta = titled('Emails')
 
 export default function EmailsByLink() {
-  const member = useLoaderData<typeof loader>()
+  const { room, ...member } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  return <RoomEmails {...member} answer={answer} />
+  return (
+    <div className="card stack">
+      <h1>Emails about {room}</h1>
+      <RoomEmails {...member} isWide answer={answer} />
+    </div>
+  )
 }

@@ -1,14 +1,13 @@
 import { counted } from '#server/rules/text/format.ts'
 import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Tone } from '#app/ui/badge.tsx'
 
 /** The outcome for one file of a batch, ready to display. */
 export type ArrivedLine = {
   place: number
   name: string
   state: string
-  tone: Tone
+  isAdded: boolean
   note: string
   /** The file's own page. */
   to: string | null
@@ -28,7 +27,7 @@ export function arrivedLine(
     name,
     note,
     state: isAdded ? (version === 1 ? 'Added' : `Version ${version}`) : 'Not added',
-    tone: isAdded ? 'good' : 'bad',
+    isAdded,
     to: isAdded ? href(routes.rooms.file, { RoomGuid: roomGuid, ShareGuid: item }) : null,
     isRetried: mayAdd && !isAdded && file !== null,
     isMissing: !isAdded && file === null,

@@ -8,8 +8,8 @@ import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, once } from '#app/request/action.server.ts'
-import { arrivedLine, batchHeading } from './arrived-lines.server.ts'
+import { action as submit, intent, once, type FormAnswer } from '#app/request/action.server.ts'
+import { arrivedLine, batchHeading, type ArrivedLine } from './arrived-lines.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -35,7 +35,7 @@ export const loader = load(
       answered: batch.choice === null ? null : answers[batch.choice],
       again: mayAdd ? href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
       later: mayAdd ? href(routes.rooms.emails.pending, { RoomGuid: roomGuid }) : null,
-      head: roomHead(context, room, { here: 'files' }),
+      head: await roomHead(context, room, { here: 'files' }),
       back: folderPath(room, batch.parent_guid),
     }
   },
@@ -82,67 +82,96 @@ export default function Notify() {
         head={page.head}
         title={page.heading}
         crumbs={[{ to: page.back, label: 'Back to the folder' }]}
+        actions={
+          page.again ? (
+            <a className="btn" href={page.again}>
+              Add more
+            </a>
+          ) : null
+        }
       />
       <div className="measure stack-wide">
-        <ul className="card arrived-list">
-          {page.lines.map((line) => (
-            <li key={line.place}>
-              <div className="arrived">
-                <span className="name break">{line.to ? <a href={line.to}>{line.name}</a> : line.name}</span>{' '}
-                <Badge tone={line.tone}>{line.state}</Badge>
-              </div>
-              {line.note ? <p className="small">{line.note}</p> : null}
-              {line.isRetried ? (
-                <Form intent="retry" answer={answer?.intent === 'retry' ? answer : undefined}>
-                  <input type="hidden" name="place" value={line.place} />
-                  <Submit className="btn-quiet btn-small">Retry</Submit>
-                </Form>
-              ) : null}
-              {line.isMissing && page.again ? (
-                <p className="small">
-                  <a href={page.again}>Choose the file again</a>
-                </p>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <ArrivedFiles {...page} answer={answer?.intent === 'retry' ? answer : undefined} />
         {page.asksAbout ? (
-          <section className="card">
-            <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
-              <Choices
-                name="choice"
-                legend={`Notify members about ${page.asksAbout}?`}
-                standard={page.standard}
-                answer={answer?.intent === 'tell' ? answer : undefined}
-                options={[
-                  {
-                    value: 'all',
-                    label: 'All who can see them',
-                    hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
-                  },
-                  { value: 'nobody', label: 'No one' },
-                  {
-                    value: 'later',
-                    label: 'Later',
-                    hint: 'Saved to a list, so you can notify members later.',
-                  },
-                ]}
-              />
-              <Submit>Continue</Submit>
-            </Form>
-          </section>
+          <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
+            <Choices
+              name="choice"
+              legend={`Notify members about ${page.asksAbout}?`}
+              standard={page.standard}
+              answer={answer?.intent === 'tell' ? answer : undefined}
+              options={[
+                {
+                  value: 'all',
+                  label: 'All who can see them',
+                  hint: 'One email each, listing only what that member can see. At most one email every 30 minutes.',
+                },
+                { value: 'nobody', label: 'No one' },
+                {
+                  value: 'later',
+                  label: 'Later',
+                  hint: 'Saved to a list, so you can notify members later.',
+                },
+              ]}
+            />
+            <Submit>Continue</Submit>
+          </Form>
         ) : null}
         {page.answered ? (
           <p>
             {page.answered} {page.later ? <a href={page.later}>Notify members of saved files</a> : null}
           </p>
         ) : null}
-        {page.again ? (
-          <p>
-            <a href={page.again}>Add more</a>
-          </p>
-        ) : null}
       </div>
     </>
+  )
+}
+
+type ArrivedProps = { lines: ArrivedLine[]; again: string | null; answer: FormAnswer | undefined }
+
+/** What became of each file. That it was added needs no badge. */
+function ArrivedFiles({ lines, again, answer }: ArrivedProps) {
+  return (
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col" className="r">
+              Status
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.place}>
+              <td className="nm">
+                {line.to ? (
+                  <a className="name plain break" href={line.to}>
+                    {line.name}
+                  </a>
+                ) : (
+                  <span className="name break">{line.name}</span>
+                )}
+                {line.note ? <p className="meta">{line.note}</p> : null}
+                {line.isRetried ? (
+                  <Form intent="retry" answer={answer} className="inline">
+                    <input type="hidden" name="place" value={line.place} />
+                    <Submit className="btn-small">Retry</Submit>
+                  </Form>
+                ) : null}
+                {line.isMissing && again ? (
+                  <p className="small">
+                    <a href={again}>Choose the file again</a>
+                  </p>
+                ) : null}
+              </td>
+              <td className="r nowrap soft">
+                {line.isAdded ? line.state : <Badge tone="bad">{line.state}</Badge>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

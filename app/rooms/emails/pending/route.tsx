@@ -25,7 +25,7 @@ export const loader = load(
       names: files.slice(0, maxNamed),
       more: Math.max(0, files.length - maxNamed),
       about: counted(files.length, 'new file'),
-      head: roomHead(context, room, { here: 'files' }),
+      head: await roomHead(context, room, { here: 'files' }),
     }
   },
 )
@@ -54,37 +54,42 @@ export default function Later() {
   return (
     <>
       <RoomHead head={page.head} title="Notify members" />
-      <div className="measure stack-wide">
-        {page.names.length === 0 ? (
-          <p className="card">Files you add and choose to announce later appear here.</p>
-        ) : (
-          <section className="card stack-wide">
-            <ul className="bullets break">
-              {page.names.map((name, index) => (
-                <li key={index}>{name}</li>
-              ))}
-              {page.more > 0 ? <li>and {page.more} more</li> : null}
-            </ul>
-            <Form intent="tellLater" answer={answer}>
-              <Choices
-                name="choice"
-                legend={`Notify members about ${page.about}?`}
-                standard="all"
-                answer={answer}
-                options={[
-                  {
-                    value: 'all',
-                    label: 'All who can see them',
-                    hint: 'One email each, listing only what that member can see.',
-                  },
-                  { value: 'nobody', label: 'No one', hint: 'Clears this list.' },
-                ]}
-              />
-              <Submit>Continue</Submit>
-            </Form>
-          </section>
-        )}
-      </div>
+      {page.names.length === 0 ? (
+        <div className="card empty stack">
+          <p>Files you add and choose to announce later appear here.</p>
+          <p>
+            <a className="btn" href={page.head.to}>
+              Go to files
+            </a>
+          </p>
+        </div>
+      ) : (
+        <div className="measure stack-wide">
+          <ul className="card lines break">
+            {page.names.map((name, index) => (
+              <li key={index}>{name}</li>
+            ))}
+            {page.more > 0 ? <li className="soft">and {page.more} more</li> : null}
+          </ul>
+          <Form intent="tellLater" answer={answer}>
+            <Choices
+              name="choice"
+              legend={`Notify members about ${page.about}?`}
+              standard="all"
+              answer={answer}
+              options={[
+                {
+                  value: 'all',
+                  label: 'All who can see them',
+                  hint: 'One email each, listing only what that member can see.',
+                },
+                { value: 'nobody', label: 'No one', hint: 'Clears this list.' },
+              ]}
+            />
+            <Submit>Continue</Submit>
+          </Form>
+        </div>
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ export const loader = load(
     const { room, groups } = await context.services.rooms.groups.list(identity, context.params.RoomGuid)
     return {
       constraints: constraintsOf({ make: makeGroupForm }),
-      head: peopleHead(context, room),
+      head: await peopleHead(context, room),
       hasGroups: room.version === 2,
       roles: groupRoles(room),
       groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({

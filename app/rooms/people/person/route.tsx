@@ -42,7 +42,7 @@ export const loader = load(
     const isOwner = member.role === 0
     const here = href(routes.rooms.people.person, { RoomGuid: roomGuid, Member: memberGuid })
     return {
-      head: peopleHead(context, room),
+      head: await peopleHead(context, room),
       here,
       person: member.name || member.email,
       facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: context.now }),

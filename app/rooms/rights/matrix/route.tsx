@@ -23,7 +23,7 @@ import { mapLinks, mapQuery, shownMap } from './rights-map.server.ts'
 
 export const loader = load(routes.rooms.rights.matrix, 'member can manage', async ({ room, ...context }) => {
   const guid = room.guid
-  const wide = roomWide(context, room)
+  const wide = await roomWide(context, room)
   if (wide) return { wide, page: null }
   const query = mapQuery(context.url, guid)
   const link = mapLinks(guid, query)
@@ -39,7 +39,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
     isHere: query.show === name,
   })
   const page = {
-    head: roomHead(context, room, { here: 'rights' }),
+    head: await roomHead(context, room, { here: 'rights' }),
     add: href(routes.rooms.people.index, { RoomGuid: guid }, { panel: 'add' }),
     trail: way.map(({ guid: step, name }) => ({
       name: step === guid ? room.name : name,

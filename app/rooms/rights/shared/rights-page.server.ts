@@ -17,11 +17,11 @@ export function namesIn(
 }
 
 /** What the pages about permissions say in a room of version 1, which has none; null in version 2. */
-export function roomWide(context: RequestContext, room: RoomAccess): RoomWide | null {
+export async function roomWide(context: RequestContext, room: RoomAccess): Promise<RoomWide | null> {
   if (room.version === 2) return null
   const mayUpgrade = decideInRoom(room.policyFacts, 'own', context.now) === null
   return {
-    head: roomHead(context, room, { here: 'rights' }),
+    head: await roomHead(context, room, { here: 'rights' }),
     upgrade: mayUpgrade ? href(routes.rooms.upgrade, { RoomGuid: room.guid }) : null,
   }
 }

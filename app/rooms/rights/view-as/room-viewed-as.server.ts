@@ -26,16 +26,18 @@ export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'me
   const page = pageNumber(context.url)
   const list = await listOf(context, seen, page, identity.user?.timeZone ?? 'UTC')
   const hasNext = list.total > page * rowsOnScreen && list.rows.length === rowsOnScreen
+  const { email } = as.member
+  const trail = (place?.way ?? []).map(({ guid: step, name }) => ({
+    label: step === guid ? `View as ${email}` : name,
+    to: here({ folder: step === guid ? undefined : step }),
+  }))
   return {
-    email: as.member.email,
-    head: roomHead(context, room, { here: 'rights' }),
-    trail: (place?.way ?? []).map(({ guid: step, name }) => ({
-      name: step === guid ? room.name : name,
-      to: here({ folder: step === guid ? undefined : step }),
-    })),
+    email,
+    head: await roomHead(context, room, { here: 'rights' }),
+    title: trail.at(-1)?.label ?? `View as ${email}`,
+    crumbs: trail.slice(0, -1),
     leave: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: member }, { folder }),
     refusal: as.refusal === null ? null : refusalWords(as.refusal, as.member),
-    title: place && place.way.length > 1 ? place.item.name : room.name,
     filesInRoom: counted(filesInRoom, 'file'),
     rows: list.rows.map((row) => ({
       ...row,

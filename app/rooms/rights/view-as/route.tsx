@@ -1,8 +1,8 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
+import { Eye } from 'lucide-react'
 import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { RightsWays } from '#app/rooms/rights/shared/rights-ways.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -17,30 +17,28 @@ export default function RoomViewAs() {
   const page = useLoaderData<typeof loader>()
   const { email, refusal, rows } = page
   return (
-    <div className="stack-wide">
+    <>
+      <RoomHead head={page.head} title={page.title} crumbs={page.crumbs} />
       <p className="note note-warn">
+        <Eye className="i" aria-hidden="true" />{' '}
         <span>
-          You’re viewing this as <strong className="break">{email}</strong>. This doesn’t count as their
-          visit, and files open as you. <a href={page.leave}>Stop viewing</a>
+          You’re viewing this as <strong>{email}</strong>. It doesn’t count as their visit, and files open as
+          you. <a href={page.leave}>Stop viewing</a>
         </span>
       </p>
-      <RoomHead head={page.head} title={page.title} />
-      <RightsWays trail={page.trail} />
-      {refusal === null ? (
-        <p className="soft">Sees {page.filesInRoom} in this room.</p>
-      ) : (
-        <p>
-          {email} sees nothing: {refusal}
-        </p>
-      )}
+      <p className="soft above-list">
+        {refusal === null ? `Sees ${page.filesInRoom} in this room.` : `This member sees nothing. ${refusal}`}
+      </p>
       {rows.length > 0 ? (
         <div className="list">
           <FolderTable rows={rows} />
         </div>
       ) : refusal === null ? (
-        <p className="card empty">This folder is empty for this member.</p>
+        <div className="card empty">
+          <p>This folder is empty for this member.</p>
+        </div>
       ) : null}
       <Pager label="Pages of this folder" previous={page.previous} next={page.next} where={page.where} />
-    </div>
+    </>
   )
 }

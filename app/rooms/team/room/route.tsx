@@ -99,11 +99,12 @@ function Folder({ folder, until }: { folder: Shown; until: string | null }) {
         </nav>
       ) : null}
       <h2 className="break">{folder.name}</h2>
-      {folder.items.length === 0 ? <p>This folder is empty.</p> : null}
-      <ul className="stack">
+      {folder.items.length === 0 ? <p className="soft">This folder is empty.</p> : null}
+      <ul className="lines">
         {folder.items.map(({ guid, name, to, size }) => (
-          <li key={guid} className="break">
-            {to === null ? name : <a href={to}>{name}</a>} <span className="small soft">{size}</span>
+          <li key={guid}>
+            <span className="break">{to === null ? name : <a href={to}>{name}</a>}</span>{' '}
+            <span className="small soft push">{size}</span>
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ export const loader = load(
       href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid }, { page: number })
     return {
       constraints: constraintsOf({ change: changeGroupForm }),
-      head: peopleHead(context, room),
+      head: await peopleHead(context, room),
       here,
       rights: href(routes.rooms.rights.holder, { RoomGuid: roomGuid, Holder: groupGuid }),
       name: group.name,
