@@ -2,7 +2,7 @@ import { href, routes } from '#app/routes.ts'
 
 /** The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. */
 export const settingsTabLabels = {
-  profile: 'Name and time',
+  profile: 'Profile',
   addresses: 'Addresses',
   password: 'Password',
   twofactor: 'Two-step verification',

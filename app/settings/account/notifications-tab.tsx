@@ -1,5 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type NotificationsTabProps = {
@@ -15,43 +16,49 @@ type NotificationsTabProps = {
 
 export function NotificationsTab({ data, answer }: NotificationsTabProps) {
   return (
-    <Form intent="chooseNotifications" answer={answer}>
-      <fieldset>
-        <legend className="label">Email me at {data.email} when</legend>
-        <Checkbox
-          name="isToldOfOpenings"
-          label="someone opens one of my files for the first time"
-          hint="Once per recipient, and once for a public link."
-          isOn={data.isToldOfOpenings}
-          answer={answer}
-        />
-        <Checkbox
-          name="isToldOfRequests"
-          label="someone requests access to one of my files, or forwards one"
-          hint="Without these emails, requests wait for you on Home and on the file’s page."
-          isOn={data.isToldOfRequests}
-          answer={answer}
-        />
-        <Checkbox
-          name="isToldOfComments"
-          label="someone sends me a comment"
-          hint="One email for everything written within five minutes. It doesn’t include the comments."
-          isOn={data.isToldOfComments}
-          answer={answer}
-        />
-        <Checkbox
-          name="isToldOfDevices"
-          label="someone signs in to my account from a new device"
-          hint="A browser or network this account hasn’t used in the last 90 days."
-          isOn={data.isToldOfDevices}
-          answer={answer}
-        />
-      </fieldset>
-      <p className="soft">
-        We always email you about changes to your password, addresses and two-step verification, in case
-        someone else made them.
-      </p>{' '}
-      <Submit>Save notifications</Submit>
-    </Form>
+    <SetRow
+      title="Emails to you"
+      words={
+        <>
+          Sent to <span className="break">{data.email}</span>. We always email you about changes to your
+          password, addresses and two-step verification, in case someone else made them.
+        </>
+      }
+    >
+      <Form intent="chooseNotifications" answer={answer}>
+        <fieldset>
+          <legend className="label">Email me when</legend>
+          <Checkbox
+            name="isToldOfOpenings"
+            label="someone opens one of my files for the first time"
+            hint="Once per recipient, and once for a public link."
+            isOn={data.isToldOfOpenings}
+            answer={answer}
+          />
+          <Checkbox
+            name="isToldOfRequests"
+            label="someone requests access to one of my files, or forwards one"
+            hint="Without these emails, requests wait for you on Home and on the file’s page."
+            isOn={data.isToldOfRequests}
+            answer={answer}
+          />
+          <Checkbox
+            name="isToldOfComments"
+            label="someone sends me a comment"
+            hint="One email for everything written within five minutes. It doesn’t include the comments."
+            isOn={data.isToldOfComments}
+            answer={answer}
+          />
+          <Checkbox
+            name="isToldOfDevices"
+            label="someone signs in to my account from a new device"
+            hint="A browser or network this account hasn’t used in the last 90 days."
+            isOn={data.isToldOfDevices}
+            answer={answer}
+          />
+        </fieldset>
+        <Submit>Save notifications</Submit>
+      </Form>
+    </SetRow>
   )
 }

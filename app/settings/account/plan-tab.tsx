@@ -1,4 +1,5 @@
 import type { ListedFile, StorageShown } from '#app/view-models/plan.server.ts'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 
 type PlanTabProps = {
@@ -14,13 +15,17 @@ type PlanTabProps = {
 
 export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest } }: PlanTabProps) {
   return (
-    <div className="stack-wide">
-      <div className="stack">
-        <p>
-          Your plan is <strong>{plan}</strong>
-          {isTrial ? ' (trial)' : ''}.
-        </p>
-        <dl className="strip">
+    <>
+      <SetRow
+        title="Plan"
+        words={
+          <>
+            Your plan is <strong>{plan}</strong>
+            {isTrial ? ' (trial)' : ''}.
+          </>
+        }
+      >
+        <dl className="strip card">
           {facts.map(({ label, figure }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -28,25 +33,30 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
             </div>
           ))}
         </dl>
-      </div>
-      <div className="stack">
-        <h3>Storage</h3>
+      </SetRow>
+      <SetRow
+        title="Storage"
+        words="Files count at the size you uploaded. Unshared files still count; deleted files count until they leave the trash. Uploads you never share are deleted after a day."
+      >
         <StorageBar {...storage} />
-        <p className="small soft">
-          Files count at the size you uploaded. Unshared files still count; deleted files count until they
-          leave the trash. Uploads you never share are deleted after a day.
-        </p>
-      </div>
-      {largest.length > 0 ? <FileTable title="Largest files" files={largest} /> : null}
-      {oldest.length > 0 ? <FileTable title="Oldest files" files={oldest} /> : null}
-    </div>
+      </SetRow>
+      {largest.length > 0 ? (
+        <SetRow title="Largest files">
+          <FileTable files={largest} />
+        </SetRow>
+      ) : null}
+      {oldest.length > 0 ? (
+        <SetRow title="Oldest files">
+          <FileTable files={oldest} />
+        </SetRow>
+      ) : null}
+    </>
   )
 }
 
-function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
+function FileTable({ files }: { files: ListedFile[] }) {
   return (
-    <div className="stack">
-      <h3>{title}</h3>
+    <div className="list">
       <table className="table">
         <thead>
           <tr>
@@ -60,13 +70,22 @@ function FileTable({ title, files }: { title: string; files: ListedFile[] }) {
         <tbody>
           {files.map(({ key, name, size, on, to }) => (
             <tr key={key}>
-              <td className="name">{to === null ? `${name} (not shared)` : <a href={to}>{name}</a>}</td>
-              <td data-label="Uploaded">
+              <td className="nm break">
+                {to === null ? (
+                  <span className="name">{name}</span>
+                ) : (
+                  <a className="name plain" href={to}>
+                    {name}
+                  </a>
+                )}
+                {to === null ? <p className="meta">Not shared</p> : null}
+              </td>
+              <td className="nowrap" data-label="Uploaded">
                 <time dateTime={on.iso} title={on.title}>
                   {on.text}
                 </time>
               </td>
-              <td className="r" data-label="Size">
+              <td className="r nowrap" data-label="Size">
                 {size}
               </td>
             </tr>

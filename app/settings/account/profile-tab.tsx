@@ -2,6 +2,7 @@ import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { TimeZoneGroup, TimeZoneOption } from './time-zones.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { SetEnd, SetRow } from '#app/ui/frame/set-row.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
 
@@ -13,35 +14,40 @@ type ProfileTabProps = {
 export function ProfileTab({ data, answer }: ProfileTabProps) {
   const { firstName, lastName, timeZone, clock, groups } = data
   return (
-    <Form intent="changeProfile" answer={answer}>
-      <p className="soft">Everyone you share a file with sees your name.</p>
-      <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
-      <Select
-        name="timeZone"
-        label="Time zone"
-        hint={
-          <>
-            For times on your pages and in your emails. In the selected zone it’s now{' '}
-            <time dateTime={clock.iso} title={clock.title}>
-              {clock.text}
-            </time>
-            .
-          </>
-        }
-        value={timeZone}
-        answer={answer}
-      >
-        {groups.map(({ region, zones }) =>
-          region === '' ? (
-            <ZoneOptions key={region} zones={zones} />
-          ) : (
-            <optgroup key={region} label={region}>
-              <ZoneOptions zones={zones} />
-            </optgroup>
-          ),
-        )}
-      </Select>
-      <Submit>Save profile</Submit>
+    <Form intent="changeProfile" answer={answer} className="settings-form">
+      <SetRow title="Your name" words="Everyone you share a file with sees it.">
+        <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
+      </SetRow>
+      <SetRow title="Time" words="For times on your pages and in your emails.">
+        <Select
+          name="timeZone"
+          label="Time zone"
+          hint={
+            <>
+              In the selected zone it’s now{' '}
+              <time dateTime={clock.iso} title={clock.title}>
+                {clock.text}
+              </time>
+              .
+            </>
+          }
+          value={timeZone}
+          answer={answer}
+        >
+          {groups.map(({ region, zones }) =>
+            region === '' ? (
+              <ZoneOptions key={region} zones={zones} />
+            ) : (
+              <optgroup key={region} label={region}>
+                <ZoneOptions zones={zones} />
+              </optgroup>
+            ),
+          )}
+        </Select>
+      </SetRow>
+      <SetEnd>
+        <Submit>Save profile</Submit>
+      </SetEnd>
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 import { titled } from '#app/request/titled.ts'
 import { settingsViews } from './tabs.tsx'
@@ -19,6 +20,7 @@ export const loader = load(routes.settings.index, 'user', async (context) => {
   const wanted = context.url.searchParams.get('tabActive')
   const tab = names.find((name) => name === wanted) ?? names[0]!
   return {
+    email: user.email,
     tab,
     tabs: names.map((name) => ({
       name,
@@ -38,29 +40,21 @@ export const action = submit(routes.settings.index, 'user', (context) => {
 export const meta = titled<typeof loader>(({ tab }) => `${settingsTabLabels[tab]} – Settings`)
 
 export default function Setting() {
-  const { tab, tabs, data } = useLoaderData<typeof loader>()
+  const { email, tab, tabs, data } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const View = settingsViews[tab]
   return (
-    <div className="stack-wide">
-      <h1>Settings</h1>
-      <div className="tabbed">
-        <nav aria-label="Settings">
-          <ul className="tabs">
-            {tabs.map(({ name, label, to }) => (
-              <li key={name}>
-                <a href={to} aria-current={name === tab ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <section className="card stack" aria-labelledby="tab-title">
-          <h2 id="tab-title">{settingsTabLabels[tab]}</h2>
-          {View ? <View data={data} answer={answer} /> : null}
-        </section>
-      </div>
-    </div>
+    <>
+      <AreaHead
+        title="Settings"
+        facts={email}
+        tabs={tabs.map(({ name, label, to }) => ({ label, to, isHere: name === tab }))}
+        tabsLabel="Settings"
+      />
+      <h2 id="here" className="unseen">
+        {settingsTabLabels[tab]}
+      </h2>
+      {View ? <View data={data} answer={answer} /> : null}
+    </>
   )
 }

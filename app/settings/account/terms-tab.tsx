@@ -1,6 +1,7 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 
@@ -20,40 +21,39 @@ export function TermsTab({ data, answer }: TermsTabProps) {
   const isEditing = mayEdit && isLatest
   return (
     <>
-      <p className="soft">
-        Members of your team can require people to accept this text before they open a file. Each share
-        records who accepted which version.
-      </p>
-      {isEditing ? (
-        <EditTerms text={shown?.text ?? ''} answer={answer} />
-      ) : shown ? (
-        <>
-          <h3>Version {shown.version}</h3>
-          {isLatest ? null : (
-            <p>
-              An older version. <a href={settingsPath('terms')}>Back to the current version</a>
-            </p>
-          )}
-          <Message as="div" text={shown.text} />
-        </>
-      ) : (
-        <p>Your team has no terms yet. Its owners and admins can add them.</p>
-      )}
-      {shown ? <p className="small soft break">SHA-256 {shown.sha256}</p> : null}
+      <SetRow
+        title={shown && !isEditing ? `Version ${shown.version}` : 'Terms of access'}
+        words="Members of your team can require people to accept this text before they open a file. Each share records who accepted which version."
+      >
+        {isEditing ? (
+          <EditTerms text={shown?.text ?? ''} answer={answer} />
+        ) : shown ? (
+          <>
+            {isLatest ? null : (
+              <p>
+                An older version. <a href={settingsPath('terms')}>Back to the current version</a>
+              </p>
+            )}
+            <Message as="div" text={shown.text} />
+          </>
+        ) : (
+          <p className="soft">Your team has no terms yet. Its owners and admins can add them.</p>
+        )}
+        {shown ? <p className="small soft break">SHA-256 {shown.sha256}</p> : null}
+      </SetRow>
       {versions.length > 1 ? (
-        <>
-          <h3>All versions</h3>
+        <SetRow title="All versions" words="Older versions are kept, with the people who accepted them.">
           <ul className="lines">
             {versions.map(({ version, at, to }) => (
               <li key={version}>
-                <a href={to}>Version {version}</a>
+                <a href={to}>Version {version}</a>{' '}
                 <time className="small soft push" title={at.title}>
                   {at.text}
                 </time>
               </li>
             ))}
           </ul>
-        </>
+        </SetRow>
       ) : null}
     </>
   )
@@ -65,7 +65,7 @@ function EditTerms({ text, answer }: { text: string; answer: FormAnswer | undefi
       <Field
         name="text"
         label="Text of the terms"
-        hint="Plain text. Each change creates a new version. Older versions are kept, with the people who accepted them."
+        hint="Plain text. Each change creates a new version."
         rows={16}
         value={text}
         answer={answer}

@@ -38,12 +38,12 @@ export const meta = titled('Delete my account')
 export default function DeleteAccount() {
   const outlook = useLoaderData<typeof loader>()
   return (
-    <div className="measure">
+    <>
       <BackHead back={{ to: settingsPath('data'), label: 'Your data' }} title="Delete my account" />
-      <div className="card stack-wide">
+      <div className="measure card stack-wide">
         {outlook.refusal === null ? <Deletion {...outlook} /> : <p>{outlook.refusal}</p>}
       </div>
-    </div>
+    </>
   )
 }
 

@@ -46,7 +46,7 @@ test('before deleting the account one reads, in figures, what happens, and nothi
   await browser.open(`/s/${killed}`)
   await browser.press('Unshare')
   await browser.open('/setting?tabActive=data')
-  await browser.follow('Delete my account…')
+  await browser.follow('Delete my account …')
   const words = browser.text()
   expect(words).toContain('2 shares stop working: no one can open them any more.')
   expect(words).toContain('2 recipients lose access')

@@ -7,9 +7,7 @@ const { app, operator: olivia } = await makeWorld()
 describe('the settings', () => {
   test('open with the name, and lead to each tab by links', async () => {
     await olivia.open('/setting')
-    expect(olivia.page.root.querySelector('.tabs [aria-current=page]')?.textContent.trim()).toBe(
-      'Name and time',
-    )
+    expect(olivia.page.root.querySelector('.tabs [aria-current=page]')?.textContent.trim()).toBe('Profile')
     await olivia.follow('Notifications')
     expect(olivia.path).toBe('/setting?tabActive=notifications')
   })

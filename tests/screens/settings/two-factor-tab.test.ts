@@ -97,7 +97,7 @@ describe('switching on', () => {
     const { browser, secret } = await atSetup()
     await browser.open(address)
     expect(browser.text()).toContain(secret)
-    expect(browser.text()).toContain('Setup not finished')
+    expect(browser.text()).toContain('Setup isn’t finished')
     await browser.press('Cancel setup')
     expect(browser.text()).toContain('Two-step verification stays off.')
     await browser.press('Set up two-step verification')

@@ -1,6 +1,7 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { ShownDevice } from './sessions.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 
@@ -8,16 +9,13 @@ type SessionsTabProps = { data: { devices: ShownDevice[] }; answer: FormAnswer |
 
 export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
   return (
-    <>
-      <p className="soft">
-        The devices where you’re signed in. If you don’t recognise one, sign it out, then change your
-        password.
-      </p>
-      <ul className="devices">
+    <SetRow
+      title="Where you’re signed in"
+      words="If you don’t recognise a device, sign it out, then change your password."
+    >
+      <ul className="lines">
         {devices.map((device) => (
-          <li key={device.key}>
-            <Device {...device} answer={answer} />
-          </li>
+          <Device key={device.key} device={device} answer={answer} />
         ))}
       </ul>
       {devices.length > 1 ? (
@@ -25,16 +23,16 @@ export function SessionsTab({ data: { devices }, answer }: SessionsTabProps) {
           <Submit className="btn-bad">Sign out all other devices</Submit>
         </Form>
       ) : (
-        <p>You’re not signed in anywhere else.</p>
+        <p className="soft">You’re not signed in anywhere else.</p>
       )}
-    </>
+    </SetRow>
   )
 }
 
-function Device({ answer, ...device }: ShownDevice & { answer: FormAnswer | undefined }) {
+function Device({ device, answer }: { device: ShownDevice; answer: FormAnswer | undefined }) {
   return (
-    <div className="device">
-      <div>
+    <li>
+      <div className="grow">
         <h3>
           {device.device} {device.isCurrent ? <Badge tone="good">This device</Badge> : null}
         </h3>
@@ -48,11 +46,13 @@ function Device({ answer, ...device }: ShownDevice & { answer: FormAnswer | unde
         </p>
       </div>
       {device.isCurrent ? null : (
-        <Form intent="endSession" answer={answer}>
+        <Form intent="endSession" answer={answer} className="inline">
           <input type="hidden" name="key" value={device.key} />
-          <Submit className="btn-quiet btn-small">Sign out</Submit>
+          <Submit className="btn-small" about={device.device}>
+            Sign out
+          </Submit>
         </Form>
       )}
-    </div>
+    </li>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { CodeField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
+import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
@@ -64,14 +64,10 @@ function RequiredBy({ team, owners, onward }: RequiredByProps) {
 
 function SwitchedOff({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <>
-      <p>
-        <Badge tone="soft">Off</Badge>
-      </p>
-      <p>
-        A second step at sign-in: after your password, you enter a six-digit code from an app on your phone.
-        No one can sign in with your password alone.
-      </p>
+    <SetRow
+      title="Two-step verification is off"
+      words="With it, you enter a six-digit code from an app on your phone after your password. No one can sign in with your password alone."
+    >
       <p>
         You need an authenticator app, such as Aegis, FreeOTP, Google Authenticator, Microsoft Authenticator
         or a password manager.
@@ -79,7 +75,7 @@ function SwitchedOff({ answer }: { answer: FormAnswer | undefined }) {
       <Form intent="beginSecondFactor" answer={answer}>
         <Submit>Set up two-step verification</Submit>
       </Form>
-    </>
+    </SetRow>
   )
 }
 
@@ -88,32 +84,30 @@ type Offered = NonNullable<TwoFactorData['offered']>
 function Setup({ offered, answer }: { offered: Offered; answer: FormAnswer | undefined }) {
   return (
     <>
-      <p>
-        <Badge tone="warn">Setup not finished</Badge>
-      </p>
-      <h3>1. Add this account to your app</h3>
-      <p>Scan the QR code with the app.</p>
-      <QrCode {...offered.picture} />
-      <p>
-        Can’t scan it? Enter this key in the app as a time-based code with six digits. Spaces don’t matter.
-      </p>
-      <p className="copyable">{offered.secret}</p>
-      <p>
-        If the app is on this device: <a href={offered.address}>Add this account to the app</a>
-      </p>
-      <h3>2. Enter the code it shows</h3>
-      <Form intent="confirmSecondFactor" answer={answer}>
-        <CodeField
-          name="twoFactorCode"
-          label="Code from the app"
-          hint="Six digits, new every 30 seconds."
-          answer={answerTo(answer, 'confirmSecondFactor')}
-        />
-        <Submit>Turn on</Submit>
-      </Form>{' '}
-      <Form intent="dropSecondFactor" answer={answer}>
-        <Submit className="btn-quiet">Cancel setup</Submit>
-      </Form>
+      <SetRow title="1. Add this account to your app" words="Scan the QR code with the app.">
+        <QrCode {...offered.picture} />
+        <p>
+          Can’t scan it? Enter this key in the app as a time-based code with six digits. Spaces don’t matter.
+        </p>
+        <p className="copyable">{offered.secret}</p>
+        <p>
+          If the app is on this device: <a href={offered.address}>Add this account to the app</a>
+        </p>
+      </SetRow>
+      <SetRow title="2. Enter the code it shows" words="Setup isn’t finished until then.">
+        <Form intent="confirmSecondFactor" answer={answer}>
+          <CodeField
+            name="twoFactorCode"
+            label="Code from the app"
+            hint="Six digits, new every 30 seconds."
+            answer={answerTo(answer, 'confirmSecondFactor')}
+          />
+          <Submit>Turn on</Submit>
+        </Form>{' '}
+        <Form intent="dropSecondFactor" answer={answer}>
+          <Submit className="btn-quiet">Cancel setup</Submit>
+        </Form>
+      </SetRow>
     </>
   )
 }
@@ -143,28 +137,33 @@ function QrCode({ size, path }: { size: number; path: string }) {
 function SwitchedOn({ data, answer }: TwoFactorTabProps) {
   return (
     <>
-      <p>
-        <Badge tone="good">On</Badge>
-      </p>
-      <p>
-        Signing in requires a code from your app. Devices already signed in stay signed in:{' '}
-        <a href={settingsPath('sessions')}>see your devices</a>.
-      </p>
-      <h3>Recovery codes</h3>
-      <p>{leftWords(data.codesLeft)} Each works once in place of your app.</p>
-      <Form intent="renewRecoveryCodes" answer={answer}>
-        <Field
-          name="twoFactorCode"
-          label="Code from the app, or a recovery code"
-          hint="Your current recovery codes stop working."
-          autoComplete="one-time-code"
-          className="in-short"
-          answer={answerTo(answer, 'renewRecoveryCodes')}
-        />
-        <Submit className="btn-quiet">Create new recovery codes</Submit>
-      </Form>
-      <h3>Turn off</h3>
-      {data.hasPassword ? <EndByPassword answer={answer} /> : <EndByCode answer={answer} />}
+      <SetRow
+        title="Two-step verification is on"
+        words="Signing in requires a code from your app. Devices already signed in stay signed in."
+      >
+        <p>
+          <a href={settingsPath('sessions')}>See your devices</a>
+        </p>
+      </SetRow>
+      <SetRow
+        title="Recovery codes"
+        words={`${leftWords(data.codesLeft)} Each works once in place of your app.`}
+      >
+        <Form intent="renewRecoveryCodes" answer={answer}>
+          <Field
+            name="twoFactorCode"
+            label="Code from the app, or a recovery code"
+            hint="Your current recovery codes stop working."
+            autoComplete="one-time-code"
+            className="in-short"
+            answer={answerTo(answer, 'renewRecoveryCodes')}
+          />
+          <Submit className="btn-quiet">Create new recovery codes</Submit>
+        </Form>
+      </SetRow>
+      <SetRow title="Turn off" words="Your recovery codes stop working.">
+        {data.hasPassword ? <EndByPassword answer={answer} /> : <EndByCode answer={answer} />}
+      </SetRow>
     </>
   )
 }
@@ -176,7 +175,7 @@ function EndByPassword({ answer }: EndProps) {
     <Form intent="endSecondFactor" answer={answer}>
       <PasswordField
         label="Your password"
-        hint="You’ll sign in with your password alone, and your recovery codes stop working."
+        hint="You’ll sign in with your password alone."
         answer={answerTo(answer, 'endSecondFactor')}
       />
       <Submit className="btn-bad">Turn off</Submit>
@@ -190,7 +189,7 @@ function EndByCode({ answer }: EndProps) {
       <Field
         name="offCode"
         label="Code to turn it off"
-        hint="From the app, or a recovery code. Signing in will no longer ask for a code, and your recovery codes stop working."
+        hint="From the app, or a recovery code. Signing in will no longer ask for a code."
         autoComplete="one-time-code"
         answer={answerTo(answer, 'endSecondFactorByCode')}
       />
