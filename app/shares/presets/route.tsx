@@ -73,34 +73,63 @@ export default function Presets() {
   const { presets, chosen } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <div className="measure stack-wide">
+    <>
       <BackHead back={{ to: href(routes.shares.new), label: 'Share a file' }} title="Presets" />
-      {chosen ? <Change preset={chosen} answer={answer} /> : null}
-      <section className="card stack">
-        {presets.length === 0 ? (
+      {presets.length === 0 ? (
+        <div className="card empty stack">
           <p>
             A preset saves the protections you use often. To create one, choose them in the share form, then
             select “Save preset”.
           </p>
-        ) : (
-          <ul className="stack">
-            {presets.map((preset) => (
-              <li key={preset.change} className="row">
-                <strong>{preset.name}</strong>{' '}
-                {preset.isStandard ? <Badge tone="brass">Default</Badge> : null}{' '}
-                <span className="row push">
-                  <a href={preset.use}>
-                    Use <span className="unseen">{preset.name}</span>
-                  </a>{' '}
-                  <a href={preset.change}>
-                    Change <span className="unseen">{preset.name}</span>
-                  </a>
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+          <p>
+            <a className="btn" href={href(routes.shares.new)}>
+              Share a file
+            </a>
+          </p>
+        </div>
+      ) : (
+        <div className={chosen ? 'cols' : undefined}>
+          <PresetTable presets={presets} />
+          {chosen ? <Change preset={chosen} answer={answer} /> : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+type Listed = { name: string; isStandard: boolean; use: string; change: string }
+
+function PresetTable({ presets }: { presets: Listed[] }) {
+  return (
+    <div className="list">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Preset</th>
+            <th scope="col" className="act">
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {presets.map(({ name, isStandard, use, change }) => (
+            <tr key={change}>
+              <td className="nm">
+                <span className="name break">{name}</span>{' '}
+                {isStandard ? <Badge tone="brass">Default</Badge> : null}
+              </td>
+              <td className="r nowrap">
+                <a className="btn btn-small" href={use}>
+                  Use<span className="unseen"> {name}</span>
+                </a>{' '}
+                <a className="btn btn-small" href={change}>
+                  Change<span className="unseen"> {name}</span>
+                </a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

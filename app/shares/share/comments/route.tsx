@@ -56,42 +56,57 @@ export default function ShareComments() {
   return (
     <>
       <ShareHead head={head} here="Comments" />
-      <div className="stack-wide">
-        {thread ? (
-          <div className="tabbed">
-            <nav aria-label="People">
-              <ul className="tabs">
-                {people.map((person) => (
-                  <li key={person.key}>
-                    <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
-                      <span className="break">{person.name || person.email}</span>
-                      {person.unread > 0 ? ` (${countBadge(person.unread)} new)` : ''}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-            <section className="card stack" aria-labelledby="thread">
+      {thread ? (
+        <div className={people.length > 1 ? 'room' : undefined}>
+          {people.length > 1 ? <People people={people} /> : null}
+          <section className="measure card stack" aria-labelledby="thread">
+            <header>
               <h2 id="thread" className="break">
                 {thread.other}
               </h2>
-              <p className="soft">Only you and this person see these comments.</p>
-              <Thread
-                comments={thread.comments}
-                unread={thread.unread}
-                closed={thread.closed}
-                answer={answer}
-              >
-                <input type="hidden" name="recipient" value={thread.recipient} />
-              </Thread>
-            </section>
-          </div>
-        ) : (
-          <p className="soft">
-            Comments are between you and a named recipient. This file was shared without naming anyone.
-          </p>
-        )}
-      </div>
+              <p className="small soft">Only you and this person see these comments.</p>
+            </header>
+            <Thread comments={thread.comments} unread={thread.unread} closed={thread.closed} answer={answer}>
+              <input type="hidden" name="recipient" value={thread.recipient} />
+            </Thread>
+          </section>
+        </div>
+      ) : (
+        <p className="card empty">
+          Comments are between you and a named recipient. This file was shared without naming anyone.
+        </p>
+      )}
     </>
+  )
+}
+
+type Person = ReturnType<typeof useLoaderData<typeof loader>>['people'][number]
+
+/** Whose comments are shown, beside them; where there is no place beside them, behind a switch. */
+function People({ people }: { people: Person[] }) {
+  return (
+    <div>
+      <details className="tree-switch">
+        <summary className="btn">People</summary>
+      </details>
+      <nav className="tree threads" aria-label="People">
+        <ul>
+          {people.map((person) => (
+            <li key={person.key}>
+              <a href={person.to} aria-current={person.isChosen ? 'page' : undefined}>
+                <span>{person.name || person.email}</span>
+                {person.unread > 0 ? (
+                  <span className="n nowrap">
+                    {' '}
+                    ({countBadge(person.unread)}
+                    <span className="unseen"> new</span>)
+                  </span>
+                ) : null}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
   )
 }

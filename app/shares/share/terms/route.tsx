@@ -45,7 +45,7 @@ export default function ShareTerms() {
     <>
       <ShareHead head={terms.head} here="Terms" />
       <div className="stack-wide">
-        <section className="card stack">
+        <section className="measure card stack">
           <h3>{terms.text?.isOlder ? 'Accepted terms' : 'Terms recipients accept'}</h3>
           {terms.text ? (
             <AcceptedText text={terms.text} current={terms.current} />
@@ -60,7 +60,7 @@ export default function ShareTerms() {
           ) : null}
         </section>
         {terms.isAsked || terms.isTold ? (
-          <section className="card stack" id="letters">
+          <section className="measure card stack" id="letters">
             <h3>Emails to you</h3>
             <p>
               {terms.isTold
