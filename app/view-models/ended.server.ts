@@ -125,7 +125,7 @@ async function binnedPage(
   const at = (time: number) => zonedTime(time, timeZone)
   const isOwner = room.policyFacts.relationship === 'owner'
   const who = isOwner ? 'You' : room.owner.name
-  const text = `“${room.name}” was moved to trash on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it is deleted permanently, with its files.`
+  const text = `“${room.name}” was moved to trash on ${at(binnedAt)}, and is closed to everyone. ${who} can restore it until ${at(binnedAt + trashKept)}. Then it’s deleted permanently, with its files.`
   return endedPage(context, 'roomClosed', text, {
     ask: isOwner ? null : room.owner,
     door: roomDoorBar(room.owner),
@@ -174,7 +174,7 @@ const words: Record<Ended, Words> = {
     wanted: 'more time',
   }),
   destructed: () => ({
-    text: 'The time to view this file is over: it has self-destructed.',
+    text: 'The time to view this file has ended: it has self-destructed.',
     subject: 'More time for a file you shared',
     wanted: 'more time',
   }),

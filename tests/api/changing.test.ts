@@ -159,7 +159,7 @@ describe('sending the links of several shares', () => {
     const links = [`http://localhost:3000/file/${open}`, ownLink(named)]
     expect(mail.links.filter((link) => link.includes('/file/'))).toEqual(links)
     expect(mail.text).toContain('For Thursday')
-    expect(mail.text).toContain('its page says what you need')
+    expect(mail.text).toContain('its page tells you what you need')
     expect(mail.text).not.toContain('contract')
     const after = [(await infoOf(named)).Share, (await infoOf(open)).Share]
     for (const [at, share] of after.entries())

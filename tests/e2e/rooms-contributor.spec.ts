@@ -86,7 +86,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await look()
     await helper.getByRole('radio', { name: /^Later/ }).check()
     await helper.getByRole('button', { name: 'Continue' }).click()
-    await helper.getByRole('link', { name: 'Notify members of saved files' }).click()
+    await helper.getByRole('link', { name: 'Notify members about saved files' }).click()
     await look()
   })
 

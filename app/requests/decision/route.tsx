@@ -167,7 +167,7 @@ type Heading = { isWaiting: boolean; decision: string; days: number | null }
 function headingOf({ isWaiting, decision, days }: Heading, email: string): string {
   if (!isWaiting) return 'This request has been decided'
   if (days !== null)
-    return decision === 'approve' ? `Give ${email} ${days} more days?` : `Refuse ${email} more time?`
+    return decision === 'approve' ? `Give ${email} ${days} more days?` : `Reject more time for ${email}?`
   return decision === 'approve' ? `Give ${email} access?` : `Reject access for ${email}?`
 }
 

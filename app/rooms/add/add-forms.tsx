@@ -66,7 +66,7 @@ function Waiting({ waiting }: { waiting: WaitingShown[] }) {
   return (
     <fieldset>
       <legend className="label">These files are already uploaded</legend>
-      <p className="hint">No need to choose them again. Clear a box to leave a file out.</p>
+      <p className="hint">No need to choose them again. Clear the checkbox to leave a file out.</p>
       {waiting.map(({ guid, name, path }) => (
         <div className="choice" key={guid}>
           <input type="checkbox" id={`file-${guid}`} name="file" value={guid} defaultChecked />

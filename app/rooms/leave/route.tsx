@@ -15,7 +15,7 @@ export const loader = load(routes.rooms.leave, 'member can leave', async ({ room
     back: folderPath(room, room.guid),
     consequences: [
       'You lose access right away. No email is sent.',
-      'What you added and the record of your visits stay.',
+      'What you added stays, and so does the record of your visits.',
       'The owner sees that you left and can add you again.',
     ],
   }

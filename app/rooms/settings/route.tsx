@@ -95,7 +95,10 @@ export default function RoomSettings() {
         </SetEnd>
       </Form>
       {room.more.length > 0 ? (
-        <SetRow title="Trash, archive, delete" words="What was deleted here, and what becomes of the room.">
+        <SetRow
+          title="Trash, archive, delete"
+          words="Restore what was deleted, or archive, copy, transfer or delete the room."
+        >
           <div className="row">
             {room.more.map(({ to, label }) => (
               <Fragment key={to}>

@@ -157,7 +157,7 @@ function moreOf({ now }: RequestContext, { room }: PlaceFound): FolderShown['mor
   const may = (act: RoomAct) => decideInRoom(room.policyFacts, act, now) === null
   return [
     ...(may('add')
-      ? [{ label: 'Notify members of new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]
+      ? [{ label: 'Notify members about new files', to: href(routes.rooms.emails.pending, { RoomGuid }) }]
       : []),
     ...(room.member ? [{ label: 'Emails', to: href(routes.rooms.emails.index, { RoomGuid }) }] : []),
     ...(may('manage') ? [{ label: 'Terms of access', to: href(routes.rooms.terms, { RoomGuid }) }] : []),

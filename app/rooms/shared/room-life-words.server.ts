@@ -15,7 +15,7 @@ export function toldOwner(owner: string): string {
 
 /** What permanently deleting a room means. */
 export const roomErasureConsequences = [
-  'All folders, files and versions, members and permissions, and the whole activity are deleted.',
+  'All folders, files and versions, members and permissions, and all activity are deleted.',
   'This can’t be undone, not even by your administrator.',
   'Storage is freed shortly.',
 ]
@@ -32,14 +32,14 @@ export const copyConsequences = [
 /** What transferring a room means. */
 export const giveConsequences = [
   'They get an email and have 14 days to accept, signed in with that address. Until then nothing changes, and you can withdraw the offer.',
-  'Once they accept, they own the data room and all its files, which no longer count toward your storage.',
+  'Once they accept, they own the data room and all its files, which no longer count towards your storage.',
   'You stay as a co-owner if you’re both in the same team; otherwise you can read and download. Co-owners outside the new owner’s team can only read and download, too.',
   'Only the new owner can transfer it back.',
 ]
 
 /** What accepting ownership of a room means. */
 export const acceptConsequences = [
-  'You own the data room with all its files, members and permissions. Its files count toward your storage.',
+  'You own the data room with all its files, members and permissions. Its files count towards your storage.',
   'The previous owner stays as a co-owner if you’re both in the same team; otherwise they can read and download. You can remove anyone.',
   'You’ll both get an email to confirm.',
 ]

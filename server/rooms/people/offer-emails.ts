@@ -12,7 +12,7 @@ export function offerEmail({ to, publicUrl, room, guid, from, until }: Offer & {
     heading: `${from} offers you the data room ${room}`,
     paragraphs: [
       `You’d own it with all its files and members: its files count towards your storage, and you decide who has access. Nothing changes until you accept.`,
-      `Open the link and sign in with the account of this address. The offer ends on ${utcMinute(until)}.`,
+      `Open the link and sign in with the account for this address. The offer ends on ${utcMinute(until)}.`,
       'If you weren’t expecting this, ignore this email.',
     ],
     action: { label: 'View offer', url: new URL(`/rooms/${guid}/offer`, publicUrl).href },
@@ -28,7 +28,7 @@ export function givenEmail({ to, room, newOwner, role }: Given): Email {
     heading: `${newOwner} now owns the data room ${room}`,
     paragraphs: [
       `${newOwner} accepted your offer. Its files no longer count towards your storage.`,
-      `Your role in it is now ${role}.`,
+      `Your role is now ${role}.`,
     ],
   })
 }

@@ -9,7 +9,7 @@ export function passkeyLockedEmail(to: string, { shareGuid, ip, publicUrl }: Gue
     subject: 'Wrong passkeys were entered for your file',
     heading: '10 wrong passkeys were entered for your file',
     paragraphs: [
-      `Someone at the IP address ${ip} entered ten wrong passkeys within an hour for a file you shared. None of them opened it. Further attempts from there are blocked until the hour is over.`,
+      `Someone at the IP address ${ip} entered ten wrong passkeys within an hour for a file you shared. None of them opened it. Further attempts from there are blocked for the rest of the hour.`,
       'If it was your recipient, tell them the passkey again. If not, change the passkey or unshare the file.',
     ],
     action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
@@ -22,7 +22,7 @@ export function passkeyGuessedEmail(to: string, { shareGuid, publicUrl }: Guessi
   return composeEmail({
     to,
     subject: 'Wrong passkeys were entered for your file',
-    heading: 'Many wrong passkeys',
+    heading: 'Many wrong passkeys were entered for your file',
     paragraphs: [
       'Many wrong passkeys were entered from several networks for a file you shared. None of them opened it. New attempts are blocked for a while; anyone who opened the file before still can.',
       'If you don’t know why, change the passkey or unshare the file.',

@@ -133,9 +133,9 @@ function howToOpen(to: string, isOne: boolean, visibility: Invitation['visibilit
   const link = isOne ? 'the link' : 'a link'
   const read = isOne ? 'To read it, open' : 'To read them, open'
   if (visibility === 'people')
-    return `${each}${read} ${link} and confirm this address, ${to}, with a code we’ll email you: so no one else can open ${isOne ? 'it' : 'them'}, even with this email.`
+    return `${each}${read} ${link} and confirm this address, ${to}, with a code we’ll email you. No one else can open ${isOne ? 'it' : 'them'}, even with this email.`
   if (visibility === 'mixed')
-    return `${each}${read} ${link}: its page says what you need. You may have to confirm this address, ${to}, with a code we’ll email you, or enter a passkey, which the sender tells you separately.`
+    return `${each}${read} ${link}: its page tells you what you need. You may have to confirm this address, ${to}, with a code we’ll email you, or enter a passkey, which the sender tells you separately.`
   if (visibility === 'passkey')
     return `${each}${read} ${link} and enter the passkey: the password for the file. The sender tells you the passkey separately; our emails never contain it.`
   return isOne

@@ -92,7 +92,7 @@ export const shareForm = z.object({
   ...noteFields,
   recipients: peopleField,
   /** People of earlier shares that were ticked. */
-  to: z.array(z.string().max(1000)).max(100, 'Tick fewer people at once.').default([]),
+  to: z.array(z.string().max(1000)).max(100, 'Select fewer people at once.').default([]),
   message: messageField,
   presetName: presetName.optional(),
   /** Which button was pressed, where it was not the one that sends. */

@@ -3,7 +3,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 
 const chosen = z
   .array(z.string().max(100))
-  .min(1, 'Select at least one file with the box before its name.')
+  .min(1, 'Select at least one file.')
   .max(rowsOnScreen, `Select up to ${rowsOnScreen} files at a time.`)
 
 /** The labels of the buttons under the list of sent files: text browsers show the value. */

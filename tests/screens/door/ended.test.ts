@@ -81,7 +81,7 @@ describe('a file that is closed to its reader', () => {
     app.clock.advance(6 * minute)
     await rita.open(`/file/${guid}`)
     expect([rita.status, rita.heading()]).toEqual([410, 'Destructed'])
-    expect(rita.text()).toContain('The time to view this file is over: it has self-destructed.')
+    expect(rita.text()).toContain('The time to view this file has ended: it has self-destructed.')
     expect(waysOn(rita)).toEqual([asking('More time for a file you shared'), '/files'])
   })
 
@@ -194,7 +194,7 @@ describe('a data room in the trash', () => {
       await sender.open(address)
       expect([sender.status, sender.heading()], address).toEqual([410, 'Data room closed'])
       expect(sender.text()).toMatch(/“Project Alba” was moved to trash on .*, and is closed to everyone\./)
-      expect(sender.text()).toMatch(/You can restore it until .*\. Then it is deleted permanently/)
+      expect(sender.text()).toMatch(/You can restore it until .*\. Then it’s deleted permanently/)
       expect(waysOn(sender)).toEqual(['/d/bin', '/r'])
     }
     await sender.follow('Open trash')

@@ -176,7 +176,7 @@ describe('several files at once', () => {
   test('are nothing where none was chosen', async () => {
     await (await choose()).press('Unshare')
     expect(sender.status).toBe(400)
-    expect(sender.text()).toContain('Select at least one file with the box before its name.')
+    expect(sender.text()).toContain('Select at least one file.')
     expect(await listed('/s?filter=unshared')).toEqual([])
   })
 

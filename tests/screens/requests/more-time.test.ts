@@ -91,7 +91,7 @@ test('the sender sets another end, or refuses, from the email', async () => {
   const [first, second] = [await asked(), await asked()]
   const { reject } = await decisionLinks(app, operatorEmail)
   const refusing = await app.browser(somebody()).open(reject)
-  expect(refusing.heading()).toBe(`Refuse ${recipientEmail} more time?`)
+  expect(refusing.heading()).toBe(`Reject more time for ${recipientEmail}?`)
   await refusing.press('Reject')
   expect((await app.outbox.newest(recipientEmail)).text).toContain('more time with a protected file wasn’t')
   expect((await second.rita.open(`/file/${second.guid}`)).status).toBe(410)

@@ -88,7 +88,7 @@ test('a room changes hands once its receiver accepts: people, files and storage 
     .execute()
   const { user } = await accountIdentity(app, newOwnerEmail)
   expect(new Set(files.map((file) => file.owner_guid))).toEqual(new Set([user!.guid]))
-  expect((await app.outbox.newest(operatorEmail)).text).toContain('Your role in it is now Download.')
+  expect((await app.outbox.newest(operatorEmail)).text).toContain('Your role is now Download.')
   expect((await app.outbox.newest(newOwnerEmail)).subject).toBe('You now own a data room')
   // The one who was the owner does what an owner does no more, and no offer waits any longer.
   expect((await owner.open(`/rooms/${room.guid}/give`)).status).toBe(403)

@@ -42,7 +42,7 @@ export const loader = load(
 )
 
 const answers = {
-  all: 'Members who can see these files are notified.',
+  all: 'Members who can see these files get an email.',
   nobody: 'No notification is sent.',
   later: 'You can still notify members about these files.',
 }
@@ -118,7 +118,7 @@ export default function Notify() {
         ) : null}
         {page.answered ? (
           <p>
-            {page.answered} {page.later ? <a href={page.later}>Notify members of saved files</a> : null}
+            {page.answered} {page.later ? <a href={page.later}>Notify members about saved files</a> : null}
           </p>
         ) : null}
       </div>

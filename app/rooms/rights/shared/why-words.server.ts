@@ -22,7 +22,7 @@ export function answersInWords(found: WhyFound): { act: string; isAllowed: boole
 }
 
 function allowedWords({ act }: Answered, found: WhyFound): string {
-  if (act === 'see' && found.isOnWay) return 'Shown only because of items further down in this folder.'
+  if (act === 'see' && found.isOnWay) return 'Shown only because of items inside it.'
   if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Every member can see its first page.'
   return rightWords(found)
 }

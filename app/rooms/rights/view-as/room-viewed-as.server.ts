@@ -81,5 +81,5 @@ async function listOf(
 
 function mayWords({ as, rights }: FolderAs, itemGuid: string): string {
   const right = rights.get(itemGuid) ?? 0
-  return right === 0 ? 'Leads to items further down' : powersWords(powersOf(right, as.room.allowance))
+  return right === 0 ? 'Shown only because of items inside' : powersWords(powersOf(right, as.room.allowance))
 }

@@ -17,7 +17,7 @@ export function TwoFactorTab({ data, answer }: TwoFactorTabProps) {
       <State data={data} answer={answer} />
       {data.onward && isDone && !answer?.recoveryCodes ? (
         <p>
-          <a href={data.onward}>Continue to where you were</a>
+          <a href={data.onward}>Go back to where you were</a>
         </p>
       ) : null}
     </>

@@ -190,7 +190,7 @@ export default function Person() {
               <OneButton
                 intent="resetPrints"
                 label="Reset print count"
-                hint="They can then print as many copies as at first. This is recorded."
+                hint="They can print up to their limit again. The reset is recorded."
                 answer={answer}
               />
             ) : null}
