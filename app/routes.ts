@@ -72,6 +72,7 @@ const table = {
     upload: ['/upload', 'shares/new/upload/route.ts', 'none', 'files'],
     sent: ['/share/sent/:SendingGuid', 'shares/new/sent/route.tsx', 'shell'],
     presets: ['/share/presets', 'shares/presets/route.tsx', 'shell'],
+    watermarkSample: ['/share/watermark', 'shares/watermark-sample/route.ts', 'none'],
     watermarkLookup: ['/s/trace', 'shares/watermark-lookup/route.tsx', 'shell'],
     trash: ['/bin', 'shares/trash/route.tsx', 'shell'],
     details: ['/s/:ShareGuid', 'shares/share/route.tsx', 'shell'],

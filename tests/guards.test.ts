@@ -56,6 +56,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'shares.presets': 'user | user',
   'shares.upload': 'nothing | user',
   'shares.index': 'user | user',
+  'shares.watermarkSample': 'user',
   'shares.watermarkLookup': 'user',
   'shares.requests': 'user',
   'shares.passkey': 'user | user',

@@ -2,7 +2,7 @@
 export class FormAgain {
   readonly shown: unknown
 
-  constructor(shown: unknown) {
+  constructor(shown?: unknown) {
     this.shown = shown
   }
 }

@@ -33,6 +33,7 @@ export const roomSettingsForm = z.object({
     watermarkSize: true,
     watermarkColour: true,
     watermarkText: true,
+    showWatermark: true,
     expiry: true,
     expiryDate: true,
     expiryTime: true,

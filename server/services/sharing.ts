@@ -86,6 +86,7 @@ import { Tracks } from '#server/viewing/reading/tracks.ts'
 import { FirstPages } from '#server/viewing/reading/first-pages.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
+import { WatermarkSamples } from '#server/viewing/reading/watermark-samples.ts'
 import { openRooms } from './rooms.ts'
 
 export type SharingDeps = {
@@ -251,6 +252,7 @@ export function openSharing(deps: SharingDeps) {
       traces: new Traces(base),
       firstPages: new FirstPages({ ...base, rendering }),
       unmarking: new Unmarking({ ...base, rendering }),
+      watermarkSamples: new WatermarkSamples({ ...base, engine, rendering }),
     },
     rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, unshownItems }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */

@@ -5,10 +5,10 @@ import {
   type Protections,
   type Watermark,
 } from '#server/rules/sharing/options.ts'
+import { watermarkFits } from '#server/rules/sharing/watermark-text.ts'
 import { positiveNumber } from '#server/rules/text/positive-number.ts'
 import { Findings } from '#server/rules/findings.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { hasHiddenCharacters } from '#server/rules/text/text.ts'
 import type { ProtectionForm } from './sending/forms.ts'
 
 type End = Pick<Protections, 'destructSeconds' | 'expiresAt'>
@@ -77,7 +77,7 @@ export function wishesOf(form: ProtectionForm): Wishes {
 
 function watermarkOf(form: ProtectionForm): Watermark {
   const text = (form.watermarkText ?? '').trim()
-  if (hasHiddenCharacters(text) || [...text].length > maxWatermarkTextLength)
+  if (!watermarkFits(text))
     throw new Problem('badForm', {
       field: 'watermarkText',
       text: `Use at most ${maxWatermarkTextLength} characters, on one line.`,

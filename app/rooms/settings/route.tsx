@@ -10,7 +10,7 @@ import { SetEnd, SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { action as submit, FormAgain, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -36,6 +36,7 @@ export const loader = load(routes.rooms.settings, 'member can manage', async (co
 
 export const action = submit(routes.rooms.settings, 'member can manage', {
   changeRoom: once(roomSettingsForm, async ({ form, ...context }) => {
+    if (form.showWatermark !== undefined) return new FormAgain()
     const { identity, timeZone, guid } = manager(context)
     const { settings: roomSettings } = context.services.rooms
     const { state } = await roomSettings.find(identity, guid)

@@ -33,6 +33,7 @@ export const action = submit(routes.shares.new, 'user', {
   share: once(
     shareForm,
     async ({ form, user, ...context }) => {
+      if (form.showWatermark !== undefined) return new FormAgain()
       const preset = await pressedPreset(context, user, form)
       if (preset) return beside({ preset })
       if (form.savePreset !== undefined) return savePreset(context, user, form)

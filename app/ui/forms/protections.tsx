@@ -41,8 +41,9 @@ const fields = [...protectionNames, 'passkey', 'passkeyAgain', 'presetName']
 /** One sentence that says how a file is protected, and opens into everything that can be chosen. */
 export function Protections({ answer, isBack, people, timeZone, tomorrow, audience, ...more }: Props) {
   const isWrong = fields.some((name) => fieldOf(answer, name).errors.length > 0)
+  const isLookedAt = fieldOf(answer, 'showWatermark').value !== undefined
   return (
-    <details className="protect" open={isWrong || (isBack && !isStandard(answer))}>
+    <details className="protect" open={isWrong || isLookedAt || (isBack && !isStandard(answer))}>
       <summary>
         <ShieldCheck className="i" aria-hidden="true" />
         <ProtectionSentence answer={answer} people={people} /> <span className="change">Change</span>

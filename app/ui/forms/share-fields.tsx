@@ -13,6 +13,7 @@ import { Checkbox } from './checkbox.tsx'
 import { Choices, TextChoice } from './choices.tsx'
 import { Field, fieldOf } from './form.tsx'
 import { PasskeyFields } from './passkey-fields.tsx'
+import { WatermarkPreview } from './watermark-preview.tsx'
 
 type Part = { answer: FormAnswer | undefined }
 
@@ -113,6 +114,7 @@ export function WatermarkChoice({ answer }: Part) {
                 standard="grey"
                 answer={answer}
               />
+              <WatermarkPreview answer={answer} />
             </div>
           ),
         },

@@ -54,6 +54,8 @@ export const protectionFields = {
   termsText: textUpTo(maxTermsLength, 'terms').optional(),
   termsAgain: choice.catch('yes'),
   tellAcceptance: box,
+  /** Pressed to see the watermark: the form comes back as it is. */
+  showWatermark: z.string().optional(),
 }
 
 /** People as entered or pasted, and the message to them. */

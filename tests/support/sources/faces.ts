@@ -84,6 +84,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'sending/new-share',
     'sending/note',
     'sending/readable',
+    'sending/tour-file',
     'share-url',
     'trash/erase-share',
     'trash/trash-clearing',

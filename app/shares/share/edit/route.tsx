@@ -14,7 +14,7 @@ import { Protections } from '#app/ui/forms/protections.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
-import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
+import { action as submit, FormAgain, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -54,6 +54,7 @@ export const loader = load(
 
 export const action = submit(routes.shares.edit, 'user', {
   edit: once(editForm, async ({ form, user, ...context }) => {
+    if (form.showWatermark !== undefined) return new FormAgain()
     const guid = context.params.ShareGuid
     const { editing } = context.services.shares
     const { state } = await editing.find(user, guid)
