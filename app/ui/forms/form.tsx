@@ -144,13 +144,39 @@ export function Field({
   return (
     <div className={hasErrors ? 'field bad-field' : 'field'}>
       <label htmlFor={name}>{label}</label>{' '}
-      {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
+      {rows ? (
+        <textarea rows={rows} {...shared} />
+      ) : type === 'file' ? (
+        <DropZone isMultiple={isMultiple}>
+          <input type="file" {...shared} />
+        </DropZone>
+      ) : (
+        <input type={type} {...shared} />
+      )}
       {hint ? (
         <p className="hint" id={`${name}-hint`}>
           {hint}
         </p>
       ) : null}
       <FieldErrors name={name} errors={errors} />
+    </div>
+  )
+}
+
+/**
+ * Around the browser's own file field, which takes what is dropped on it. Until something is chosen, the style sheet
+ * shows these words in the place of the browser's “No file chosen”, where it can tell.
+ */
+function DropZone({
+  isMultiple = false,
+  children,
+}: {
+  isMultiple?: boolean | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="drop-zone" data-empty={isMultiple ? 'or drop files here' : 'or drop a file here'}>
+      {children}
     </div>
   )
 }
