@@ -11,7 +11,7 @@ export function Find() {
     <search className="find">
       <form method="get" action={href(routes.home.search)}>
         <label className="unseen" htmlFor="find">
-          Search files, rooms and settings
+          Search files, people, rooms and settings
         </label>
         <Search className="i" aria-hidden="true" />{' '}
         <input

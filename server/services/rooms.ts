@@ -16,6 +16,7 @@ import { ItemTrash } from '#server/rooms/life/item-trash.ts'
 import { ItemFiles } from '#server/rooms/tree/item-files.ts'
 import { RoomListing } from '#server/rooms/lists/listing.ts'
 import { ItemsInRooms } from '#server/rooms/lists/items-in-rooms.ts'
+import { PeopleInRooms } from '#server/rooms/lists/people-in-rooms.ts'
 import { Members } from '#server/rooms/people/members.ts'
 import { Membership } from '#server/rooms/people/membership.ts'
 import { Moving } from '#server/rooms/tree/moving.ts'
@@ -98,6 +99,7 @@ export function openRooms(base: RoomsDeps) {
     acceptances: new RoomAcceptances(base),
     search: new RoomSearch(base),
     itemsInRooms: new ItemsInRooms({ ...base, roomLists }),
+    peopleInRooms: new PeopleInRooms({ ...base, roomLists }),
     settings: new RoomSettings(base),
     activity: new RoomActivity(base),
     offers: new RoomOffers(base),

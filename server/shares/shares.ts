@@ -10,6 +10,7 @@ import type { ListRange } from './lists/list.ts'
 import { listingOf, type Listing } from './lists/listing.ts'
 import { mailReason } from './versions/mail-reason.ts'
 import { ownShare } from './own-share.ts'
+import { peopleFound } from './lists/people-found.ts'
 import { recentPeople } from './lists/recent-people.ts'
 import { reachOf, type Reach } from './lists/reach.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
@@ -56,6 +57,12 @@ export class Shares {
   async recentPeople(actor: User): Promise<NamedAddress[]> {
     const { database, clock } = this.#deps
     return recentPeople(database.kysely, actor, clock())
+  }
+
+  /** The people whom the actor sent files, by name or address; see `peopleFound`. */
+  async peopleFound(actor: User, search: string, max: number): Promise<NamedAddress[]> {
+    const { database, clock } = this.#deps
+    return peopleFound(database.kysely, actor.guid, { search, max, now: clock() })
   }
 
   /** The names of those of the shares that are the actor's and not in the trash, by guid. */

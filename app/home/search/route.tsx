@@ -25,7 +25,7 @@ export default function Search() {
       <div className="tools">
         <SearchForm
           action={href(routes.home.search)}
-          label="Search files, rooms and settings"
+          label="Search files, people, rooms and settings"
           name="q"
           value={search}
           kept={{}}
@@ -41,7 +41,7 @@ export default function Search() {
           <h2>No results</h2>
           <p className="soft">
             Search matches the beginning of words: names of sent files and their recipients, received files
-            and their senders, data rooms with their files and folders, and settings.
+            and their senders, data rooms with their files, folders and members, and settings.
           </p>
         </div>
       ) : null}

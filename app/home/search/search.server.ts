@@ -29,14 +29,15 @@ export async function foundEverywhere(
 ): Promise<HitGroup[]> {
   const words = searchWords(search)
   if (words.length === 0) return []
-  const [sent, received, rooms, items] = await Promise.all([
+  const [sent, people, received, rooms, items] = await Promise.all([
     sentFiles(context, user, search),
+    ownPeople(context, user, search),
     receivedFiles(context, user, search, words),
     ownRooms(context, user, search),
     inRooms(context, search),
   ])
   const settings = { label: 'Settings', hits: settingsPages(words), more: [] }
-  return [sent, received, rooms, items, settings].filter(({ hits }) => hits.length > 0)
+  return [sent, people, received, rooms, items, settings].filter(({ hits }) => hits.length > 0)
 }
 
 async function sentFiles(context: RequestContext, user: User, search: string): Promise<HitGroup> {
@@ -55,6 +56,36 @@ async function sentFiles(context: RequestContext, user: User, search: string): P
     more: hasMore
       ? [{ to: href(routes.shares.index, {}, { q: search }), label: 'All matching sent files' }]
       : [],
+  }
+}
+
+/** Whom this person sent files, and the members of rooms that they manage: each leads to what that person has. */
+async function ownPeople(
+  { services, visitor }: RequestContext,
+  user: User,
+  search: string,
+): Promise<HitGroup> {
+  const [recipients, members] = await Promise.all([
+    services.shares.sent.peopleFound(user, search, maxHits),
+    services.rooms.peopleInRooms.find(await visitor.identity(), search, maxHits),
+  ])
+  return {
+    label: 'People',
+    hits: [
+      ...recipients.map(({ email, name }) => ({
+        key: email,
+        name: name || email,
+        to: href(routes.shares.index, {}, { q: email }),
+        note: [...(name ? [email] : []), 'Recipient'].join(' · '),
+      })),
+      ...members.map(({ room, guid, email, name }) => ({
+        key: guid,
+        name: name || email,
+        to: href(routes.rooms.people.person, { RoomGuid: room.guid, Member: guid }),
+        note: [...(name ? [email] : []), `Member of ${room.name}`].join(' · '),
+      })),
+    ],
+    more: [],
   }
 }
 

@@ -8,6 +8,7 @@ import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server
 import { foldersAlong } from '#server/rooms/tree/folders-along.ts'
 import { insideOf } from '#server/rooms/tree/inside.ts'
 import { itemsMatching, itemsWith } from './items-in-rooms.ts'
+import { membersOf } from './people-in-rooms.ts'
 import { candidates } from './room-search.ts'
 import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
 import { stepsAbove } from '#server/rooms/tree/paths.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** What reads a whole table. */
-const readsAll = /\bSCAN (item|file|item_version|item_word|folder)\b|Seq Scan/
+const readsAll = /\bSCAN (item|file|item_version|item_word|folder|member)\b|Seq Scan/
 const sorts = /TEMP B-TREE FOR ORDER BY|\bSort\b/
 
 const all: FolderSight = { rest: 'all', never: [], always: [] }
@@ -93,6 +94,7 @@ const queries: [string, Make][] = [
     (kysely) => candidates(kysely, 'r', ['lea', 'agr'], { kind: 'pdf', since: 5, news }).limit(9),
   ],
   ['what has two words in several rooms', (kysely) => itemsMatching(kysely, ['r', 's'], 'lea', ['agr'])],
+  ['the members of several rooms', (kysely) => membersOf(kysely, ['r', 's'])],
   ['how many items of several rooms have a word', (kysely) => itemsWith(kysely, ['r', 's'], 'lea').limit(9)],
   [
     'what is new in a room',

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import { receivedRows } from '#server/viewing/records/received.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
+import { peopleOf } from './people-found.ts'
 import { foundRows, sharesWith } from './finding.ts'
 import { listFilters, listSorts, orders, statesOf } from './list.ts'
 import { activeRows, justEndedRows, stateRows } from './listing.ts'
@@ -79,6 +80,14 @@ test('words are found by their beginning, and what has them by its key', async (
   const { costly: wrong, steps } = await costlySteps(rows)
   expect(wrong).toEqual([])
   expect(steps.join('\n')).toMatch(/share_word_share|share_word_key|autoindex_share_word/)
+})
+
+test('people are found by the shares that have their words, by keys', async () => {
+  const found = { rarest: 'rita', others: ['example'], isCut: false }
+  const { steps } = await costlySteps(peopleOf(database.kysely, 'u', found, 5))
+  // The few shares that were found are sorted, and nothing else.
+  expect(steps.filter((step) => /\bSCAN (?!candidate|hit|\(subquery)|Seq Scan/.test(step))).toEqual([])
+  expect(steps.join('\n')).toMatch(/share_word_key|autoindex_share_word/)
 })
 
 test('what an address received comes from an index, in its order', async () => {
