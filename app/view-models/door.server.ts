@@ -1,5 +1,9 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { barColours } from '#server/rules/files/bar-colours.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { counted, fileSize } from '#server/rules/text/format.ts'
+import type { FileKind } from '#server/rules/files/files.ts'
+import { mediaNoun } from '#server/rules/files/media.ts'
 import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import { href, routes } from '#app/routes.ts'
 import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
@@ -22,4 +26,24 @@ export function roomDoorBar({
   textColour,
 }: Pick<RoomAccess['owner'], 'company' | 'barColour' | 'textColour'>): DoorBar | null {
   return doorBar({ company, colours: barColours(barColour, textColour) })
+}
+
+type Facts = {
+  kind: FileKind
+  mediaType: string
+  size: number
+  pageCount: number
+  mayDownload: boolean
+  mayPrint: boolean
+}
+
+/** What a file is and what can be done with it, in a line under its name. */
+export function factsAtDoor({ kind, mediaType, size, pageCount, mayDownload, mayPrint }: Facts): string {
+  return [
+    kind === 'media' ? mediaNoun(mediaType) : kindName[kind],
+    fileSize(size),
+    ...(pageCount > 0 ? [counted(pageCount, 'page')] : []),
+    mayDownload ? 'download allowed' : 'no download',
+    ...(kind === 'media' ? [] : [mayPrint ? 'printing allowed' : 'no printing']),
+  ].join(', ')
 }

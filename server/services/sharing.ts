@@ -187,7 +187,7 @@ export function openSharing(deps: SharingDeps) {
   const tries = new PasskeyAttempts({ ...base, keyRing })
   const passkeys = new Passkeys({ ...base, keyRing, hashes, uploads, rendering, tries })
   const canShow = (kind: FileKind) => rendering.canShow(kind)
-  const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow })
+  const sending = new Sending({ ...base, uploads, passkeys, rendering, canShow, mailFrom: config.mailFrom })
   const versions: Versions = new Versions({ ...base, uploads, passkeys, rendering, canShow })
   const codes = new Codes({ ...base, codeKeys: keyRing.derive('door-codes') })
   const aside = new Aside({

@@ -1,8 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { kindName } from '#server/rules/sharing/file-contradictions.ts'
-import { counted, duration, fileSize } from '#server/rules/text/format.ts'
-import { mediaNoun } from '#server/rules/files/media.ts'
+import { duration } from '#server/rules/text/format.ts'
 import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
@@ -17,7 +15,7 @@ import { action as submit, buttonForm, intent } from '#app/request/action.server
 import { tellEnd } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { readerLinks } from '#app/reading/shared/reader-links.server.ts'
-import { doorBar } from '#app/view-models/door.server.ts'
+import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
 import { askIdentity, isCounted, leadToStep } from '#app/view-models/reading.server.ts'
 import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
@@ -56,13 +54,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     door: doorBar(sender),
     message: found.message,
     shownAs: shownAs(found.file.kind, found.policyFacts.isWebView),
-    facts: [
-      found.file.kind === 'media' ? mediaNoun(found.file.mediaType) : kindName[found.file.kind],
-      fileSize(found.file.size),
-      ...(found.file.pageCount > 0 ? [counted(found.file.pageCount, 'page')] : []),
-      mayDownload ? 'download allowed' : 'no download',
-      ...(found.file.kind === 'media' ? [] : [mayPrint ? 'printing allowed' : 'no printing']),
-    ].join(', '),
+    facts: factsAtDoor({ ...found.file, mayDownload, mayPrint }),
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
     // What is not shown in the browser leads only to the download, once it is opened.

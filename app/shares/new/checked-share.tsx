@@ -1,3 +1,4 @@
+import { RecipientPreviewed } from './recipient-preview.tsx'
 import type { CheckedShare } from './share-form.server.ts'
 import { SecurityBadge } from '#app/ui/badge.tsx'
 import { Submit } from '#app/ui/forms/form.tsx'
@@ -34,6 +35,7 @@ export function CheckedShareView({ share }: { share: CheckedShare }) {
       ) : (
         <p>No emails are sent. You get a link to pass on yourself.</p>
       )}
+      <RecipientPreviewed preview={share.preview} isOpen={share.isPreviewed} />
       {share.toTypeAgain.length > 0 ? (
         <p>
           <strong>Enter {share.toTypeAgain.join(' and ')} again below, then share.</strong> For security, it’s

@@ -15,6 +15,7 @@ import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { FileLine } from './file-line.tsx'
 import { noteIn, shareable, wantedOf } from './shareable.server.ts'
 import { PeopleLine } from './people-line.tsx'
+import { previewButton } from './recipient-preview.tsx'
 import { PresetPills, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice } from '#app/ui/forms/share-fields.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -173,6 +174,9 @@ export default function Share() {
             <Submit className="btn-main btn-big">{press}</Submit>{' '}
             <Submit name="check" className="btn-bare">
               {checked ? 'Review again' : 'Review first'}
+            </Submit>{' '}
+            <Submit name="check" className="btn-bare">
+              {previewButton}
             </Submit>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import type { NamedAddress } from '#server/rules/accounts/email.ts'
 import { day, localDate, oneTimerWarning } from '#server/rules/sharing/expiry.ts'
-import { carriedBy, carriedNote } from '#server/rules/sharing/file-contradictions.ts'
+import { carriedBy, carriedNote, type SentFile } from '#server/rules/sharing/file-contradictions.ts'
 import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
 import { planOf } from '#server/rules/product/plans.ts'
@@ -9,9 +9,12 @@ import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharin
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import type { ShareForm } from '#server/shares/sending/forms.ts'
 import { sentFile, type NewShares, type ReadyShares } from '#server/shares/sending/new-share.ts'
+import { noteType } from '#server/shares/sending/note.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
 import type { KeptFile } from './file-line.tsx'
 import type { Suggestion } from './people-line.tsx'
+import { recipientPreview, type RecipientPreview } from './recipient-preview.server.ts'
+import { previewButton } from './recipient-preview.tsx'
 import { noteIn } from './shareable.server.ts'
 import { pillsShown, type PresetPill } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -21,6 +24,9 @@ import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 export type CheckedShare = SecurityLabel & {
   files: string[]
   people: string[]
+  preview: RecipientPreview
+  /** Whether it was the preview that was asked for. */
+  isPreviewed: boolean
   /** Secrets that were entered, and have to be entered again, since no page sends them back. */
   toTypeAgain: string[]
 }
@@ -108,33 +114,45 @@ export async function pressedPreset(
 
 /** What would be shared with whom, of a form in which nothing is refused. */
 export async function checkedShare(
-  { services }: RequestContext,
+  context: RequestContext,
   user: User,
   form: ShareForm,
   wanted: NewShares,
 ): Promise<CheckedShare> {
+  const { services } = context
   const ready = services.shares.sending.lookThrough(user, wanted)
   const isNote = form.source === 'note'
   const waiting = isNote ? [] : await services.files.uploads.waiting(user, form.file)
-  const files = isNote
-    ? [services.shares.sending.noteName(noteIn(form), wanted)]
-    : waiting.map(({ name }) => name)
-  const sent = waiting.map((file) => sentFile(file, (kind) => services.files.rendering.canShow(kind)))
+  const sent = isNote
+    ? [noteAsSent(services.shares.sending.noteName(noteIn(form), wanted))]
+    : waiting.map((file) => sentFile(file, (kind) => services.files.rendering.canShow(kind)))
   const ways = sent.map(({ kind, isShown }) => shownAs(kind, isShown))
   // With several files each gets the protections it can have; the label says how each is shared.
   const shared = sent.length === 1 ? carriedBy(sent[0]!, ready.protections) : ready.protections
-  const { level, note, reasons } = securityLabel(shared, ways.length > 0 ? ways : ['pages'])
+  const { level, note, reasons } = securityLabel(shared, ways)
+  const files = sent.map((file, at) => ({
+    ...file,
+    guid: waiting[at]?.guid,
+    mediaType: waiting[at]?.media_type ?? noteType,
+    size: waiting[at]?.size ?? Buffer.byteLength(form.noteText ?? ''),
+  }))
   return {
     level,
     note,
     reasons: [...reasons, ...endOf(ready.protections, user.timeZone)],
-    files: isNote ? files : sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
+    files: sent.map((file) => [file.name, carriedNote(file)].filter(Boolean).join(': ')),
     people: peopleOf(ready),
+    preview: await recipientPreview(context, user, ready, files),
+    isPreviewed: form.check === previewButton,
     toTypeAgain: [
       ...(form.documentPassword ? ['the file password'] : []),
       ...(wanted.passkey === undefined ? [] : ['the passkey']),
     ],
   }
+}
+
+function noteAsSent(name: string): SentFile {
+  return { name, kind: 'text', isShown: true }
 }
 
 function peopleOf({ recipients }: ReadyShares): string[] {

@@ -17,7 +17,12 @@ export function WatermarkPreview({ answer }: Part) {
     // oxlint-disable-next-line jsx-a11y/no-autofocus
     <figure className="sample" tabIndex={-1} autoFocus={isAsked || undefined}>
       <a href={at} target="_blank" rel="noreferrer">
-        <img src={at} alt="Sample page with this watermark (opens in a new tab)" {...size} loading="lazy" />
+        <img
+          src={at}
+          alt="Sample page with this watermark (opens in a new tab)"
+          {...pageSize}
+          loading="lazy"
+        />
       </a>
       <figcaption className="hint">
         With your own address and a sample code. Each reader gets their own.
@@ -30,7 +35,7 @@ export function WatermarkPreview({ answer }: Part) {
 }
 
 /** An A4 page. Another one is shown in the same width. */
-const size = { width: 595, height: 842 }
+export const pageSize = { width: 595, height: 842 }
 
 /** The picture of what a form says, with the watermark even where it is turned off. */
 function samplePath(answer: FormAnswer | undefined): string {

@@ -1,9 +1,12 @@
+import type { Kysely } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Email, EmailParts } from '#server/mail/layout.ts'
 import type { Transaction } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { barColours } from '#server/rules/files/bar-colours.ts'
 import type { HeldEmail } from './held-email-rows.ts'
 import { sharesEmail } from './emails.ts'
+import type { ReadyShares } from './new-share.ts'
 import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares/requests/request-emails.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { recipientUrl } from '#server/shares/share-url.ts'
@@ -44,7 +47,29 @@ export async function invitationEmail(
   })
 }
 
-async function companyOf(tx: Transaction, { teamGuid }: User): Promise<EmailParts['company']> {
+/**
+ * The email that the first of these people would get about files that are not shared yet, each of them shown or a
+ * download. Its links lead nowhere. Null if no one gets any.
+ */
+export async function previewedEmail(
+  kysely: Kysely<Schema>,
+  owner: User,
+  { recipients, message, protections }: ReadyShares,
+  { publicUrl, downloads }: { publicUrl: URL; downloads: readonly boolean[] },
+): Promise<Email | null> {
+  const [first] = recipients
+  if (!first) return null
+  const { href: url } = new URL('/file/link-of-this-person', publicUrl)
+  return sharesEmail(first.email, {
+    sender: owner,
+    company: await companyOf(kysely, owner),
+    message,
+    links: downloads.map((isDownload) => ({ url, isDownload })),
+    visibility: protections.visibility,
+  })
+}
+
+async function companyOf(tx: Kysely<Schema>, { teamGuid }: User): Promise<EmailParts['company']> {
   if (teamGuid === null) return null
   const team = await tx
     .selectFrom('team')

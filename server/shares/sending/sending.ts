@@ -4,7 +4,7 @@ import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import type { Email, Mailer } from '#server/mail/mailer.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
@@ -16,6 +16,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import { asSentBefore } from './as-sent-before.ts'
 import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
+import { previewedEmail } from './invitation-emails.ts'
 import type { Invitations } from './invitations.ts'
 import {
   lookThrough,
@@ -45,6 +46,8 @@ type Deps = {
   mailer: Mailer
   invitations: Invitations
   publicUrl: URL
+  /** Who our emails come from. */
+  mailFrom: string
   /** Words that a message must not have; empty if the operator turned the list off. */
   words: { blockedWords?: WordFilter }
   canShow: CanShow
@@ -69,6 +72,17 @@ export class Sending {
   /** What would be sent to whom. Nothing is sent. Throws what `create` throws, except about the file. */
   lookThrough(actor: User, wanted: NewShares): ReadyShares {
     return lookThrough(actor, wanted, this.#deps.words)
+  }
+
+  /** The email that `ready` would send first, and from whom; see `previewedEmail`. */
+  async email(
+    actor: User,
+    ready: ReadyShares,
+    downloads: readonly boolean[],
+  ): Promise<(Email & { from: string }) | null> {
+    const { database, publicUrl, mailFrom } = this.#deps
+    const email = await previewedEmail(database.kysely, actor, ready, { publicUrl, downloads })
+    return email && { ...email, from: mailFrom }
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
@@ -47,12 +48,22 @@ export class PersonalLinks {
     const row = await sendersOf(this.#database.kysely).where('share.guid', '=', shareGuid).executeTakeFirst()
     return row ? shownSender(row) : null
   }
+
+  /** How recipients will see this person as a sender. */
+  async asSender({ guid }: Pick<User, 'guid'>): Promise<ShownSender> {
+    return shownSender(
+      await people(this.#database.kysely).where('user.guid', '=', guid).executeTakeFirstOrThrow(),
+    )
+  }
 }
 
 function sendersOf(kysely: Kysely<Schema>) {
+  return people(kysely).innerJoin('share', 'share.owner_guid', 'user.guid')
+}
+
+function people(kysely: Kysely<Schema>) {
   return kysely
-    .selectFrom('share')
-    .innerJoin('user', 'user.guid', 'share.owner_guid')
+    .selectFrom('user')
     .leftJoin('team', 'team.guid', 'user.team_guid')
     .select(['user.first_name', 'user.last_name', 'user.email'])
     .select(['team.name as team_name', 'team.bar_colour', 'team.text_colour'])

@@ -33,6 +33,7 @@ export class SharingWorld extends StoredWorld {
   readonly quota = null
   readonly rendering = rendering
   readonly passkeys = passkeys
+  readonly mailFrom = 'Strongroom <no-reply@example.com>'
   readonly words = { blockedWords: new BlockedWords(['zonk']) }
   readonly tracking = new Tracking(this)
   readonly onboarding = new Onboarding(this)
