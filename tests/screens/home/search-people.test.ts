@@ -97,8 +97,10 @@ describe('members of a room', () => {
   })
 
   test('are found by a co-owner', async () => {
-    const members = { [cora]: 5, [`${name}@both.example`]: 1 }
-    const shared = await makeRoom(app, { name: 'Both', members })
+    const shared = await makeRoom(app, {
+      name: 'Both',
+      members: { [cora]: 5, [`${name}@both.example`]: 1 },
+    })
     await enterRoomAs(app, coOwner, shared.guid)
     expect((await people(coOwner, name)).map(([found]) => found)).toEqual([`${name}@both.example`])
   })
