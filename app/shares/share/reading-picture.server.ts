@@ -10,6 +10,8 @@ const maxPages = 40
 export const maxReaders = 12
 /** With more columns there is no space for pictures of pages. */
 const maxThumbnails = 20
+/** Columns of the pages that were read longest, where not all fit on a screen. */
+const busiestPages = maxThumbnails
 /** Seconds at which each step of colour but the first begins. */
 const steps = [10, 20, 40, 70]
 
@@ -19,25 +21,29 @@ type Asked = {
   version: number
   /** The first column. */
   from: number
+  /** Whether the columns are those that were read longest instead. */
+  isBusiest: boolean
   names: Names
   /** How many have read this version at all. */
   readers: number
-  here: (query: { from: number | undefined }) => string
+  here: (query: { from: number | undefined; busiest?: 1 | undefined }) => string
 }
 
 /** Who read which page for how long, ready to display; null before anyone was shown a page. */
 export function readingPicture(
   share: ShareRow,
   { perPage, perReader }: Readings,
-  { version, from, names, readers, here }: Asked,
+  { version, from, isBusiest, names, readers, here }: Asked,
 ): ReadingPicture | null {
   const lastSeen = perPage.at(-1)?.page ?? 0
   if (lastSeen === 0) return null
   const isCurrent = version === share.version
   const pageCount = isCurrent ? Math.max(share.page_count, lastSeen) : lastSeen
   if (from > pageCount) return null
+  const isLong = pageCount > maxPages
   const to = Math.min(from + maxPages - 1, pageCount)
-  const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const numbers =
+    isLong && isBusiest ? busiest(perPage) : Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const hasThumbnails = numbers.length <= maxThumbnails
   const asked = isCurrent ? undefined : version
   return {
@@ -57,10 +63,35 @@ export function readingPicture(
     more: Math.max(readers - perReader.length, 0),
     totals: totalWords(perPage, readers),
     isEstimated: perPage.some(({ estimated }) => estimated > 0),
-    where: pageCount > maxPages ? `Pages ${from}–${to} of ${pageCount}` : '',
-    previous: from > 1 ? here({ from: from - maxPages > 1 ? from - maxPages : undefined }) : null,
-    next: to < pageCount ? here({ from: to + 1 }) : null,
+    views: isLong ? viewsOf({ isBusiest, here }) : [],
+    ...(isLong && isBusiest
+      ? { where: '', previous: null, next: null }
+      : {
+          where: isLong ? `Pages ${from}–${to} of ${pageCount}` : '',
+          previous: from > 1 ? here({ from: from - maxPages > 1 ? from - maxPages : undefined }) : null,
+          next: to < pageCount ? here({ from: to + 1 }) : null,
+        }),
   }
+}
+
+/** In the order of the document. */
+function busiest(pages: PageReading[]): number[] {
+  return pages
+    .toSorted((one, other) => other.seconds - one.seconds || one.page - other.page)
+    .slice(0, busiestPages)
+    .map(({ page }) => page)
+    .toSorted((one, other) => one - other)
+}
+
+function viewsOf({ isBusiest, here }: Pick<Asked, 'isBusiest' | 'here'>): ReadingPicture['views'] {
+  return [
+    { name: 'All pages', to: here({ from: undefined, busiest: undefined }), isChosen: !isBusiest },
+    {
+      name: `Busiest ${busiestPages} pages`,
+      to: here({ from: undefined, busiest: 1 }),
+      isChosen: isBusiest,
+    },
+  ]
 }
 
 /** "5 readers, 25 min in all, 4 min of it estimated". */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Pager } from '#app/ui/tables/pager.tsx'
 
 /** A page for one reader; null if they were not shown it. */
@@ -17,6 +17,8 @@ export type ReadingPicture = {
   /** How many read it, for how long in all, and how much of that is estimated. */
   totals: string
   isEstimated: boolean
+  /** The ways to choose the columns, if not all pages fit. */
+  views: { name: string; to: string; isChosen: boolean }[]
   where: string
   previous: string | null
   next: string | null
@@ -37,6 +39,17 @@ export function ReadingTable({ picture, children }: Props) {
         </span>{' '}
         {children}
       </header>
+      {picture.views.length > 0 ? (
+        <nav className="seg section" aria-label="Pages shown">
+          {picture.views.map(({ name, to, isChosen }) => (
+            <Fragment key={name}>
+              <a href={to} aria-current={isChosen ? 'true' : undefined}>
+                {name}
+              </a>{' '}
+            </Fragment>
+          ))}
+        </nav>
+      ) : null}
       <table className={size}>
         <thead>
           <tr>

@@ -35,6 +35,7 @@ export const loader = load(
       visits: pageNumber(context.url),
       people: pageNumber(context.url, 'people'),
       from: pageNumber(context.url, 'from'),
+      isBusiest: context.url.searchParams.get('busiest') === '1',
       version: versionIn(context),
     }
     const details = await shareDetails(context, user, guid, range)

@@ -19,7 +19,13 @@ import { untoldNote } from '#app/view-models/untold.server.ts'
 import { visitLanes } from './visit-lanes.server.ts'
 
 /** Which pages of its lists, and from which page on the reading of which version, an address of the details requests. */
-export type DetailsRange = { visits: number; people: number; from: number; version: number | undefined }
+export type DetailsRange = {
+  visits: number
+  people: number
+  from: number
+  isBusiest: boolean
+  version: number | undefined
+}
 
 /**
  * Everything that the owner of a share sees on its page, ready to display: always the same number of queries, whatever
@@ -56,7 +62,8 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   ])
   const picture = readingPicture(share, readings, {
     version,
-    from: range.from,
+    from: range.isBusiest ? 1 : range.from,
+    isBusiest: range.isBusiest,
     names,
     readers: versions.get(version)?.length ?? 0,
     here,
@@ -109,9 +116,21 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
 type Here = (query: Record<string, number | undefined>) => string
 
 /** What an address says about the current place, without defaults. */
-function pagesIn({ visits, people, from, version }: DetailsRange): Record<string, number | undefined> {
+function pagesIn({
+  visits,
+  people,
+  from,
+  isBusiest,
+  version,
+}: DetailsRange): Record<string, number | undefined> {
   const beyond = (page: number) => (page > 1 ? page : undefined)
-  return { page: beyond(visits), people: beyond(people), from: beyond(from), version }
+  return {
+    page: beyond(visits),
+    people: beyond(people),
+    from: beyond(from),
+    busiest: isBusiest ? 1 : undefined,
+    version,
+  }
 }
 
 /** The versions that someone saw, to select page statistics; none if there is only one. */
