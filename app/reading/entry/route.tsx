@@ -6,6 +6,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { shownAs, type ShownAs } from '#server/rules/sharing/security.ts'
 import { href, routes } from '#app/routes.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
+import { FirstPage } from '#app/ui/file-icon.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
@@ -50,6 +51,9 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   const page = {
     isWaiting: look.refusal === 'processing',
     name: found.file.name,
+    picture: services.viewing.firstPages.isSeenBy(found)
+      ? href(routes.reading.thumbnail, { ShareGuid: guid })
+      : null,
     sender: { ...found.sender, company: sender?.company ?? null },
     door: doorBar(sender),
     message: found.message,
@@ -90,7 +94,13 @@ export default function File() {
   return (
     <div className="card stack">
       <SenderHead sender={file.sender} did="shared this file with you" />
-      <h1>{file.name}</h1>
+      {file.picture ? (
+        <div className="sender">
+          <FirstPage src={file.picture} isLarge /> <h1>{file.name}</h1>
+        </div>
+      ) : (
+        <h1>{file.name}</h1>
+      )}
       <p className="soft">{file.facts}</p>
       {file.message ? <Message text={file.message} /> : null}
       {file.end ? <p>{file.end}</p> : null}

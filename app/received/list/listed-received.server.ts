@@ -23,6 +23,8 @@ export type ListedReceived = {
   senderEmail: string
   sentTo: string
   kind: FileKind
+  /** The picture of page 1, for who has the file open. */
+  picture: string | null
   at: ShownTime
   /** Open and not opened yet. */
   isNew: boolean
@@ -69,7 +71,7 @@ export function modeLinks(query: ReceivedQuery, total: number): ChoiceLink[] {
 
 /** A page of what the user received. */
 export async function listedReceived(context: RequestContext, user: User, query: ReceivedQuery) {
-  const { services, url, now } = context
+  const { services, visitor, url, now } = context
   const page = pageNumber(url)
   const at = (side: 'after' | 'before') => besideOf(side, url.searchParams.get(side), 'newest')
   const { files, hasMore, total } = await services.viewing.received.list(user, {
@@ -79,11 +81,17 @@ export async function listedReceived(context: RequestContext, user: User, query:
     beside: page > 1 ? (at('after') ?? at('before')) : null,
     countTo: maxListed + 1,
   })
+  const seen = await services.viewing.firstPages.seenAmong(await visitor.identity(), files)
   const [first, last] = [files[0], files.at(-1)].map(
     (file) => file && rowKey({ key: file.addedAt, guid: file.recipientGuid }),
   )
   return {
-    files: files.map((file) => listed(file, user, now)),
+    files: files.map((file) => ({
+      ...listed(file, user, now),
+      picture: seen.has(file.shareGuid)
+        ? href(routes.reading.thumbnail, { ShareGuid: file.shareGuid })
+        : null,
+    })),
     page,
     total,
     previous: page > 1 ? receivedPath(query, { page: page - 1, before: first }) : null,
@@ -91,7 +99,7 @@ export async function listedReceived(context: RequestContext, user: User, query:
   }
 }
 
-function listed(file: ReceivedFile, user: User, now: number): ListedReceived {
+function listed(file: ReceivedFile, user: User, now: number): Omit<ListedReceived, 'picture'> {
   const { sender } = file
   return {
     key: file.recipientGuid,

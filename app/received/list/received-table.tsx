@@ -33,12 +33,12 @@ export function ReceivedTable({ files }: { files: ListedReceived[] }) {
 }
 
 function ReceivedRow({ file }: { file: ListedReceived }) {
-  const { title, to, kind, isNew, asks, message, sentTo } = file
+  const { title, to, kind, picture, isNew, asks, message, sentTo } = file
   return (
     <tr>
       <td className="nm">
         <div className="named">
-          <FileIcon kind={kind} name={title} />{' '}
+          <FileIcon kind={kind} name={title} picture={picture} />{' '}
           <div>
             {to ? (
               <a className="name" href={to}>

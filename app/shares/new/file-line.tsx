@@ -69,7 +69,7 @@ function KeptFiles({ answer, kept }: Pick<Props, 'answer' | 'kept'>) {
             </li>
           ))}
           <li className="file drop">
-            <label htmlFor="another" className="small soft">
+            <label htmlFor="another" className="small soft nowrap">
               Another file
             </label>{' '}
             <input type="file" id="another" name="file" multiple />

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pixels } from '#tests/support/browser/pixels.ts'
@@ -152,6 +152,60 @@ test('twelve hours after opening, and while terms are owed, there is no picture'
   await askTerms(app, other, 'Keep it to yourself.')
   const invited = await proveAddress(app, other, recipientEmail, somebody())
   expect(await answerTo(invited, other)).toEqual(none)
+})
+
+describe('the received list and the door', () => {
+  const email = 'rosa@example.net'
+  const picturesAt = async (browser: Browser, address: string) => {
+    await browser.open(address)
+    expect(browser.status).toBe(200)
+    return browser.page.root.querySelectorAll('img.thumb').map((picture) => picture.getAttribute('src'))
+  }
+  /** What someone sees of a share in their list and at its door. */
+  const shownTo = async (browser: Browser, guid: string) => [
+    (await picturesAt(browser, '/r')).includes(pictureOf(guid)),
+    (await picturesAt(browser, `/file/${guid}`)).includes(pictureOf(guid)),
+  ]
+  async function open(browser: Browser, guid: string): Promise<void> {
+    await browser.open(`/file/${guid}`)
+    await browser.send('open')
+  }
+  let reader: Browser
+  beforeAll(async () => {
+    await makeUser(app, { email })
+  })
+  beforeEach(async () => {
+    reader = await signIn(app, email, somebody())
+  })
+
+  test('show it to a reader who has the file open in this browser, for twelve hours', async () => {
+    const guid = await makeShare(app, sender, { recipients: email })
+    expect(await shownTo(reader, guid)).toEqual([false, false])
+    await open(reader, guid)
+    expect(await shownTo(reader, guid)).toEqual([true, true])
+    await expectPicture(reader, guid)
+    expect(await shownTo(await signIn(app, email, somebody()), guid)).toEqual([false, false])
+    app.clock.advance(12 * hour)
+    expect(await shownTo(await signIn(app, email, somebody()), guid)).toEqual([false, false])
+  })
+
+  test('do not show it where the pages are not shown any more, or only as a download', async () => {
+    const guid = await makeShare(app, sender, { recipients: email, download: 'yes' })
+    await open(reader, guid)
+    await changeShare(app, guid, { is_web_view: 0 })
+    expect(await shownTo(reader, guid)).toEqual([false, false])
+    await changeShare(app, guid, { is_web_view: 1 })
+    expect(await shownTo(reader, guid)).toEqual([true, true])
+    await changeShare(app, guid, { status: 'Killed' })
+    expect(await picturesAt(reader, '/r')).not.toContain(pictureOf(guid))
+  })
+
+  test('do not show it in the list if a passkey is needed', async () => {
+    const guid = await makeShare(app, sender, { recipients: email })
+    await open(reader, guid)
+    await changeShare(app, guid, { needs_passkey: 1 })
+    expect(await picturesAt(reader, '/r')).not.toContain(pictureOf(guid))
+  })
 })
 
 test('in a room, members inside it see page 1 of what they can view', async () => {
