@@ -1,5 +1,6 @@
 import { expect, test } from './journey.ts'
-import { signUp } from './people.ts'
+import { pdf } from '#tests/support/files/documents.ts'
+import { openProtections, signUp } from './people.ts'
 
 test('the share form is one screen on a desktop and two on a phone, and is never too wide', async ({
   page,
@@ -64,4 +65,34 @@ test('the keyboard alone comes from the file to the button in a few steps', asyn
     steps++
   }
   expect(steps).toBeLessThanOrEqual(7)
+})
+
+test('a file, its watermark and what its recipient will meet are looked at before it is shared', async ({
+  page,
+  email,
+  javaScriptEnabled,
+  expectWell,
+}, { project }) => {
+  await signUp(page, `preview-${project.name}@example.net`, email)
+  await page.goto('/share')
+  const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: pdf() }
+  await page.getByLabel('File', { exact: true }).setInputFiles(contract)
+  await page.getByLabel('People', { exact: true }).fill('rita@example.net')
+  await openProtections(page)
+  const sample = page.getByRole('img', { name: /^Sample page/ })
+  const isDrawn = () => sample.evaluate((picture: HTMLImageElement) => picture.naturalWidth)
+  await expect.poll(isDrawn).toBe(800)
+  await page.getByLabel('Colour').selectOption('Red')
+  await page.getByLabel('Your own text').fill('Draft')
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Update preview' }).click()
+  await expect(sample).toHaveAttribute('src', /colour=red&text=Draft/)
+  await expect.poll(isDrawn).toBe(800)
+  await page.getByRole('button', { name: 'Preview as recipient' }).click()
+  await expect(page.getByRole('heading', { name: 'The email to rita@example.net' })).toBeVisible()
+  const first = page.getByRole('img', { name: 'Page 1', exact: true })
+  await first.scrollIntoViewIfNeeded()
+  await expect.poll(() => first.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(800)
+  await expectWell(page)
+  await page.getByRole('button', { name: 'Share now' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('contract.pdf')
 })

@@ -1,4 +1,5 @@
 import { maxWatermarkTextLength } from '#server/rules/sharing/options.ts'
+import { LiveSample } from '#app/enhance/live-sample.tsx'
 import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { fieldOf, Submit } from './form.tsx'
@@ -27,6 +28,7 @@ export function WatermarkPreview({ answer }: Part) {
       <figcaption className="hint">
         With your own address and a sample code. Each reader gets their own.
       </figcaption>
+      <LiveSample />
       <Submit name="showWatermark" className="btn-small" isUnfinished>
         Update preview
       </Submit>
