@@ -63,17 +63,7 @@ export function isPlainPicture(address: string): boolean {
   return encoded !== undefined && isBitmap(Buffer.from(encoded, 'base64'))
 }
 
-const bitmaps = [
-  '\x89PNG\r\n\x1a\n',
-  '\xff\xd8\xff',
-  'GIF8',
-  'BM',
-  'II*\0',
-  'MM\0*',
-  'RIFF',
-  '\x01\0\0\0',
-  '\xd7\xcd\xc6\x9a',
-]
+const bitmaps = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF']
 
 /** Whether bytes begin like an image that refers to nothing else. */
 export function isBitmap(head: Buffer): boolean {

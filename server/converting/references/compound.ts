@@ -1,9 +1,11 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { constants, createInflate, deflateSync, inflateRawSync } from 'node:zlib'
 import type { Budget } from './budget.ts'
 import { compoundStreams, type Span } from './compound-streams.ts'
 import { Damaged } from './damaged.ts'
-import { partKind } from './part-kind.ts'
+import { isMetafile, maxMetafile, readable, withoutPictures } from './metafiles.ts'
+import { partKind, type PartKind } from './part-kind.ts'
 
 const pieceBytes = 256 * 1024
 /** Bytes that are checked together: what is split between two pieces is seen in the second. */
@@ -27,9 +29,8 @@ export async function rewrittenCompound(from: string, to: string, budget: Budget
   try {
     for (const { name, spans } of await compoundStreams(handle)) {
       budget.takeParts(1)
-      const runs = runsOf(handle, spans)
       const isBook = name === 'Workbook' || name === 'Book'
-      await change(handle, isBook ? withoutHeaders(runs) : runs, budget)
+      await change(handle, () => contentsOf(handle, spans, isBook), budget)
     }
   } catch (error) {
     // What leads outside of the file leads nowhere.
@@ -57,19 +58,76 @@ export async function rewrittenBare(
       start: at * pieceBytes,
       length: Math.min(pieceBytes, size - at * pieceBytes),
     }))
-    const runs = runsOf(handle, spans)
-    await change(handle, isBook ? withoutHeaders(runs) : runs, budget)
+    await change(handle, () => contentsOf(handle, spans, isBook), budget)
   } finally {
     await handle.close()
   }
 }
 
-async function change(handle: FileHandle, runs: AsyncIterable<Run>, budget: Budget): Promise<void> {
-  for await (const piece of piecesOf(runs)) {
-    budget.takeBytes(piece.reduce((sum, { bytes }) => sum + bytes.length, 0))
-    const changes = changesIn(Buffer.concat(piece.map(({ bytes }) => bytes)))
-    for (const one of changes) await write(handle, piece, one)
+async function change(handle: FileHandle, runs: () => AsyncIterable<Run>, budget: Budget): Promise<void> {
+  const drawings = new Set<number>()
+  for await (const { start, piece } of piecesOf(runs())) {
+    budget.takeBytes(lengthOf(piece))
+    const bytes = Buffer.concat(piece.map((run) => run.bytes))
+    for (const one of changesIn(bytes)) await write(handle, piece, one)
+    for (const { at, isDrawing } of packedIn(bytes)) {
+      if (isDrawing) drawings.add(start + at)
+      else await write(handle, piece, { at, bytes: unreadable })
+    }
   }
+  for (const at of drawings) await changeDrawing(handle, await runsFrom(runs(), at), budget)
+}
+
+/** Writes a packed drawing again where it is, without the pictures in it; one that became longer is made unreadable. */
+async function changeDrawing(handle: FileHandle, runs: readonly Run[], budget: Budget): Promise<void> {
+  const { bytes, packed } = await inflated(runs)
+  budget.takeBytes(bytes.length)
+  if (bytes.length < maxMetafile && !withoutPictures(bytes)) return
+  const again = bytes.length < maxMetafile ? deflateSync(bytes, { level: 9 }) : unreadable
+  await write(handle, runs, { at: 0, bytes: again.length <= packed ? again : unreadable })
+}
+
+/** What is packed at the beginning of these bytes, as far as it can be unpacked, and how many of them it takes. */
+async function inflated(runs: readonly Run[]): Promise<{ bytes: Buffer; packed: number }> {
+  const inflate = createInflate({ finishFlush: constants.Z_SYNC_FLUSH })
+  const pieces: Buffer[] = []
+  let size = 0
+  Readable.from(runs.map(({ bytes }) => bytes)).pipe(inflate)
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= maxMetafile) break
+    }
+  } catch {
+    // Of what is damaged a reader shows what comes before.
+  }
+  return { bytes: Buffer.concat(pieces), packed: inflate.bytesWritten }
+}
+
+/** The runs of a stream from a place in it on, up to what a drawing may take. */
+async function runsFrom(runs: AsyncIterable<Run>, from: number): Promise<Run[]> {
+  const found: Run[] = []
+  let [before, size] = [0, 0]
+  for await (const { start, bytes } of runs) {
+    const skipped = Math.max(0, from - before)
+    before += bytes.length
+    if (skipped >= bytes.length) continue
+    found.push({ start: start + skipped, bytes: bytes.subarray(skipped) })
+    size += bytes.length - skipped
+    if (size >= maxMetafile) break
+  }
+  return found
+}
+
+/** What a stream contains, without the headers of records in it. */
+function contentsOf(handle: FileHandle, spans: readonly Span[], isBook: boolean): AsyncGenerator<Run, void> {
+  const runs = runsOf(handle, spans)
+  return isBook ? withoutHeaders(runs) : runs
+}
+
+function lengthOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
 async function* runsOf(handle: FileHandle, spans: readonly Span[]): AsyncGenerator<Run, void> {
@@ -80,18 +138,20 @@ async function* runsOf(handle: FileHandle, spans: readonly Span[]): AsyncGenerat
 }
 
 /** The runs of a stream, so many at a time that all of them are looked at together with what comes before. */
-async function* piecesOf(runs: AsyncIterable<Run>): AsyncGenerator<Run[], void> {
-  let [piece, size] = [[] as Run[], 0]
+async function* piecesOf(runs: AsyncIterable<Run>): AsyncGenerator<{ start: number; piece: Run[] }, void> {
+  let [piece, size, start] = [[] as Run[], 0, 0]
   for await (const run of runs) {
     piece.push(run)
     size += run.bytes.length
     if (size < pieceBytes) continue
-    yield piece
+    yield { start, piece }
     let kept = piece.length
+    start += size
     for (size = 0; kept > 0 && size < overlap;) size += piece[--kept]!.bytes.length
+    start -= size
     piece = piece.slice(kept)
   }
-  yield piece
+  yield { start, piece }
 }
 
 async function write(handle: FileHandle, piece: readonly Run[], { at, bytes }: Change): Promise<void> {
@@ -103,8 +163,8 @@ async function write(handle: FileHandle, piece: readonly Run[], { at, bytes }: C
   }
 }
 
-/** What is XML or a package to those who look at its first bytes, in one byte for a letter or in two. */
-const readable = /<\0?s\0?v\0?g|:\0?s\0?v\0?g|DTD SVG|DOCTYPE\s+svg|PK\x03\x04|PK\x01\x02|PK\x05\x06/gi
+/** What begins the newer orders of a drawing that is not packed, and a drawing in one: the older ones are left. */
+const orders = /EMF\+(?=[^]{7}[\x00-\x12])|WMFC\x01\0\0\0/g
 /** The properties pibName, fillBlipName and lineFillBlipName, each followed by the length of a name. */
 const linkedNames = /[\x05\x87\xc7][\x81\xc1][^][\x00-\x0f]\x00\x00/g
 const nobodyKnows = Buffer.from([0xf0])
@@ -112,29 +172,36 @@ const unreadable = Buffer.from([0x00, 0x00])
 
 function* changesIn(bytes: Buffer): Generator<Change, void> {
   const text = bytes.toString('latin1')
-  for (const { index, 0: found } of text.matchAll(readable))
+  for (const { index, 0: found } of [...text.matchAll(readable), ...text.matchAll(orders)])
     yield { at: index, bytes: Buffer.alloc(found.length, 0x78) }
   for (const { index } of text.matchAll(linkedNames)) yield { at: index, bytes: nobodyKnows }
-  for (const at of packedTexts(bytes)) yield { at, bytes: unreadable }
 }
 
-/** Where something begins that is text when it is unpacked: packed pictures of these formats never are. */
-function* packedTexts(bytes: Buffer): Generator<number, void> {
+/** Where something packed begins that is a drawing or text: packed pictures of these formats never are text. */
+function* packedIn(bytes: Buffer): Generator<{ at: number; isDrawing: boolean }, void> {
   for (let at = 0; at + 12 < bytes.length; at++) {
     const isGzip = bytes[at] === 0x1f && bytes[at + 1] === 0x8b && bytes[at + 2] === 8
     const isZlib = (bytes[at]! & 0x8f) === 8 && bytes.readUInt16BE(at) % 31 === 0
-    if (isGzip || (isZlib && isPackedText(bytes.subarray(at + 2, at + overlap)))) yield at
+    if (!isGzip && !isZlib) continue
+    const head = isZlib ? unpackedHead(bytes, at) : Buffer.alloc(0)
+    const isDrawing = isMetafile(head)
+    if (isGzip || isDrawing || textKinds.has(partKind(head))) yield { at, isDrawing }
   }
 }
 
-function isPackedText(deflated: Buffer): boolean {
+const textKinds: ReadonlySet<PartKind> = new Set(['xml', 'text', 'rtf', 'gzip', 'package'])
+
+/** Shorter texts name nothing, and are found by chance within packed pictures, which lose two bytes by that. */
+const shortestPacked = 32
+
+/** The first bytes of what is packed there; none if nothing is. */
+function unpackedHead(bytes: Buffer, at: number): Buffer {
   try {
+    const deflated = bytes.subarray(at + 2, at + overlap)
     const head = inflateRawSync(deflated, { finishFlush: 2, maxOutputLength: 4 * 1024 * 1024 })
-    return (
-      head.length > 4 && ['xml', 'text', 'rtf', 'gzip', 'package'].includes(partKind(head.subarray(0, 4096)))
-    )
+    return head.length > shortestPacked ? head.subarray(0, 4096) : Buffer.alloc(0)
   } catch {
-    return false
+    return Buffer.alloc(0)
   }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { PartNames } from './addresses.ts'
 import { Budget } from './budget.ts'
@@ -7,6 +7,7 @@ import { isBareText, isBareWorkbook } from '#server/rules/files/signatures.ts'
 import { rewrittenCompound, rewrittenBare } from './compound.ts'
 import { Damaged } from './damaged.ts'
 import { rewrittenPackage } from './package.ts'
+import { isMetafile, rewrittenMetafile } from './metafiles.ts'
 import { headBytes, partKind } from './part-kind.ts'
 import { rewrittenXml } from './xml-part.ts'
 import { rewrittenRtf } from './rtf.ts'
@@ -31,10 +32,13 @@ export async function rewrittenDocument(from: string, to: string, ending: string
     return rewrittenPackage(from, to, { budget, depth: 0, newFile: () => `${to}.${++files}` })
   }
   if (kind === 'xml') {
-    return pipeline(rewrittenXml(bytes(), { name: '', parts: new PartNames([]) }, budget), target())
+    return pipeline(
+      rewrittenXml(bytes(), { name: '', parts: new PartNames([]), root: 'document' }, budget),
+      target(),
+    )
   }
   if (kind === 'rtf') return pipeline(rewrittenRtf(bytes()), target())
-  if (kind === 'binary' && isDrawing(head)) return copyFile(from, to)
+  if (kind === 'binary' && isMetafile(head)) return pipeline(rewrittenMetafile(bytes()), target())
   if (kind === 'compound' && compoundEndings.has(ending)) return rewrittenCompound(from, to, budget)
   const isBook = isBareWorkbook(head) && bookEndings.has(ending)
   if (kind === 'binary' && (isBook || (isBareText(head) && textEndings.has(ending))))
@@ -50,11 +54,4 @@ async function headOf(file: string): Promise<Buffer> {
   } finally {
     await handle.close()
   }
-}
-
-/** Whether it is a Windows drawing, EMF or WMF, which refers to nothing outside of it. */
-function isDrawing(head: Buffer): boolean {
-  const begins = head.toString('latin1', 0, 4)
-  if (begins === '\x01\0\0\0') return head.toString('latin1', 40, 44) === ' EMF'
-  return begins === '\xd7\xcd\xc6\x9a' || begins === '\x01\0\x09\0'
 }

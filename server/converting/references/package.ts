@@ -8,6 +8,7 @@ import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { PartNames } from './addresses.ts'
 import type { Budget } from './budget.ts'
 import { Damaged } from './damaged.ts'
+import { isMetafile, rewrittenMetafile } from './metafiles.ts'
 import { PackageWriter } from './package-writer.ts'
 import { partKind } from './part-kind.ts'
 import { counted, rewrittenXml, withHead } from './xml-part.ts'
@@ -89,7 +90,7 @@ async function* rewrittenPart(
 ): AsyncGenerator<Buffer, void> {
   const { head, whole } = await withHead(counted(bytes, (count) => work.budget.takeBytes(count)))
   const kind = partKind(head)
-  if (kind === 'binary') yield* whole
+  if (kind === 'binary') yield* isMetafile(head) ? rewrittenMetafile(whole) : whole
   else if (kind === 'xml') yield* rewrittenXml(whole, place, work.budget)
   else if (kind === 'gzip') {
     yield* rewrittenPart(unpacked(whole), place, deeper(work))

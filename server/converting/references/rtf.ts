@@ -1,5 +1,6 @@
 import { Damaged } from './damaged.ts'
 import { isHarmlessField } from './fields.ts'
+import { isMetafile, maxMetafile, withoutPictures } from './metafiles.ts'
 import { partKind } from './part-kind.ts'
 
 /** Destinations that refer to files, servers and programs, or contain a document of another kind. They stay empty. */
@@ -41,6 +42,9 @@ class RtfRewriter {
   #valueName = ''
   /** For the current image: its first bytes in hex until it is known what it is, then whether it stays. */
   #picture: string | boolean = false
+  /** A drawing, whose pictures are taken out of it at its end. */
+  #drawing: Buffer[] | null = null
+  #drawingSize = 0
   #hasEnded = false
 
   write(chunk: Buffer): void {
@@ -97,7 +101,10 @@ class RtfRewriter {
   #close(): void {
     const group = this.#groups.pop()
     if (!group) return
-    if (group.role === 'picture' && group.isOwn) this.#settlePicture()
+    if (group.role === 'picture' && group.isOwn) {
+      this.#settlePicture()
+      this.#endDrawing()
+    }
     while (this.#groups.length < (this.#held.at(-1)?.depth ?? 0)) this.#settleInstruction()
     // Of what is dropped as a whole, its own group stays, and is empty.
     if (group.role !== 'dropped' || group.isOwn) this.#write(Buffer.from('}'))
@@ -142,12 +149,16 @@ class RtfRewriter {
     } else if (word === 'pict') {
       Object.assign(group, { role: 'picture', isOwn: true })
       this.#picture = ''
+      this.#drawing = null
     } else if (word === 'shppict' || word === 'sv' || word === 'nonshppict') {
       if (this.#role === 'name') Object.assign(group, { role: 'text', isOwn: true })
-    } else if (word === 'u' && Number(parameter) < 128 && this.#role === 'instruction') {
-      // No one encodes letters like this without something to hide.
-      this.#held.at(-1)!.isRefused = true
-    }
+    } else if (word === 'u') this.#number(Number(parameter) & 0xffff)
+  }
+
+  /** A letter by its number. No one writes those of instructions like this without something to hide. */
+  #number(code: number): void {
+    if (this.#role === 'instruction' && code < 128) this.#held.at(-1)!.isRefused = true
+    if (this.#role === 'name') this.#valueName += String.fromCharCode(code)
   }
 
   #symbol(meaning: string, raw: Buffer): void {
@@ -168,7 +179,7 @@ class RtfRewriter {
   /** Data of a picture. It may be written in groups within the picture by no one. */
   #data(hexadecimals: string): void {
     if (this.#role !== 'picture' || !this.#groups.at(-1)!.isOwn) return
-    if (this.#picture === true) this.#write(Buffer.from(hexadecimals))
+    if (this.#picture === true) this.#writePicture(hexadecimals)
     if (typeof this.#picture !== 'string') return
     this.#picture += hexadecimals
     if (this.#picture.length >= 2 * pictureHead) this.#settlePicture()
@@ -178,8 +189,26 @@ class RtfRewriter {
   #settlePicture(): void {
     if (typeof this.#picture !== 'string') return
     const data = this.#picture
-    this.#picture = partKind(Buffer.from(data.slice(0, 2 * pictureHead), 'hex')) === 'binary'
-    if (this.#picture) this.#write(Buffer.from(data))
+    const head = Buffer.from(data.slice(0, 2 * pictureHead), 'hex')
+    this.#picture = partKind(head) === 'binary'
+    if (isMetafile(head)) [this.#drawing, this.#drawingSize] = [[], 0]
+    if (this.#picture) this.#writePicture(data)
+  }
+
+  #writePicture(hexadecimals: string): void {
+    const written = Buffer.from(hexadecimals)
+    if (!this.#drawing) return this.#write(written)
+    this.#drawingSize += written.length
+    if (this.#drawingSize > 2 * maxMetafile) throw new Damaged('a drawing is too large')
+    this.#drawing.push(written)
+  }
+
+  #endDrawing(): void {
+    if (!this.#drawing) return
+    const bytes = Buffer.from(Buffer.concat(this.#drawing).toString('latin1'), 'hex')
+    this.#drawing = null
+    withoutPictures(bytes)
+    this.#write(Buffer.from(bytes.toString('hex')))
   }
 
   #hold(group: Group): void {

@@ -18,8 +18,11 @@ export type Element = {
 export type XmlRules = {
   element(element: Element): Verdict
   attribute(element: Element, attribute: { name: string; local: string; value: string }): boolean
-  /** Whether the text of an element is asked about before it is written: all of it, or how it begins. */
-  isAsked(element: Element): 'whole' | 'start' | false
+  /**
+   * Whether the text of an element, of which this has been read, is asked about before it is written: all of it, all of
+   * it even if it is long, or how it begins.
+   */
+  isAsked(element: Element, read: string): 'whole' | 'data' | 'start' | false
   /** Whether text that is asked about stays: what stands between two tags, or the start of it. */
   text(element: Element, text: string): boolean
   /** Text to be written into the element's parent, before it, in an element of this name. */
@@ -30,6 +33,7 @@ export type XmlRules = {
 const nameForm = /^[\p{L}_][\p{L}\p{N}_.\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}_.\-\u00b7]*)?$/u
 const maxDepth = 2_000
 const maxAskedText = 256 * 1024
+const maxAskedData = 24 * 1024 ** 2
 const startOfText = 1024
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -49,6 +53,8 @@ export class XmlRewriter {
   #isTagOpen = false
   #isCdata = false
   #asked = ''
+  /** How what is asked about begins. */
+  #start = ''
   /** Whether the rest of a long text stays. */
   #answer: 'yes' | 'no' | null = null
 
@@ -88,7 +94,6 @@ export class XmlRewriter {
       return
     }
     if (!nameForm.test(name) || this.#open.length > maxDepth) throw new Damaged('an element has no name')
-    this.#settleText()
     const list = Object.entries(attributes).map(([each, raw]) => ({
       name: each,
       local: localOf(each),
@@ -103,6 +108,7 @@ export class XmlRewriter {
       this.#dropped = 1
       return
     }
+    this.#settleText()
     this.#open.push({ ...element, verdict })
     if (verdict === 'unwrap') return
     this.#closeTag()
@@ -137,12 +143,13 @@ export class XmlRewriter {
     const element = this.#open.at(-1)
     if (this.#dropped > 0 || !element) return
     const text = this.#isCdata ? escaped(raw) : raw.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    const asked = this.#answer ? false : this.#rules.isAsked(element)
     if (this.#answer === 'no') return
+    if (this.#start.length < startOfText) this.#start += text.slice(0, startOfText)
+    const asked = this.#answer ? false : this.#rules.isAsked(element, this.#start)
     if (!asked) return this.#writeText(text)
     this.#asked += text
     if (asked === 'start' && this.#asked.length >= startOfText) this.#settleText('yes')
-    else if (this.#asked.length > maxAskedText) {
+    else if (this.#asked.length > (asked === 'data' ? maxAskedData : maxAskedText)) {
       this.#asked = ''
       this.#answer = 'no'
     }
@@ -153,6 +160,7 @@ export class XmlRewriter {
     const element = this.#open.at(-1)
     const asked = this.#asked
     this.#asked = ''
+    this.#start = ''
     this.#answer = then
     if (!asked || !element) return
     if (this.#rules.text(element, unescapedXml(asked))) this.#writeText(asked)

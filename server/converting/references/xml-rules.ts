@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { isFragment, isPlainPicture, isWebAddress, namesMachine, type PartNames } from './addresses.ts'
+import { Damaged } from './damaged.ts'
 import { isHarmlessField } from './fields.ts'
 import { leavesDocument } from './formulas.ts'
+import { isMetafile, withoutPictures } from './metafiles.ts'
 import { partKind } from './part-kind.ts'
 import type { Element, Verdict, XmlRules } from './xml-rewriter.ts'
 
@@ -32,11 +34,18 @@ const formulas = set(
 const formulaAttribute = /formula|expression|condition|address|range|^ref$/i
 const droppedRelations =
   /^(?:attachedTemplate|vbaProject|wordVbaData|connections|queryTable|webextension\w*)$/
+/** Elements that contain something in base 64. */
+const data = set('binary-data binData')
 /** What else makes characters of a field's instruction. */
 const characters = set('sym tab br cr ptab delText noBreakHyphen softHyphen pgNum')
 
 /** The location of the part being checked. */
-export type Place = { name: string; parts: PartNames }
+export type Place = {
+  name: string
+  parts: PartNames
+  /** The name of its root element, if only one is read. */
+  root?: string
+}
 
 type Field = { instruction: string; isInstruction: boolean }
 
@@ -49,16 +58,24 @@ export class ReferenceRules implements XmlRules {
   readonly #parts: PartNames
   readonly #fields: Field[] = []
   #pictures = 0
+  #isInData = false
+  #root: string | null
 
-  constructor({ name, parts }: Place) {
+  constructor({ name, parts, root }: Place) {
     this.#parts = parts
+    this.#root = root ?? null
     const folder = path.posix.dirname(name)
     this.#folder = name.endsWith('.rels') ? path.posix.dirname(folder) : folder
   }
 
   element(element: Element): Verdict {
     const { local } = element
+    if (this.#root && local !== this.#root) throw new Damaged(`the document is ${local}, not ${this.#root}`)
+    this.#root = null
+    // What is in data would part it, and only its beginning says what it is.
+    if (this.#isInData) return 'drop'
     if (droppedElements.has(local) || (this.#field?.isInstruction && characters.has(local))) return 'drop'
+    if (data.has(local)) this.#isInData = true
     if (unwrappedElements.has(local)) return 'unwrap'
     if (local === 'Relationship') return this.#isOwnRelation(element) ? 'keep' : 'drop'
     // Lists of colours and pictures that the program would read from elsewhere.
@@ -83,15 +100,15 @@ export class ReferenceRules implements XmlRules {
     return !namesMachine(value)
   }
 
-  isAsked({ local }: Element): 'whole' | 'start' | false {
-    if (local === 'binary-data') return 'start'
+  isAsked({ local }: Element, text: string): 'whole' | 'start' | 'data' | false {
+    if (data.has(local)) return isDrawing(text) ? 'data' : 'start'
     if (local === 'instrText' || local === 'delInstrText' || local === 'style' || formulas.has(local))
       return 'whole'
     return this.#field?.isInstruction ? 'whole' : false
   }
 
   text({ local }: Element, text: string): boolean {
-    if (local === 'binary-data') return isHarmlessData(text)
+    if (data.has(local)) return isHarmlessData(text)
     if (local === 'style') return !namesMachine(text)
     if (formulas.has(local)) return !leavesDocument(text)
     if (this.#field?.isInstruction) this.#field.instruction += text
@@ -112,6 +129,7 @@ export class ReferenceRules implements XmlRules {
 
   after(element: Element): void {
     if (element.local === 'svg') this.#pictures--
+    if (data.has(element.local)) this.#isInData = false
     if (element.local === 'fldChar' && element.values('fldCharType')[0] === 'end') this.#fields.pop()
   }
 
@@ -138,9 +156,15 @@ export class ReferenceRules implements XmlRules {
   }
 }
 
-/** Whether the beginning of something in base 64 is that of a picture or a font that names nothing else. */
+/** Whether something in base 64 is a picture or a font, by its beginning, or a drawing, that names nothing else. */
 function isHarmlessData(encoded: string): boolean {
   const plain = encoded.replace(/\s/g, '')
   if (!/^[a-z0-9+/]{12,}=*$/i.test(plain)) return false
-  return partKind(Buffer.from(plain, 'base64')) === 'binary'
+  const bytes = Buffer.from(plain, 'base64')
+  return partKind(bytes) === 'binary' && !(isMetafile(bytes) && withoutPictures(bytes))
+}
+
+/** Whether something in base 64 begins like a drawing. */
+function isDrawing(encoded: string): boolean {
+  return isMetafile(Buffer.from(encoded.slice(0, 256), 'base64'))
 }

@@ -1,6 +1,6 @@
 import { zip } from '#server/converting/packages/test-documents.ts'
 import { hidden, plain } from './addresses.ts'
-import { disguises, svgOf } from './pictures.ts'
+import { disguises, drawingWith, svgOf } from './pictures.ts'
 
 /** What a carrier puts into a document, place by place. */
 export type Piece = {
@@ -196,6 +196,18 @@ export const flatCarriers: Readonly<Record<string, OpenDocumentCarrier>> = {
   'an SVG picture written out': (address) => ({
     body: frame(
       `<draw:image><office:binary-data>\n ${Buffer.from(svgOf(address)).toString('base64')}</office:binary-data></draw:image>`,
+    ),
+  }),
+  'a drawing written out': (address) => ({
+    body: frame(
+      `<draw:image><office:binary-data>${drawingWith(Buffer.from(svgOf(address))).toString('base64')}</office:binary-data></draw:image>`,
+    ),
+  }),
+  'a drawing written out, parted by an element': (address) => ({
+    body: frame(
+      `<draw:image><office:binary-data>${drawingWith(Buffer.from(svgOf(address)))
+        .toString('base64')
+        .replace(/^.{80}/, '$&<text:s/>')}</office:binary-data></draw:image>`,
     ),
   }),
 }

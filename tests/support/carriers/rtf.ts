@@ -1,4 +1,4 @@
-import { svgOf } from './pictures.ts'
+import { drawingWith, svgOf } from './pictures.ts'
 
 export type RtfCarrier = (address: string) => string
 
@@ -32,10 +32,14 @@ export const rtfCarriers: Readonly<Record<string, RtfCarrier>> = {
   'a link': (address) => field(`LINK Word.Document.8 ${quoted(address)} \\\\a`),
   'a shape with a picture': (address) =>
     `{\\shp{\\*\\shpinst\\shpleft0\\shptop0\\shpright2000\\shpbottom2000{\\sp{\\sn shapeType}{\\sv 75}}{\\sp{\\sn pibName}{\\sv ${written(address)}}}{\\sp{\\sn pibFlags}{\\sv 14}}}}\\par\n`,
+  'a shape with a picture whose name is in numbers': (address) =>
+    `{\\shp{\\*\\shpinst{\\sp{\\sn \\uc0\\u112 ibName}{\\sv ${written(address)}}}}}\\par\n`,
   'a picture that is SVG': (address) =>
     `{\\pict\\pngblip\\picwgoal2000\\pichgoal2000 ${hex(svgOf(address))}}\\par\n`,
   'a picture that is SVG, in bytes': (address) =>
     `{\\pict\\pngblip\\picwgoal2000\\pichgoal2000\\bin${Buffer.byteLength(svgOf(address))} ${svgOf(address)}}\\par\n`,
+  'a drawing with a picture': (address) =>
+    `{\\pict\\emfblip\\picwgoal2000\\pichgoal2000 ${drawingWith(Buffer.from(svgOf(address))).toString('hex')}}\\par\n`,
   'a picture in a picture': (address) =>
     `{\\pict\\pngblip\\picwgoal2000\\pichgoal2000 89504e470d0a1a0a{${hex(svgOf(address))}}}\\par\n`,
   'a template': (address) => `{\\*\\template ${written(address)}}`,
