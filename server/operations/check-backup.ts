@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import { InstallationKey } from '#server/storage/keys/installation-key.ts'
 import { KeyFile, keyFileName } from '#server/storage/keys/key-file.ts'
 import { KeyRing } from '#server/storage/keys/key-ring.ts'
-import { sealedSize } from '#server/storage/sealed/sealing.ts'
+import { isSealedSize } from '#server/storage/sealed/sealing.ts'
 import { sealedSecrets } from '#server/storage/keys/wrapped-columns.ts'
 import { wrappedValues } from '#server/storage/keys/wrapped-values.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -81,7 +81,8 @@ export async function checkObjects(
   await inParallel(rowsOf(kysely, 'object', ['guid']), 4, async (row) => {
     if (!key.ring.open(row.guid, row.wrapped_key)) wrong.locked++
     if (mayLack.has(row.guid)) return
-    if ((await sizeAt(storage, row.guid)) !== sealedSize(row.size)) wrong.missing.push(row.guid)
+    const stored = await sizeAt(storage, row.guid)
+    if (stored === null || !isSealedSize(stored, row.size)) wrong.missing.push(row.guid)
   })
   wrong.locked += await countLocked(kysely, key)
   if (wrong.locked > 0) {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDiskStorage } from '#server/storage/disk/disk.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { storeAsBefore } from '#tests/support/unit/older-object.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { copyObjects } from './copy-objects.ts'
 
@@ -38,6 +39,13 @@ test('every object that has a row is copied byte for byte, once', async () => {
     expect((await readFile(fileOf(1, guid))).equals(await readFile(fileOf(0, guid)))).toBe(true)
   }
   expect(await copy()).toMatchObject({ count: 6, copied: 0, copiedBytes: 0, damaged: [] })
+})
+
+test('an object in the longer frames of before is copied like any other', async () => {
+  const { guid } = await storeAsBefore(world, randomBytes(700_000))
+  expect(await copy()).toMatchObject({ count: 7, copied: 7, damaged: [] })
+  expect((await readFile(fileOf(1, guid))).equals(await readFile(fileOf(0, guid)))).toBe(true)
+  expect(await copy()).toMatchObject({ count: 7, copied: 0, damaged: [] })
 })
 
 test('a copy that was cut off, or that differs, is made again', async () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#server/db/open.ts'
-import { sealedFrameSize, sealedSize } from '#server/storage/sealed/sealing.ts'
+import { isSealedSize, maxPiece } from '#server/storage/sealed/sealing.ts'
 import { unlessMissing, type Storage } from '#server/storage/storage.ts'
 import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'
 
 /** Objects in progress at once; each holds two pieces. */
 const atOnce = 4
-const pieceSize = 4 * sealedFrameSize
+const pieceSize = 4 * maxPiece
 
 export type ObjectCounts = {
   /** Objects that have a row and are complete at the target, and their bytes as stored. */
@@ -36,9 +36,10 @@ type Copying = {
 export async function copyObjects(copying: Copying): Promise<ObjectCounts> {
   const counts: ObjectCounts = { count: 0, bytes: 0, copied: 0, copiedBytes: 0, damaged: [] }
   await inParallel(rowsOf(copying.kysely, 'object', ['guid']), atOnce, async ({ guid, size }) => {
-    const length = sealedSize(size)
-    const isThere = (await sizeAt(copying.to, guid)) === length
-    if (!isThere && (await sizeAt(copying.from, guid)) !== length) {
+    const there = await sizeAt(copying.to, guid)
+    const isThere = there !== null && isSealedSize(there, size)
+    const length = isThere ? there : await sizeAt(copying.from, guid)
+    if (length === null || !isSealedSize(length, size)) {
       counts.damaged.push(guid)
       return
     }

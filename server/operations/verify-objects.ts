@@ -5,7 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import type { ObjectTable } from '#server/db/schema.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
-import { sealedSize } from '#server/storage/sealed/sealing.ts'
+import { isSealedSize, sealedSize } from '#server/storage/sealed/sealing.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { unknownNames } from '#server/storage/unknown-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -70,8 +70,7 @@ export async function verifyObjects(
 async function lengthProblem(storage: Storage, { guid, size }: ObjectRow): Promise<string | null> {
   const stored = await sizeAt(storage, guid)
   if (stored === null) return 'its bytes are missing'
-  const wanted = sealedSize(size)
-  return stored === wanted ? null : `it has ${stored} bytes instead of ${wanted}`
+  return isSealedSize(stored, size) ? null : `it has ${stored} bytes instead of ${sealedSize(size)}`
 }
 
 async function contentProblem({ vault, keyRing }: Deps, row: ObjectRow): Promise<string | null> {

@@ -115,7 +115,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
 function writingTo(handle: FileHandle): StorageWriter {
   return {
     async write(buffers) {
-      for (const buffer of buffers) await handle.appendFile(buffer).catch(asProblem)
+      await handle.appendFile(Buffer.concat(buffers)).catch(asProblem)
     },
     async commit() {
       // It need not outlive the process.

@@ -4,9 +4,9 @@ import { newGuid } from '#server/db/guid.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
 /** What is stored in a part of its own by the S3 store, and the borders that the other store must not notice. */
-const firstPart = 16 + 20 * (256 * 1024 + 16)
-const laterPart = 20 * (256 * 1024 + 16)
-const head = 16 + 256 * 1024 + 16
+const firstPart = 16 + 80 * (64 * 1024 + 16)
+const laterPart = 80 * (64 * 1024 + 16)
+const head = 16 + 4 * (64 * 1024 + 16)
 const mebibyte = 1024 * 1024
 
 const sizes = [

@@ -4,8 +4,16 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storeAsBefore } from '#tests/support/unit/older-object.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
-import { SealBroken, frameSize, headerSize, sealedFrameSize, sealedSize } from './sealed/sealing.ts'
+import {
+  SealBroken,
+  frameSize,
+  headerSize,
+  olderFrameSize,
+  sealedFrameSize,
+  sealedSize,
+} from './sealed/sealing.ts'
 import { ObjectMissing } from './storage.ts'
 import { KeyRing } from './keys/key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
@@ -36,7 +44,7 @@ function openFiles(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, 2 * frameSize, 9 * frameSize + 7])(
+test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, 2 * frameSize, 4 * frameSize, 9 * frameSize + 7])(
   'an object of %i bytes comes back as it went in',
   async (size) => {
     const bytes = randomBytes(size)
@@ -75,6 +83,16 @@ test('any range is read, at the edges of frames above all', async () => {
       expect((await range(guid, start, end)).equals(threeFrames.subarray(start, end))).toBe(true)
     }
   }
+})
+
+test('an object in the longer frames of before is read like any other', async () => {
+  const bytes = randomBytes(2 * olderFrameSize + 1000)
+  const { guid } = await storeAsBefore(world, bytes)
+  expect((await vault.bytes(guid)).equals(bytes)).toBe(true)
+  const edges = [0, frameSize, olderFrameSize - 1, olderFrameSize, 2 * olderFrameSize + 1, bytes.length]
+  for (const start of edges)
+    for (const end of edges.filter((edge) => edge >= start))
+      expect((await range(guid, start, end)).equals(bytes.subarray(start, end))).toBe(true)
 })
 
 test('a range outside the object is an error', async () => {
@@ -208,7 +226,7 @@ test('of bytes at hand that find no room nothing stays, and no file stays open',
 test('a writer far ahead of storage is asked to wait', async () => {
   const writer = await vault.create()
   const rooms = []
-  for (let i = 0; i < 40; i++) rooms.push(writer.write(Buffer.alloc(frameSize)))
+  for (let i = 0; i < 40; i++) rooms.push(writer.write(Buffer.alloc(256 * 1024)))
   const firstWait = rooms.findIndex((room) => room !== true)
   expect(firstWait).toBeGreaterThan(12)
   expect(firstWait).toBeLessThan(20)
@@ -235,7 +253,7 @@ test('reading that ends early, in the middle or by an error closes the file', as
 })
 
 test('of many slow readers each gets all of its bytes, though what waits for them is let go', async () => {
-  const bytes = randomBytes(2 * frameSize)
+  const bytes = randomBytes(8 * frameSize)
   const { guid } = await vault.store(bytes)
   const readings = await Promise.all(Array.from({ length: 100 }, async () => (await vault.open(guid)).read()))
   const got: Buffer[][] = readings.map(() => [])

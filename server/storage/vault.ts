@@ -10,7 +10,7 @@ import { HeldFrames } from './sealed/held-frames.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { SealedReader } from './sealed/sealed-reader.ts'
 import { SealedWriter, storedObject, type SealedObject, type StoredObject } from './sealed/sealed-writer.ts'
-import { sealedFrameSize } from './sealed/sealing.ts'
+import { maxPiece } from './sealed/sealing.ts'
 import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
@@ -168,7 +168,7 @@ export class Vault {
     const hash = createHash('sha256')
     const stored = await this.#storage.open(guid)
     try {
-      for await (const piece of stored.read(0, stored.size, sealedFrameSize)) {
+      for await (const piece of stored.read(0, stored.size, maxPiece)) {
         hash.update(piece)
         await setImmediate()
       }

@@ -8,7 +8,7 @@ import type { StorageReader } from '#server/storage/storage.ts'
 /**
  * What comes with the response that gives the size of an object: small objects, such as pages, come completely with it.
  */
-const headMost = headerSize + sealedFrameSize
+const headMost = headerSize + 4 * sealedFrameSize
 
 export class S3Reader implements StorageReader {
   readonly size: number

@@ -15,7 +15,7 @@ import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
 import type { StorageWriter } from '#server/storage/storage.ts'
 
 /** 5,242,880 bytes of plaintext: the smallest part that S3 accepts, encrypted. The first has the header as well. */
-export const partSize = 20 * sealedFrameSize
+export const partSize = 80 * sealedFrameSize
 export const firstPartSize = headerSize + partSize
 
 /** How many writers can fill a part while another is in transit; beyond that, each holds at most one. */

@@ -107,7 +107,7 @@ describe('what goes wrong with an S3 store', () => {
     }
   })
 
-  test('bodies go as they are, with their length, in parts of 20 sealed frames', async () => {
+  test('bodies go as they are, with their length, in parts of 80 sealed frames', async () => {
     await put(storage, newGuid(), randomBytes(10))
     await put(storage, newGuid(), randomBytes(firstPartSize + partSize + 5))
     const parts = double.callsOf('UploadPart')

@@ -1,14 +1,6 @@
 import type { HeldFrames } from './held-frames.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
-import {
-  FrameOpener,
-  SealBroken,
-  frameCount,
-  frameSize,
-  headerSize,
-  sealedFrameSize,
-  sealedSize,
-} from './sealing.ts'
+import { FrameOpener, SealBroken, frameCount, headerSize, maxPiece, sealedSize, tagSize } from './sealing.ts'
 import type { Storage, StorageReader } from '#server/storage/storage.ts'
 import type { StoredObject } from './sealed-writer.ts'
 
@@ -49,8 +41,11 @@ export class SealedReader {
     if (start === end && this.size > 0) return
     const stored = await this.#storage.open(this.guid)
     try {
-      if (stored.size !== sealedSize(this.size)) throw new SealBroken(this.guid, 'its length')
-      yield* this.#chunks(stored, start, end)
+      if (stored.size < headerSize) throw new SealBroken(this.guid, 'its length')
+      const opener = new FrameOpener(this.guid, this.#key, await headerOf(stored))
+      if (stored.size !== sealedSize(this.size, opener.frameSize))
+        throw new SealBroken(this.guid, 'its length')
+      yield* this.#chunks(new OpenPiece(stored, opener, this.size, end), start, end)
     } finally {
       await stored.close()
     }
@@ -61,33 +56,27 @@ export class SealedReader {
     this.#isClosed = true
   }
 
-  async *#chunks(stored: StorageReader, start: number, end: number): AsyncGenerator<Buffer, void> {
-    const frame = new OpenFrame(
-      stored,
-      new FrameOpener(this.guid, this.#key, await headerOf(stored)),
-      this.size,
-      end,
-    )
+  async *#chunks(piece: OpenPiece, start: number, end: number): AsyncGenerator<Buffer, void> {
     try {
       for (let at = start; at < end || this.size === 0;) {
         if (this.#isClosed) throw new Error('This reader was closed')
-        if (frame.isEmpty) await this.#frames.open(frame, () => frame.open(at))
-        const chunk = frame.take()
+        if (piece.isEmpty) await this.#frames.open(piece, () => piece.open(at))
+        const chunk = piece.take()
         if (!chunk) return
         at += chunk.length
-        this.#frames.keep(frame)
+        this.#frames.keep(piece)
         yield chunk
-        if (!frame.isEmpty) this.#frames.take(frame)
+        if (!piece.isEmpty) this.#frames.take(piece)
       }
     } finally {
-      this.#frames.take(frame)
-      frame.letGo()
+      this.#frames.take(piece)
+      piece.letGo()
     }
   }
 }
 
-/** The frame at which a reading stands, as far as no one has taken it, and the way on to the next. */
-class OpenFrame {
+/** The frames at which a reading stands, as far as no one has taken them, and the way on to the next. */
+class OpenPiece {
   readonly #stored: StorageReader
   readonly #opener: FrameOpener
   readonly #size: number
@@ -106,14 +95,17 @@ class OpenFrame {
     return this.#chunks.length === 0
   }
 
-  /** Opens the frame in which that byte stands. After what was opened before, or from anywhere once that was let go. */
+  /**
+   * Opens the frame in which that byte stands, and some after it. After what was opened before, or from anywhere once
+   * that was let go.
+   */
   async open(at: number): Promise<void> {
-    const index = Math.floor(at / frameSize)
-    this.#pieces ??= this.#piecesFrom(index)
+    const { frameSize } = this.#opener
+    const first = Math.floor(at / frameSize)
+    this.#pieces ??= this.#piecesFrom(first)
     const { value } = await this.#pieces.next()
-    const isLast = index === frameCount(this.#size) - 1
-    const chunks = this.#opener.open(value as Buffer, index, isLast)
-    this.#chunks = cut(chunks, at - index * frameSize, this.#end - index * frameSize)
+    const chunks = this.#framesOf(value as Buffer, first)
+    this.#chunks = cut(chunks, at - first * frameSize, this.#end - first * frameSize)
   }
 
   /** The next of its bytes, which are the caller's then. */
@@ -127,11 +119,22 @@ class OpenFrame {
     this.#pieces = null
   }
 
+  #framesOf(piece: Buffer, first: number): Buffer[] {
+    const last = frameCount(this.#size, this.#opener.frameSize) - 1
+    const sealed = this.#opener.frameSize + tagSize
+    const frames = Array.from({ length: Math.ceil(piece.length / sealed) }, (_, at) =>
+      this.#opener.open(piece.subarray(at * sealed, (at + 1) * sealed), first + at, first + at === last),
+    )
+    return frames.flat()
+  }
+
   #piecesFrom(index: number): AsyncIterator<Buffer> {
-    const from = headerSize + index * sealedFrameSize
-    const frames = Math.ceil(Math.max(1, this.#end) / frameSize)
-    const to = Math.min(headerSize + frames * sealedFrameSize, this.#stored.size)
-    return this.#stored.read(from, to, sealedFrameSize)[Symbol.asyncIterator]()
+    const { frameSize } = this.#opener
+    const sealed = frameSize + tagSize
+    const frames = frameCount(this.#end, frameSize)
+    const to = Math.min(headerSize + frames * sealed, this.#stored.size)
+    const pieceSize = (maxPiece / frameSize) * sealed
+    return this.#stored.read(headerSize + index * sealed, to, pieceSize)[Symbol.asyncIterator]()
   }
 }
 

@@ -7,6 +7,8 @@ import {
   frameCount,
   frameSize,
   headerSize,
+  isSealedSize,
+  olderFrameSize,
   sealedSize,
   tagSize,
 } from './sealing.ts'
@@ -36,12 +38,20 @@ test('an empty object is one empty frame', () => {
 })
 
 test('a frame is handed on in chunks that can go one by one', () => {
-  const frame = randomBytes(frameSize - 1)
+  const frame = randomBytes(olderFrameSize - 1)
   const { header, frames } = sealed([frame])
   const chunks = new FrameOpener(guid, key, header).open(frames[0]!, 0, true)
   expect(chunks.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 65_535])
   expect(new Set(chunks.map(({ buffer }) => buffer)).size).toBe(4)
   expect(Buffer.concat(chunks).equals(frame)).toBe(true)
+})
+
+test('an object is as long as its frames say, in those of today or before', () => {
+  const size = 3 * olderFrameSize + 1
+  expect(isSealedSize(sealedSize(size), size)).toBe(true)
+  expect(isSealedSize(sealedSize(size, olderFrameSize), size)).toBe(true)
+  expect(sealedSize(size, olderFrameSize)).toBe(headerSize + size + 4 * tagSize)
+  for (const wrong of [-1, 1, tagSize]) expect(isSealedSize(sealedSize(size) + wrong, size)).toBe(false)
 })
 
 test('the stored size follows from the size', () => {
@@ -93,5 +103,12 @@ test('another version or frame size is refused with the object named', () => {
   const newer = Buffer.from(header)
   newer[4] = 2
   expect(() => new FrameOpener(guid, key, newer)).toThrow(`${guid} is damaged: its header`)
+  const otherwise = Buffer.from(header)
+  otherwise.writeUInt32BE(128 * 1024, 5)
+  expect(() => new FrameOpener(guid, key, otherwise)).toThrow(`${guid} is damaged: its header`)
+  // A length that there is, but of which this object was not made.
+  otherwise.writeUInt32BE(olderFrameSize, 5)
+  const [frame] = sealed(three).frames
+  expect(() => new FrameOpener(guid, key, otherwise).open(frame!, 0, false)).toThrow(SealBroken)
   expect(() => new FrameOpener(guid, key, header.subarray(0, 8))).toThrow(SealBroken)
 })

@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from '
 import type { KeyObject } from 'node:crypto'
 
 /**
- * How an object is sealed: a header, then frames of 256 KiB under AES-256-GCM in the STREAM construction.
+ * How an object is sealed: a header, then frames of 64 KiB under AES-256-GCM in the STREAM construction. The frames of
+ * older objects are 256 KiB long; the header says which.
  *
  *   header  16 bytes: "STRM", version 1, frame size (4 bytes), nonce prefix (7 random bytes)
  *   frame   the plaintext's length + 16 bytes of tag; the last frame may be shorter; an empty object is one empty frame
@@ -11,10 +12,14 @@ import type { KeyObject } from 'node:crypto'
  * The object's guid and the header without its prefix are additional data. So a frame that was changed, cut off, moved,
  * repeated, appended or taken from another object does not open, and any frame can be opened alone.
  */
-export const frameSize = 256 * 1024
+export const frameSize = 64 * 1024
+export const olderFrameSize = 256 * 1024
 export const headerSize = 16
 export const tagSize = 16
 export const sealedFrameSize = frameSize + tagSize
+
+/** What is read of an object at a time: four frames, or one of an older object. */
+export const maxPiece = 256 * 1024
 
 /** A frame is opened whole, since it has one tag, and handed on in parts, each of which goes when it was sent. */
 const chunkSize = 64 * 1024
@@ -31,13 +36,18 @@ export class SealBroken extends Error {
   }
 }
 
-export function frameCount(size: number): number {
-  return Math.max(1, Math.ceil(size / frameSize))
+export function frameCount(size: number, perFrame = frameSize): number {
+  return Math.max(1, Math.ceil(size / perFrame))
 }
 
 /** The stored size of an object of so many plaintext bytes. */
-export function sealedSize(size: number): number {
-  return headerSize + size + frameCount(size) * tagSize
+export function sealedSize(size: number, perFrame = frameSize): number {
+  return headerSize + size + frameCount(size, perFrame) * tagSize
+}
+
+/** Whether an object of so many plaintext bytes can be stored with that many, in frames of today or before. */
+export function isSealedSize(stored: number, size: number): boolean {
+  return stored === sealedSize(size) || stored === sealedSize(size, olderFrameSize)
 }
 
 export class FrameSealer {
@@ -67,6 +77,8 @@ export class FrameSealer {
 }
 
 export class FrameOpener {
+  /** Plaintext bytes of every frame but the last. */
+  readonly frameSize: number
   readonly #objectGuid: string
   readonly #key: KeyObject
   readonly #additional: Buffer
@@ -75,7 +87,9 @@ export class FrameOpener {
   /** Throws SealBroken when the header is not one of ours. */
   constructor(objectGuid: string, key: Buffer, header: Buffer) {
     const isOurs = header.length === headerSize && header.subarray(0, 4).equals(magic)
-    if (!isOurs || header[4] !== version || header.readUInt32BE(5) !== frameSize)
+    if (!isOurs || header[4] !== version) throw new SealBroken(objectGuid, 'its header')
+    this.frameSize = header.readUInt32BE(5)
+    if (this.frameSize !== frameSize && this.frameSize !== olderFrameSize)
       throw new SealBroken(objectGuid, 'its header')
     this.#objectGuid = objectGuid
     this.#key = createSecretKey(key)
