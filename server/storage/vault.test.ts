@@ -14,7 +14,7 @@ import {
   sealedFrameSize,
   sealedSize,
 } from './sealed/sealing.ts'
-import { ObjectMissing } from './storage.ts'
+import { ObjectMissing, type Storage } from './storage.ts'
 import { KeyRing } from './keys/key-ring.ts'
 import { Vault, type StoredObject } from './vault.ts'
 
@@ -93,6 +93,29 @@ test('an object in the longer frames of before is read like any other', async ()
   for (const start of edges)
     for (const end of edges.filter((edge) => edge >= start))
       expect((await range(guid, start, end)).equals(bytes.subarray(start, end))).toBe(true)
+})
+
+test('the header of an object is read for its first range only, and kept only once it opened a frame', async () => {
+  const { guid } = await vault.store(threeFrames)
+  const starts: number[] = []
+  const storage: Storage = Object.create(world.storage)
+  storage.open = async (name) => {
+    const reader = await world.storage.open(name)
+    const read = reader.read.bind(reader)
+    reader.read = (start, end, pieceSize) => (starts.push(start), read(start, end, pieceSize))
+    return reader
+  }
+  vault = new Vault({ ...world, storage, keys: world.keyRing })
+  const sealed = readFileSync(world.fileOf(guid))
+  const damaged = Buffer.from(sealed)
+  damaged[headerSize - 1]! ^= 1
+  writeFileSync(world.fileOf(guid), damaged)
+  await expect(range(guid, 0, 1)).rejects.toThrow(SealBroken)
+  writeFileSync(world.fileOf(guid), sealed)
+  for (const start of [1, frameSize, 5])
+    expect((await range(guid, start, start + 9)).equals(threeFrames.subarray(start, start + 9))).toBe(true)
+  const frames = [0, 1, 0].map((index) => headerSize + index * sealedFrameSize)
+  expect(starts).toEqual([0, headerSize, 0, ...frames])
 })
 
 test('a range outside the object is an error', async () => {

@@ -35,3 +35,14 @@ test('who waits for a turn may have to let go of what they hold, who has it does
   done()
   await Promise.all([opening, waiting, ...sixteen])
 })
+
+test('the headers of the objects read last are kept, of a bounded number', () => {
+  const held = new HeldFrames()
+  const header = Buffer.alloc(16)
+  for (let at = 0; at < 500; at++) held.keepHeader(`${at}`, header)
+  held.keepHeader('0', header)
+  held.keepHeader('another', header)
+  expect(held.headerOf('0')).toBe(header)
+  expect(held.headerOf('another')).toBe(header)
+  expect(held.headerOf('1')).toBeUndefined()
+})

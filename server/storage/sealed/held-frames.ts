@@ -6,6 +6,7 @@ export type Held = { letGo(): void }
 /** At most half a MiB each: what was opened at a time, and its encrypted bytes until the next is read. */
 const maxHeld = 48
 const openingAtOnce = 16
+const maxHeaders = 500
 
 /**
  * What all reads together keep in memory, however many there are: a frame whose reader is slow is discarded when others
@@ -15,9 +16,24 @@ export class HeldFrames {
   readonly #maxHeld: number
   readonly #held = new Set<Held>()
   readonly #limit = pLimit(openingAtOnce)
+  readonly #headers = new Map<string, Buffer>()
 
   constructor(max: number = maxHeld) {
     this.#maxHeld = max
+  }
+
+  /** The header of an object of which parts were read before: it never changes, and is no secret. */
+  headerOf(guid: string): Buffer | undefined {
+    return this.#headers.get(guid)
+  }
+
+  /** Keeps the header of an object once a frame was opened with it; the one kept longest goes for it. */
+  keepHeader(guid: string, header: Buffer): void {
+    this.#headers.delete(guid)
+    this.#headers.set(guid, header)
+    if (this.#headers.size <= maxHeaders) return
+    const [oldest] = this.#headers.keys()
+    this.#headers.delete(oldest!)
   }
 
   /** Keeps a frame for a reader who is expected back; the one that has waited longest is discarded for it. */

@@ -42,10 +42,12 @@ export class SealedReader {
     const stored = await this.#storage.open(this.guid)
     try {
       if (stored.size < headerSize) throw new SealBroken(this.guid, 'its length')
-      const opener = new FrameOpener(this.guid, this.#key, await headerOf(stored))
+      const header = this.#frames.headerOf(this.guid) ?? (await headerOf(stored))
+      const opener = new FrameOpener(this.guid, this.#key, header)
       if (stored.size !== sealedSize(this.size, opener.frameSize))
         throw new SealBroken(this.guid, 'its length')
-      yield* this.#chunks(new OpenPiece(stored, opener, this.size, end), start, end)
+      const piece = new OpenPiece(stored, opener, this.size, end)
+      yield* this.#chunks(piece, header, start, end)
     } finally {
       await stored.close()
     }
@@ -56,11 +58,14 @@ export class SealedReader {
     this.#isClosed = true
   }
 
-  async *#chunks(piece: OpenPiece, start: number, end: number): AsyncGenerator<Buffer, void> {
+  async *#chunks(piece: OpenPiece, header: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
     try {
       for (let at = start; at < end || this.size === 0;) {
         if (this.#isClosed) throw new Error('This reader was closed')
-        if (piece.isEmpty) await this.#frames.open(piece, () => piece.open(at))
+        if (piece.isEmpty) {
+          await this.#frames.open(piece, () => piece.open(at))
+          this.#frames.keepHeader(this.guid, header)
+        }
         const chunk = piece.take()
         if (!chunk) return
         at += chunk.length
