@@ -62,7 +62,7 @@ describe('the pulse of a script', () => {
     const [guid, rita] = await reading()
     await rita.open(`/file/${guid}/comments`)
     await rita.send('write', { text: 'A question' })
-    await (await sender.open(`/s/${guid}/comments`)).follow(recipientEmail)
+    await sender.open(`/s/${guid}/comments`)
     await sender.send('write', { text: 'An answer' })
     expect(await heartbeat(rita, guid)).toEqual([200, { secondsLeft: null, unreadComments: 1 }])
   })

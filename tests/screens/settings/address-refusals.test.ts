@@ -238,7 +238,7 @@ describe('the primary address', () => {
     const page = browser.page
     await browser.press('Remove address')
     await browser.submit(page.press('Make primary'))
-    expect([browser.status, browser.heading(), browser.path]).toEqual([200, 'Settings', addressesTab])
+    expect([browser.status, browser.heading(), browser.path]).toEqual([200, 'Addresses', addressesTab])
     expect(browser.text()).toContain('That address is no longer on your account.')
   })
 
@@ -255,7 +255,7 @@ describe('the primary address', () => {
     expect(browser.text()).toContain(
       'Only members of a certain team can sign in with addresses at quay.example',
     )
-    expect([browser.heading(), browser.page.links('All addresses')]).toEqual(['Settings', [addressesTab]])
+    expect([browser.heading(), browser.page.links('All addresses')]).toEqual(['Addresses', [addressesTab]])
     const row = browser.page.form('makePrimaryAddress')
     expect(row.querySelector('[role=alert]')?.text).toContain('Nothing was changed.')
     const again = await app.browser().open('/access/login')
