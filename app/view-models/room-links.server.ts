@@ -1,5 +1,6 @@
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { href, routes, type Route } from '#app/routes.ts'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { routeAt } from '#app/request/routing/matching.ts'
 
 type Linked = { version: RoomVersion }
@@ -19,6 +20,17 @@ export function versionAt({ pathname }: URL): RoomVersion {
 /** The page of a folder; of the room itself, by the room's own guid. */
 export function folderPath({ version }: Linked, folderGuid: string, query: Query = {}): string {
   return href(folders[version], { ShareGuid: folderGuid }, query)
+}
+
+/** The folders of a path as links, from the room down. */
+export function folderCrumbs(
+  room: Linked & { guid: string; name: string },
+  way: readonly { guid: string; name: string }[],
+): Crumb[] {
+  return way.map(({ guid, name }) => ({
+    label: guid === room.guid ? room.name : name,
+    to: folderPath(room, guid),
+  }))
 }
 
 /** The page of a file in a folder. */

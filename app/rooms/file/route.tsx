@@ -24,7 +24,7 @@ import { loader as load, type RequestContext, type ContextAt } from '#app/reques
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
-import { arrangePath, folderPath } from '#app/view-models/room-links.server.ts'
+import { arrangePath, folderCrumbs } from '#app/view-models/room-links.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
@@ -45,7 +45,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),
     name: found.item.name,
     head: await roomHead(context, room, { here: 'files' }),
-    back: folderPath(room, found.item.parent_guid ?? room.guid),
+    crumbs: folderCrumbs(room, found.way.slice(0, -1)),
     facts: factsOfFile(file, timeZone, context.now),
     state,
     isRetried: mayChange && soFar !== undefined && context.services.rooms.itemFiles.mayRetry(soFar),
@@ -136,11 +136,7 @@ export default function RoomFile() {
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
     <>
-      <RoomHead
-        head={file.head}
-        title={file.name}
-        crumbs={[{ to: file.back, label: 'Back to the folder' }]}
-      />
+      <RoomHead head={file.head} title={file.name} crumbs={file.crumbs} />
       <div className="stack-wide">
         {/* The form that was refused is no longer here. */}
         {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}

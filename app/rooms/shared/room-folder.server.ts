@@ -7,7 +7,6 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
@@ -19,6 +18,7 @@ import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import {
   addPath,
   arrangePath,
+  folderCrumbs,
   folderPath,
   roomFilePath,
   versionAt,
@@ -88,7 +88,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     root: { to: folderPath(room, room.guid), isHere: item.guid === room.guid },
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
-    steps: query.isRoot ? null : ancestorsOf(place),
+    steps: query.isRoot ? null : folderCrumbs(room, place.way.slice(0, -1)),
     rows,
     counted: countedAtMost(list.total, 'item'),
     whole: weights && weightWords(weights.get(item.guid) ?? none),
@@ -208,13 +208,6 @@ async function placeAsked(context: Looking): Promise<PlaceFound> {
   if (refusal) await leadFromClosedRoom(context, place.room.guid)
   if (refusal) throw new Problem(refusal)
   return place
-}
-
-function ancestorsOf({ room, way }: PlaceFound): Crumb[] {
-  return way.slice(0, -1).map(({ guid, name }) => ({
-    label: guid === room.guid ? room.name : name,
-    to: folderPath(room, guid),
-  }))
 }
 
 type Weight = { files: number; bytes: number }

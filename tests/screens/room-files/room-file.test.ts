@@ -40,6 +40,19 @@ describe('a file of a room', () => {
     expect([viewer.status, viewer.heading()]).toEqual([200, 'lease.pdf'])
     expect(viewer.text()).toContain('by olivia@example.org')
     expect(viewer.text()).not.toContain('Add version')
+    expect(viewer.page.links('In')).toEqual([`/dr/${room.items['In']}`])
+  })
+
+  test('is added, and the path of the page after that leads to its folder, until that is gone', async () => {
+    const made = await makeRoom(app, { tree: { Out: {} } })
+    await owner.open(`/rooms/${made.guid}/add/${made.items['Out']}`)
+    await owner.send('addFiles', { file: { name: 'deed.pdf', bytes: pdf(['Deed']) } })
+    const after = owner.path
+    expect(owner.page.links('Out')).toEqual([`/dr/${made.items['Out']}`])
+    await owner.open(`/rooms/${made.guid}/arrange/${made.guid}?act=remove&item=${made.items['Out']}`)
+    await owner.press('Move to trash')
+    await owner.open(after)
+    expect([owner.status, owner.page.links('Out')]).toEqual([200, []])
   })
 
   test('gets another version under its own name, and goes back to the first', async () => {

@@ -138,7 +138,7 @@ describe('the question', () => {
     expect(owner.text()).toContain('Notify members about 1 new file?')
     await tell(owner, 'nobody')
     expect(owner.text()).toContain('No notification is sent.')
-    expect(owner.text()).not.toContain('Notify members about')
+    expect(owner.text()).not.toContain('new file?')
     await add(owner, room, room.items['Open']!, [note('two.txt')])
     expect(owner.page.root.querySelector('input[name=choice][checked]')!.getAttribute('value')).toBe('nobody')
   })

@@ -1,11 +1,14 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { newsForm, retryForm } from '#server/rooms/adding/adding-forms.ts'
 import { counted } from '#server/rules/text/format.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once, type FormAnswer } from '#app/request/action.server.ts'
@@ -13,7 +16,7 @@ import { arrivedLine, batchHeading, type ArrivedLine } from './arrived-lines.ser
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { folderPath } from '#app/view-models/room-links.server.ts'
+import { folderCrumbs } from '#app/view-models/room-links.server.ts'
 
 function namesIn({ params }: RequestContext<ParametersOf<'rooms.emails.notify'>>) {
   return { roomGuid: params.RoomGuid, batchGuid: params.Batch }
@@ -36,10 +39,21 @@ export const loader = load(
       again: mayAdd ? href(routes.rooms.add, { RoomGuid: roomGuid, ParentGuid: batch.parent_guid }) : null,
       later: mayAdd ? href(routes.rooms.emails.pending, { RoomGuid: roomGuid }) : null,
       head: await roomHead(context, room, { here: 'files' }),
-      back: folderPath(room, batch.parent_guid),
+      crumbs: await crumbsTo(context, room, batch.parent_guid),
     }
   },
 )
+
+/** The path to the folder, as long as it exists and this person can see it. */
+async function crumbsTo({ services }: RequestContext, room: RoomAccess, folder: string): Promise<Crumb[]> {
+  try {
+    const { way } = await services.rooms.all.item(room, folder)
+    return folderCrumbs(room, way)
+  } catch (error) {
+    if (error instanceof Problem) return []
+    throw error
+  }
+}
 
 const answers = {
   all: 'Members who can see these files get an email.',
@@ -81,7 +95,7 @@ export default function Notify() {
       <RoomHead
         head={page.head}
         title={page.heading}
-        crumbs={[{ to: page.back, label: 'Back to the folder' }]}
+        crumbs={page.crumbs}
         actions={
           page.again ? (
             <a className="btn" href={page.again}>
