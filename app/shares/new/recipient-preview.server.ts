@@ -22,7 +22,7 @@ export type RecipientPreview = {
   door: DoorBar | null
   sender: Pick<ShownSender, 'name' | 'email' | 'company'>
   steps: DoorStep[]
-  file: { name: string; facts: string; message: string; press: string; more: number }
+  file: { name: string; facts: string; message: string; press: string; then: string; more: number }
   /** The address of page 1; null for what has no pages in the browser. */
   page: string | null
   isMarked: boolean
@@ -52,7 +52,8 @@ export async function recipientPreview(
       name: first!.name,
       facts: factsAtDoor({ ...first!, ...protections, pageCount: 0 }),
       message: ready.message,
-      press: ways[0] === 'download' ? 'Download' : openWords(protections),
+      press: openWords(protections),
+      then: thenWords[ways[0]!],
       more: files.length - 1,
     },
     page: ways[0] === 'pages' ? pageOf(first!, protections) : null,
@@ -63,6 +64,13 @@ export async function recipientPreview(
 function wayOf(file: PreviewedFile, protections: Protections): ShownAs {
   const { isWebView } = carriedBy(file, protections)
   return shownAs(file.kind, file.isShown && isWebView)
+}
+
+/** What opening leads to, where that is not the pages that are shown below. */
+const thenWords: Record<ShownAs, string> = {
+  pages: '',
+  player: 'Then the file plays in the browser.',
+  download: 'Then they can download the file; it isn’t shown in the browser.',
 }
 
 function openWords({ destructSeconds }: Protections): string {

@@ -45,7 +45,8 @@ describe('a file that can only be downloaded', () => {
     const checked = sender.page.root.querySelector('.checked')!.text
     for (const words of [`plans.zip: ${note}`, 'Recipients can download the original file.'])
       expect(checked).toContain(words)
-    expect(checked).not.toMatch(/Pages have|print/)
+    const reasons = sender.page.root.querySelector('.checked .bullets')!.text
+    expect(reasons).not.toMatch(/Pages have|print/)
     expect(sender.page.control('plans.zip', 'input[type=checkbox]')).toBeDefined()
     await sender.press('Share now')
     expect([sender.status, sender.heading()]).toEqual([200, 'plans.zip'])
