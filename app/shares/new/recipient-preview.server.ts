@@ -22,7 +22,7 @@ export type RecipientPreview = {
   door: DoorBar | null
   sender: Pick<ShownSender, 'name' | 'email' | 'company'>
   steps: DoorStep[]
-  file: { name: string; facts: string; message: string; press: string; then: string; more: number }
+  file: { name: string; facts: string; message: string; press: string; next: string; more: number }
   /** The address of page 1; null for what has no pages in the browser. */
   page: string | null
   isMarked: boolean
@@ -53,7 +53,7 @@ export async function recipientPreview(
       facts: factsAtDoor({ ...first!, ...protections, pageCount: 0 }),
       message: ready.message,
       press: openWords(protections),
-      then: thenWords[ways[0]!],
+      next: nextWords[ways[0]!],
       more: files.length - 1,
     },
     page: ways[0] === 'pages' ? pageOf(first!, protections) : null,
@@ -67,7 +67,7 @@ function wayOf(file: PreviewedFile, protections: Protections): ShownAs {
 }
 
 /** What opening leads to, where that is not the pages that are shown below. */
-const thenWords: Record<ShownAs, string> = {
+const nextWords: Record<ShownAs, string> = {
   pages: '',
   player: 'Then the file plays in the browser.',
   download: 'Then they can download the file; it isn’t shown in the browser.',

@@ -47,7 +47,7 @@ export function RecipientPreviewed({ preview, isOpen }: Props) {
             <p>
               <span className="btn btn-main">{file.press}</span>
             </p>
-            {file.then ? <p className="small soft">{file.then}</p> : null}
+            {file.next ? <p className="small soft">{file.next}</p> : null}
             {file.more > 0 ? (
               <p className="small soft">Each of the other files has a page like this one.</p>
             ) : null}
