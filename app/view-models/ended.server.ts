@@ -67,12 +67,12 @@ export function canAskForTime(problem: ProblemName | null, found: ShareAccess): 
 }
 
 /**
- * Throws the page of a room that is closed to one of its members, by its guid or that of something in it; does nothing
- * if it is not, and for strangers.
+ * Throws the page of a room that is closed to one of its members, by its guid or that of something in it, or of what
+ * is in its trash; does nothing if it is neither, and for strangers.
  */
 export async function leadFromClosedRoom(context: RequestContext, guid: string): Promise<void> {
   const closed = await context.services.rooms.entering.closedTo(await context.visitor.identity(), guid)
-  if (!closed) return
+  if (!closed) return leadFromItemTrash(context, guid)
   const { policyFacts, binnedAt, owner } = closed.room
   const isManager = policyFacts.relationship === 'owner' || policyFacts.relationship === 'co-owner'
   if (isManager && binnedAt !== null && binnedAt > isOverSince(context.now))
@@ -81,6 +81,22 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
   if (policyFacts.relationship === 'owner') return
   const { text, ...told } = roomWords[closed.problem](closed.room)
   throw await endedPage(context, closed.problem, text, { ask: owner, door: roomDoorBar(owner), ...told })
+}
+
+/** Throws the page of something in the trash of a room, for those who find it there and can restore it. */
+async function leadFromItemTrash(context: RequestContext, guid: string): Promise<void> {
+  const identity = await context.visitor.identity()
+  const item = await context.services.rooms.itemTrash.holding(identity, guid)
+  if (!item) return
+  const at = (time: number) => zonedTime(time, identity.user?.timeZone ?? 'UTC')
+  const text = `“${item.name}” was moved to the trash of its data room on ${at(item.binned_at!)}, and no one can open it. You can restore it until ${at(item.binned_at! + trashKept)}. Then it’s deleted permanently.`
+  throw await endedPage(context, 'killed', text, {
+    title: `This ${item.kind} is in trash`,
+    ask: null,
+    door: null,
+    subject: '',
+    undo: { to: href(routes.rooms.itemTrash, { RoomGuid: item.room_guid }), label: 'Open trash' },
+  })
 }
 
 /**

@@ -13,7 +13,7 @@ import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
-import { tellEnd } from '#app/view-models/ended.server.ts'
+import { leadFromClosedRoom, tellEnd } from '#app/view-models/ended.server.ts'
 import { identify, loader as load } from '#app/request/loader.server.ts'
 import { readerLinks } from '#app/reading/shared/reader-links.server.ts'
 import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
@@ -27,7 +27,10 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   const guid = params.ShareGuid
   const look = await services.viewing.pages.look(identity, guid)
   if (look.refusal === 'identityNeeded') return identify(here, guid)
-  if (!look.found) throw new Problem(look.refusal ?? 'notFound')
+  if (!look.found) {
+    await leadFromClosedRoom(here, guid)
+    throw new Problem(look.refusal ?? 'notFound')
+  }
   if (look.found.room)
     throw redirect(roomFilePath(look.found.room, guid, look.found.room.parentGuid), { status: 303 })
   if (look.found.policyFacts.relationship === 'owner')

@@ -25,6 +25,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
 import { arrangePath, folderCrumbs } from '#app/view-models/room-links.server.ts'
+import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
@@ -34,7 +35,10 @@ function placeOf({ params }: RequestContext<ParametersOf<'rooms.file'>>) {
 
 export const loader = load(routes.rooms.file, 'member can browse', async ({ identity, ...context }) => {
   const place = placeOf(context)
-  const file = await context.services.rooms.itemFiles.find(identity, place)
+  const file = await context.services.rooms.itemFiles.find(identity, place).catch(async (error: unknown) => {
+    await leadFromClosedRoom(context, place.itemGuid)
+    throw error
+  })
   const { room, found, versions } = file
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const current = versions.find(({ number }) => number === found.item.version)

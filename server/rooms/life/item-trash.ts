@@ -154,6 +154,22 @@ export class ItemTrash {
     return names
   }
 
+  /**
+   * What this person finds in the trash of its room and can restore: the item itself, or the folder with which it was
+   * removed. Null for everything else, and for everyone else.
+   */
+  async holding(identity: Identity, itemGuid: string): Promise<ItemRow | null> {
+    const { kysely } = this.#deps.database
+    const way = await wayThroughTrash(kysely, itemGuid)
+    const gone = way.findLast(({ binned_at }) => binned_at !== null)
+    if (!gone) return null
+    const find = async () => {
+      const room = await authorizeRoom(kysely, identity, gone.room_guid, 'arrange', this.#deps.clock())
+      return this.#find(kysely, await arrangerOf(kysely, identity, room), gone.guid)
+    }
+    return find().catch(nothingOfProblem)
+  }
+
   /** Has every item erased whose 30 days are over, and answers how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
