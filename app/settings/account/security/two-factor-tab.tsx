@@ -38,7 +38,7 @@ type RequiredByProps = NonNullable<TwoFactorData['requiredBy']> & { onward: stri
 
 function RequiredBy({ team, owners, onward }: RequiredByProps) {
   return (
-    <div className="note note-warn">
+    <div className="note note-warn stack">
       <p>
         <strong>{team} requires two-step verification</strong>, so that no one can sign in with a stolen
         password alone. Set it up here.{' '}
