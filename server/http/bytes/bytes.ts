@@ -36,13 +36,26 @@ export function sendBytes(request: Request, source: ByteSource, options: ByteOpt
   headers.set('Content-Type', options.mediaType)
   headers.set('Content-Disposition', contentDisposition(options.disposition, options.name))
   if (request.method === 'HEAD') return bodiless(source, status, headers)
-  return new Response(
-    streamOf(
-      () => source.read(start, end),
-      () => source.close?.(),
-    ),
-    { status, headers },
-  )
+  const chunks: Chunks = { begin: () => source.read(start, end), close: () => source.close?.() }
+  const body = streamOf(chunks.begin, chunks.close)
+  chunksOfBodies.set(body, chunks)
+  return new Response(body, { status, headers })
+}
+
+export type Chunks = {
+  begin: () => AsyncIterable<Uint8Array>
+  /** Releases everything, and ends a reading in progress. */
+  close: () => void
+}
+
+const chunksOfBodies = new WeakMap<ReadableStream, Chunks>()
+
+/**
+ * The chunks of stored bytes that nothing has read yet, for whoever writes the response: through the stream each chunk
+ * costs as much again. Null for any other body.
+ */
+export function chunksOf(body: ReadableStream): Chunks | null {
+  return chunksOfBodies.get(body) ?? null
 }
 
 /** The response with a download that is made while it is sent, so that its length is unknown. */

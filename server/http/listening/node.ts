@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
+import { chunksOf, type Chunks } from '#server/http/bytes/bytes.ts'
 import { lastHop } from '#server/http/client.ts'
 import { compressible, compressed, joined, wholeBody } from '#server/http/files/compress.ts'
 import { drain, maxLingering, over } from './drain.ts'
@@ -92,10 +93,12 @@ async function write(
     await finish(out)
     return
   }
+  const isHeld = mayCompress || isLeftUnread(out.req)
+  const stored = isHeld ? null : chunksOf(response.body)
+  if (stored) return pumpStored(stored, out)
   const reader = response.body.getReader()
   const cancel = (): void => void reader.cancel().catch(() => undefined)
   out.once('close', cancel)
-  const isHeld = mayCompress || isLeftUnread(out.req)
   const whole = isHeld ? await wholeBody(reader) : { chunks: [], isWhole: false }
   if (whole.isWhole) {
     out.off('close', cancel)
@@ -138,6 +141,30 @@ async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: Server
   }
   if (out.destroyed) await reader.cancel()
   else out.end()
+}
+
+/** Writes stored bytes as `pump` does, without a stream between their reading and the connection. */
+async function pumpStored({ begin, close }: Chunks, out: ServerResponse): Promise<void> {
+  const chunks = begin()[Symbol.asyncIterator]()
+  // close first: it ends a reading that is waiting, so that return is not queued behind it for long.
+  const leave = (): void => {
+    close()
+    void chunks.return?.().catch(() => undefined)
+  }
+  out.once('close', leave)
+  try {
+    while (!out.destroyed) {
+      const { done, value } = await chunks.next()
+      if (done) return void out.end()
+      if (!out.write(value, () => releaseMemory(value))) await roomIn(out)
+    }
+  } catch (error) {
+    // Who has left ended the reading.
+    if (!out.destroyed) throw error
+  } finally {
+    out.off('close', leave)
+    leave()
+  }
 }
 
 /** Resolves when the client has read on, or has disconnected. */
