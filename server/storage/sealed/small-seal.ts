@@ -1,14 +1,14 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
 /** A key or a small secret under AES-256-GCM, bound to a name: nonce, sealed bytes and tag. */
-export function sealSmall(key: Buffer, name: string, secret: Buffer): Buffer {
+export function sealSmall(key: Buffer | KeyObject, name: string, secret: Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name))
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
 }
 
 /** What was sealed, or null when another key sealed it, under another name, or it was changed. */
-export function openSmall(key: Buffer, name: string, sealed: Buffer): Buffer | null {
+export function openSmall(key: Buffer | KeyObject, name: string, sealed: Buffer): Buffer | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
     decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(-16))
