@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Added, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
+import { AddedCell, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { FirstPage } from '#app/ui/file-icon.tsx'
 import { ItemDrawings, ItemIcon } from '#app/rooms/shared/item-icon.tsx'
 import { RowMenu } from '#app/ui/tables/row-menu.tsx'
@@ -44,9 +44,7 @@ export function RoomHits({ hits }: { hits: RoomHit[] }) {
               <td className="small where">
                 <Where above={hit.above} />
               </td>
-              <td className="nowrap">
-                <Added row={hit} />
-              </td>
+              <AddedCell row={hit} />
               {hasActs ? (
                 <td className="act">
                   <RowMenu of={hit.name} actions={hit.acts} />

@@ -69,66 +69,60 @@ export function FolderTable({ rows, sorts }: Props) {
             ) : null}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <FolderTableRow key={row.guid} row={row} hasChoice={hasChoice} hasActs={hasActs} />
-          ))}
-        </tbody>
+        <tbody>{rows.map((row) => rowOf(row, { hasChoice, hasActs }))}</tbody>
       </table>
       <ItemDrawings rows={rows} />
     </>
   )
 }
 
-type RowProps = { row: FolderRow; hasChoice: boolean; hasActs: boolean }
+type Columns = { hasChoice: boolean; hasActs: boolean }
 
-function FolderTableRow({ row, hasChoice, hasActs }: RowProps) {
+function rowOf(row: FolderRow, { hasChoice, hasActs }: Columns) {
+  const { picture, kind, inside, kindName, pages, version, may, name } = row
   return (
-    <tr>
-      {hasChoice ? <td className="chk">{row.mayChoose ? <Choice row={row} /> : null}</td> : null}
+    <tr key={row.guid}>
+      {hasChoice ? <td className="chk">{row.mayChoose ? choiceOf(row) : null}</td> : null}
       <td className="nm">
         <div className="named">
-          {row.picture ? <FirstPage src={row.picture} /> : <ItemIcon kind={row.kind} />}
+          {picture ? <FirstPage src={picture} /> : <ItemIcon kind={kind} />}
           <div>
             <ItemName row={row} />
             <p className="meta">
-              {[row.kind === 'folder' ? row.inside : row.kindName, row.pages, row.version]
-                .filter(Boolean)
-                .join(' · ')}
+              {[kind === 'folder' ? inside : kindName, pages, version].filter(Boolean).join(' · ')}
             </p>
-            {row.may ? <MayDo may={row.may} name={row.name} /> : null}
+            {may ? <MayDo may={may} name={name} /> : null}
           </div>
         </div>
       </td>
       <td className="o1 r soft nowrap">{row.size}</td>
-      <td className="nowrap">
-        <Added row={row} />
-      </td>
+      <AddedCell row={row} />
       {hasActs ? (
         <td className="act">
-          <RowMenu of={row.name} actions={row.acts} />
+          <RowMenu of={name} actions={row.acts} />
         </td>
       ) : null}
     </tr>
   )
 }
 
-function Choice({ row }: { row: FolderRow }) {
+function choiceOf({ guid, name }: FolderRow) {
   return (
     <label>
-      <input type="checkbox" name="item" value={row.guid} />
-      <span className="unseen">Select {row.name}</span>
+      <input type="checkbox" name="item" value={guid} />
+      Select {name}
     </label>
   )
 }
 
-/** When an item came, and through whom: their initials for the eye, the address for everyone else. */
-export function Added({ row }: { row: Pick<FolderRow, 'addedAt' | 'addedBy'> }) {
+/** The cell of when an item came, and through whom: their initials for the eye, the address for everyone else. */
+export function AddedCell({ row }: { row: Pick<FolderRow, 'addedAt' | 'addedBy'> }) {
+  const { email, initials } = row.addedBy
   return (
-    <span className="row row-keep soft" title={row.addedBy.email}>
-      <Avatar name={row.addedBy.email} initials={row.addedBy.initials} /> <Time {...row.addedAt} />{' '}
-      <span className="unseen">by {row.addedBy.email}</span>
-    </span>
+    <td className="added soft nowrap" title={email}>
+      <Avatar name={email} initials={initials} /> <Time {...row.addedAt} />{' '}
+      <span className="unseen">by {email}</span>
+    </td>
   )
 }
 

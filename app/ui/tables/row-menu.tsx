@@ -10,14 +10,12 @@ type ActionsMenuProps = {
 
 /**
  * A menu behind three dots; its children are its items. Opening it closes that of another row. The dots are of the
- * style sheet: a long list has one such menu in each row.
+ * style sheet, which hides the words behind them: a long list has one such menu in each row.
  */
 export function ActionsMenu({ of, link, children }: ActionsMenuProps) {
   return (
     <details className="menu dots" name="menu">
-      <summary>
-        <span className="unseen">Actions for {of}</span>
-      </summary>
+      <summary>Actions for {of}</summary>
       <ul data-copy={link} data-copy-of={link ? of : undefined}>
         {children}
       </ul>
@@ -35,10 +33,8 @@ export function RowMenu({ of, actions, link }: RowMenuProps) {
   return (
     <ActionsMenu of={of} link={link}>
       {actions.map(({ label, to, isBad }) => (
-        <li key={label} className={isBad ? 'sep' : undefined}>
-          <a href={to} className={isBad ? 'bad' : undefined}>
-            {label}
-          </a>
+        <li key={label} className={isBad ? 'sep bad' : undefined}>
+          <a href={to}>{label}</a>
         </li>
       ))}
     </ActionsMenu>
