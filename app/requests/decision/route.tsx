@@ -41,7 +41,7 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
   )
   return {
     decision: asked.decision,
-    isWaiting: request.status === 'Pending',
+    isUndecided: request.status === 'Pending',
     isApproved: request.status === 'Approved',
     outcome: outcomeOf(request),
     decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
@@ -133,7 +133,7 @@ export default function Decision() {
         </Fact>
         {page.reason ? <Fact label="Reason">{page.reason}</Fact> : null}
       </dl>
-      {page.isWaiting ? (
+      {page.isUndecided ? (
         <>
           <h2>How this file is protected</h2>
           <ul className="bullets">
@@ -162,10 +162,10 @@ export default function Decision() {
   )
 }
 
-type Heading = { isWaiting: boolean; decision: string; days: number | null }
+type Heading = { isUndecided: boolean; decision: string; days: number | null }
 
-function headingOf({ isWaiting, decision, days }: Heading, email: string): string {
-  if (!isWaiting) return 'This request has been decided'
+function headingOf({ isUndecided, decision, days }: Heading, email: string): string {
+  if (!isUndecided) return 'This request has been decided'
   if (days !== null)
     return decision === 'approve' ? `Give ${email} ${days} more days?` : `Reject more time for ${email}?`
   return decision === 'approve' ? `Give ${email} access?` : `Reject access for ${email}?`

@@ -61,6 +61,14 @@ describe('who has the link of the email', () => {
     expect(await eventKinds(app, asked.guid)).toContain('Approved')
   })
 
+  test('has as long as they like to write a note: the page does not load itself again', async () => {
+    const asked = await askedToForward(app, olivia)
+    for (const link of [asked.links.approve, asked.links.reject]) {
+      const page = await stranger(app).open(link)
+      expect([page.status, page.page.root.querySelectorAll('meta[http-equiv=refresh]')]).toEqual([200, []])
+    }
+  })
+
   test('gives the same permissions, until a day', async () => {
     const asked = await askedToForward(app, olivia, { download: 'yes' })
     const page = await stranger(app).open(asked.links.approve)
