@@ -7,16 +7,29 @@ import { findBrowser } from '#server/prepare.mjs'
 
 // Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
 const environment = process.env
-environment['E2E_PORTS'] ??= `${await freePort()},${await freePort()}`
+environment['E2E_PORTS'] ??= [await freePort(), await freePort(), await freePort()].join(',')
 environment['E2E_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'strongroom-e2e-'))
 environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
 
 /** Each half has a server of its own: together they make more accounts in an hour than one network may. */
-const [off, on] = environment['E2E_PORTS'].split(',').map((port) => `http://localhost:${port}`)
+const [off, on, every] = environment['E2E_PORTS'].split(',').map((port) => `http://localhost:${port}`)
 const halves = [
-  { name: 'script-off', use: { javaScriptEnabled: false, baseURL: off! } },
-  { name: 'script-on', use: { javaScriptEnabled: true, baseURL: on! } },
+  { name: 'script-off', testIgnore: 'walk/**', use: { javaScriptEnabled: false, baseURL: off! } },
+  { name: 'script-on', testIgnore: 'walk/**', use: { javaScriptEnabled: true, baseURL: on! } },
 ]
+/** Every screen of one world, which is made first; each test says itself whether script runs. */
+const walk = [
+  { name: 'world', testMatch: 'walk/world.setup.ts', use: { baseURL: every! } },
+  {
+    name: 'walk',
+    testMatch: 'walk/*.spec.ts',
+    fullyParallel: true,
+    dependencies: ['world'],
+    use: { baseURL: every! },
+  },
+]
+/** The servers by the folders of their data. */
+const servers = { 'script-off': off!, 'script-on': on!, walk: every! }
 const minute = 60_000
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -45,8 +58,8 @@ export default defineConfig({
       ],
     },
   },
-  projects: halves,
-  webServer: halves.map(({ name, use: { baseURL } }) => ({
+  projects: [...halves, ...walk],
+  webServer: Object.entries(servers).map(([name, baseURL]) => ({
     command: 'node build/server/index.js',
     cwd: root,
     url: `${baseURL}/health/live`,

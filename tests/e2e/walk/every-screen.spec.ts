@@ -1,0 +1,115 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { isFull } from '#tests/support/world/budget.ts'
+import { screens, type Screen } from './screens.ts'
+import { openScreen, readWorld, tooWide, walkerOf, type Walker } from './walking.ts'
+import type { Who } from './world.ts'
+
+const widths = [320, 375, 600, 768, 820, 1024, 1280, 1920]
+const areas = new Set(Object.keys(screens).map(areaOf))
+
+for (const area of areas) {
+  test(`${area}: no screen scrolls sideways at any width or with text twice as large, and nothing is in anyone's way`, async ({
+    browser,
+  }, {
+    project: {
+      use: { baseURL = '' },
+    },
+  }) => {
+    const world = readWorld()
+    const walkers = new Map<Who, Walker>()
+    const faults: string[] = []
+    for (const [id, list = []] of Object.entries(screens)) {
+      if (areaOf(id) !== area) continue
+      for (const screen of list) {
+        const walker = walkers.get(screen.as) ?? (await walkerOf(browser, world, screen.as, { baseURL }))
+        walkers.set(screen.as, walker)
+        faults.push(...(await faultsOf(walker, screen, `${id} ${screen.at(world)}`)))
+      }
+    }
+    expect(faults).toEqual([])
+
+    async function faultsOf(walker: Walker, screen: Screen, name: string): Promise<string[]> {
+      await openScreen(walker, world, screen)
+      const found = [...(await sideways(walker, widths)), ...(await inTheWay(walker))]
+      if (await isEnhanced(walker.page)) {
+        await openScreen(walker, world, screen, { isScripted: true })
+        const scripted = [
+          ...(await sideways(walker, isFull ? widths : [375, 1280])),
+          ...(await inTheWay(walker, isFull)),
+        ]
+        found.push(...scripted.map((fault) => `with script ${fault}`))
+      }
+      return found.map((fault) => `${name}: ${fault}`)
+    }
+  })
+}
+
+/** What an address belongs to: `rooms.people` of `rooms.people.person`. */
+function areaOf(id: string): string {
+  return id.replace(/\.\w+$/, '')
+}
+
+/** Whether script changes how a page looks, as keys, a notice that goes, or a button that copies hardly do. */
+function isEnhanced(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('script[src], script[type=module]')].some(
+      (script) => !/(find-keys|toasts|copy-links|countdown)-alone/.test(script.getAttribute('src') ?? ''),
+    ),
+  )
+}
+
+async function sideways({ page, devtools }: Walker, at: number[]): Promise<string[]> {
+  const found: string[] = []
+  const measure = async (width: number, how = '') => {
+    await page.setViewportSize({ width, height: 800 })
+    if ((await tooWide(page)) === null) return
+    // Where a script fits what is on the page to the window it does so a moment later.
+    await expect
+      .poll(() => tooWide(page), { timeout: 2000 })
+      .toBeNull()
+      .catch(async () => found.push(`${await tooWide(page)} at ${width}${how}`))
+  }
+  for (const width of at) await measure(width)
+  await devtools!.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await devtools!.send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'pointer', value: 'coarse' },
+      { name: 'hover', value: 'none' },
+    ],
+  })
+  await measure(1024, ' for fingers')
+  await devtools!.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await devtools!.send('Emulation.setEmulatedMedia', { features: [] })
+  await devtools!.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  for (const width of [375, 1280]) await measure(width, ' with text twice as large')
+  await devtools!.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+  return found
+}
+
+/** What axe finds in both themes. The page is as it was without script: only axe itself runs. */
+async function inTheWay({ page, devtools }: Walker, isInTheDark = true): Promise<string[]> {
+  await devtools!.send('Emulation.setScriptExecutionDisabled', { value: false })
+  await page.setViewportSize({ width: 375, height: 800 })
+  const found = await violations(new AxeBuilder({ page }))
+  if (!isInTheDark) return found
+  await page.emulateMedia({ colorScheme: 'dark' })
+  found.push(...(await violations(new AxeBuilder({ page }).withRules(['color-contrast']), ' in the dark')))
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
+
+async function violations(axe: AxeBuilder, how = ''): Promise<string[]> {
+  const { violations } = await axe
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations
+    .filter(({ id, nodes }) => id !== 'meta-refresh' || !nodes.every(isTimeUp))
+    .map(({ id, nodes }) => `${id}${how}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 600))
+}
+
+/** Where the time of a file ends on a page without script, the page says so by itself: no one could put that off. */
+function isTimeUp({ html }: { html: string }): boolean {
+  return html.includes('; url=')
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Screen } from './screens.ts'
+import type { Who, World } from './world.ts'
+
+/** Where the world that was seeded for the walk is kept: its addresses, and the cookies of its people. */
+export function worldFile(): string {
+  return path.join(process.env['E2E_DATA_DIR'] ?? '', 'walk-world.json')
+}
+
+export function readWorld(): World {
+  return JSON.parse(readFileSync(worldFile(), 'utf8')) as World
+}
+
+/** A page of someone; where its scripts are switched on and off, with what does that. */
+export type Walker = { page: Page; devtools: CDPSession | null }
+
+export async function walkerOf(
+  browser: Browser,
+  world: World,
+  who: Who,
+  options: BrowserContextOptions = {},
+): Promise<Walker> {
+  const context = await browser.newContext(options)
+  await context.addCookies(world.cookies[who])
+  const page = await context.newPage()
+  return { page, devtools: options.javaScriptEnabled === false ? null : await context.newCDPSession(page) }
+}
+
+/** Opens a screen, and makes sure that it is that screen and no other one. */
+export async function openScreen(
+  { page, devtools }: Walker,
+  world: World,
+  { at, status }: Screen,
+  { isScripted = false } = {},
+): Promise<string> {
+  const address = at(world)
+  await devtools?.send('Emulation.setScriptExecutionDisabled', { value: !isScripted })
+  const response = await page.goto(address)
+  const { pathname } = new URL(page.url())
+  expect([response?.status(), pathname]).toEqual([status, new URL(address, page.url()).pathname])
+  return address
+}
+
+/** By how much a page is wider than its window, and because of what; null where it is not. */
+export function tooWide(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return null
+    const widest = [...document.body.querySelectorAll('*')].findLast(
+      (element) => element.getBoundingClientRect().right >= scrollWidth - 1,
+    )
+    return `${scrollWidth - clientWidth} px too wide by ${widest?.tagName.toLowerCase()}.${widest?.className}`
+  })
+}
+
+/** Whether it can be seen where the keys are: an outline on what has the focus, on its label or on what is around it. */
+export function isFocusSeen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement
+    const labels = [...((focused as HTMLInputElement).labels ?? [])]
+    const near = [focused, focused.parentElement, focused.nextElementSibling, ...labels]
+    return near.some((element) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const { width, height } = element.getBoundingClientRect()
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && width > 4 && height > 4
+    })
+  })
+}
+
+/** Presses Tab until something has the focus that fits; answers how often. Every stop on the way is seen. */
+export async function tabTo(page: Page, selector: string, most: number): Promise<number> {
+  const stops: string[] = []
+  while (stops.length <= most) {
+    const { fits, where } = await page.evaluate((wanted) => {
+      const { activeElement: at } = document
+      return { fits: at?.matches(wanted) ?? false, where: at === document.body ? '' : (at?.outerHTML ?? '') }
+    }, selector)
+    if (where !== '')
+      expect(await isFocusSeen(page), `the focus is seen on ${where.slice(0, 200)}`).toBe(true)
+    if (fits) return stops.length
+    stops.push(where.slice(0, 100))
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${selector} is not reached by ${most} stops:\n${stops.join('\n')}`)
+}
