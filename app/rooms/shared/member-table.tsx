@@ -129,7 +129,7 @@ function Mail({ mail: { words, tone, at, note } }: { mail: ListedMail }) {
           <Badge tone={tone}>{words}</Badge>
         </>
       ) : (
-        <div className="small soft">
+        <div className="small soft nowrap">
           {words}
           {at ? (
             <>
