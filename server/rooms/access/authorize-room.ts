@@ -6,6 +6,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { powersOf, rightAt, waysThrough, type Powers, type Right } from '#server/rules/rooms/room-rights.ts'
 import { loadRoom, type RoomAccess } from './room-access.ts'
+import { roomBefore } from './room-before.ts'
 import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
 import { pathsTo } from '#server/rooms/tree/paths.ts'
 
@@ -82,6 +83,18 @@ export async function seesItem(kysely: Kysely<Schema>, room: RoomAccess, itemGui
     if (error instanceof Problem) return false
     throw error
   }
+}
+
+/** The same for someone who is suspended, by the permissions from before: they know what they could see, and no more. */
+export async function sawItem(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  room: RoomAccess,
+  itemGuid: string,
+  now: number,
+): Promise<boolean> {
+  const before = await roomBefore(kysely, identity, room.guid, now)
+  return before !== null && seesItem(kysely, before, itemGuid)
 }
 
 /**

@@ -2,9 +2,8 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { readerKey, strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { newGuid } from '#server/db/guid.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { lockRoom, seesItem } from '#server/rooms/access/authorize-room.ts'
+import { lockRoom, sawItem, seesItem } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
-import { roomBefore } from '#server/rooms/access/room-before.ts'
 import { hasFlag, Problem, type ProblemName, type ProblemWith } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import type { Events } from '#server/events/events.ts'
@@ -66,9 +65,10 @@ export class Entering {
     const problem = room.isSuspended ? 'memberSuspended' : decideInRoom(room.policyFacts, 'enter', clock())
     if (!problem || !hasFlag(problem, 'closesRoom')) return null
     if (guid === room.guid) return { room, problem }
-    // Suspended members know what they could see, and no more.
-    const known = room.isSuspended ? await roomBefore(kysely, identity, room.guid, clock()) : room
-    return known && (await seesItem(kysely, known, guid)) ? { room, problem } : null
+    const mayKnow = room.isSuspended
+      ? await sawItem(kysely, identity, room, guid, clock())
+      : await seesItem(kysely, room, guid)
+    return mayKnow ? { room, problem } : null
   }
 
   /**
