@@ -31,7 +31,7 @@ const inTurn: ReadonlySet<Route> = new Set<Route>([
   routes.rooms.termsExport,
 ])
 
-type Asking = {
+type RequestDraft = {
   route: Route
   reference: string
   isWatcher: boolean
@@ -119,7 +119,7 @@ export class Application {
   async #answerScreen(
     received: Request,
     client: Client,
-    { route, reference, isWatcher, upload, problem }: Asking,
+    { route, reference, isWatcher, upload, problem }: RequestDraft,
   ): Promise<Response> {
     const visitor = await Visitor.of(received, this.#services, this.#cookies)
     const { browserId, browserSecret } = visitor

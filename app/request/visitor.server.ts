@@ -4,13 +4,13 @@ import { newSecret } from '#server/accounts/secrets.ts'
 import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { noticeKinds, type NoticeSaid } from '#app/ui/root-data.ts'
+import { noticeKinds, type NoticeText } from '#app/ui/root-data.ts'
 import { gone, held, type Cookies } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once per request. */
 export class Visitor {
   readonly cookies: Cookies
-  readonly notice: NoticeSaid | null
+  readonly notice: NoticeText | null
   /** Whether a form of this browser came from a page of an older build, and no one has been notified yet. */
   readonly isUpdated: boolean
   readonly hasFoldedMenu: boolean
@@ -161,7 +161,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function noticeOrNull(value: unknown): NoticeSaid | null {
-  const { text, kind } = (value ?? {}) as Partial<NoticeSaid>
+function noticeOrNull(value: unknown): NoticeText | null {
+  const { text, kind } = (value ?? {}) as Partial<NoticeText>
   return text && kind && noticeKinds.includes(kind) ? { text, kind } : null
 }

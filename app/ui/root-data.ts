@@ -4,7 +4,7 @@ export const noticeKinds = ['good', 'warn', 'bad'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The outcome of the last form: it worked, it needs attention, or it failed. */
-export type NoticeSaid = { text: string; kind: NoticeKind }
+export type NoticeText = { text: string; kind: NoticeKind }
 
 /** Something about the browser or the version, above everything else; `link` is the one thing to do about it. */
 export type Banner = { name: string; text: string; link?: { label: string; to: string } }
@@ -13,7 +13,7 @@ export type Banner = { name: string; text: string; link?: { label: string; to: s
 export type RootData = {
   formToken: string
   buildId: string
-  notice: NoticeSaid | null
+  notice: NoticeText | null
   banners: Banner[]
 }
 

@@ -17,9 +17,9 @@ export type StorageShown = { words: string; hint: string; part: number | null; t
 
 export const planTab: SettingsTab = {
   async load({ services }: RequestContext, user: User) {
-    const [use, reach, largest, oldest] = await Promise.all([
+    const [use, sharingSummary, largest, oldest] = await Promise.all([
       services.files.usage.of(user),
-      services.shares.sent.reach(user, { countTo: maxCounted + 1 }),
+      services.shares.sent.sharingSummary(user, { countTo: maxCounted + 1 }),
       services.shares.sent.files(user, { by: 'size', limit: listed }),
       services.shares.sent.files(user, { by: 'age', limit: listed }),
     ])
@@ -30,13 +30,13 @@ export const planTab: SettingsTab = {
       facts: [
         { label: 'Largest file', figure: fileSize(plan.maxUploadBytes) },
         { label: 'Recipients per file', figure: `up to ${plan.maxRecipients}` },
-        { label: 'Files shared', figure: atMost(reach.shares) },
-        { label: 'Stored files', figure: atMost(reach.files) },
+        { label: 'Files shared', figure: atMost(sharingSummary.shares) },
+        { label: 'Stored files', figure: atMost(sharingSummary.files) },
       ],
       storage: storageShown(use),
       largest: largest.map((file) => listedFile(file, user.timeZone)),
       // The same few files twice would say nothing.
-      oldest: reach.files > listed ? oldest.map((file) => listedFile(file, user.timeZone)) : [],
+      oldest: sharingSummary.files > listed ? oldest.map((file) => listedFile(file, user.timeZone)) : [],
     }
   },
   intents: () => ({}),

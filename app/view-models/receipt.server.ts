@@ -3,7 +3,7 @@ import { problems } from '#server/rules/problems.ts'
 import type { EventKind } from '#server/tracking/tracking.ts'
 import type { OwnRecord, Receipt } from '#server/viewing/records/receipt-shape.ts'
 import { href, routes } from '#app/routes.ts'
-import { activityWords } from './activity-words.server.ts'
+import { activityLabel } from './activity-labels.server.ts'
 import { placeOf } from '#app/view-models/lists/listed-activity.server.ts'
 import { outcomeOf } from './lists/listed-requests.server.ts'
 import { listedVisits } from './lists/listed-visits.server.ts'
@@ -107,7 +107,7 @@ function readingWords({ time, timeNote }: { time: string; timeNote: string }): s
 
 /** As the sender reads it, too, but to the person it is about. */
 function wordsOf({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind }): string {
-  const words = activityWords[kind](detail)
+  const words = activityLabel[kind](detail)
   return words.replace(/\bwas /g, 'were ')
 }
 

@@ -17,7 +17,7 @@ export function addGcCommands(program: Command): void {
 async function run({ dryRun: isDryRun = false }: { dryRun?: boolean }): Promise<Answer> {
   return withInstallation('guest', async (services) => {
     if (isDryRun) {
-      const swept = await services.files.uploads.lookThrough()
+      const swept = await services.files.uploads.inspect()
       const lines = [line('Would go', swept), ...miscounted(swept), ...leftAlone(swept)]
       return { lines, data: { isDryRun, ...swept } }
     }

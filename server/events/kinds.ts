@@ -45,7 +45,10 @@ const ofShares = {
   Changed: change,
   NewVersion: change,
   RenderTried: change,
-  RenderFailed: { counts: ['news'], tells: { sender: 'unshownEmail', uploader: 'unshownItemsEmail' } },
+  RenderFailed: {
+    counts: ['news'],
+    tells: { sender: 'renderFailureEmail', uploader: 'itemRenderFailuresEmail' },
+  },
   Added: change,
   Revoked: change,
   Restored: change,

@@ -180,7 +180,7 @@ export async function lockFolder(tx: Transaction, folderGuid: string, revision?:
   return held !== undefined
 }
 
-export const wayColumns = [
+export const pathColumns = [
   'guid',
   'parent_guid',
   'room_guid',
@@ -202,37 +202,37 @@ export type ItemRow = Pick<
     binned_at: number | null
     revision: number
   },
-  (typeof wayColumns)[number]
+  (typeof pathColumns)[number]
 >
 
 /**
  * An item and all folders above it, from the root down; none if there is no such item, or it or one above is in the
  * trash.
  */
-export async function wayTo(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
-  const rows = await wayThroughTrash(kysely, itemGuid)
+export async function pathTo(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
+  const rows = await pathThroughTrash(kysely, itemGuid)
   return rows.some((row) => row.binned_at !== null) ? [] : rows
 }
 
-/** Like `wayTo`, even if something on the path is in the trash. */
-export function wayThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
+/** Like `pathTo`, even if something on the path is in the trash. */
+export function pathThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
   return kysely
     .withRecursive('up', (query) =>
       query
         .selectFrom('item')
-        .select(wayColumns)
+        .select(pathColumns)
         .select(sql<number>`0`.as('height'))
         .where('guid', '=', itemGuid)
         .unionAll((above) =>
           above
             .selectFrom('item')
             .innerJoin('up', 'up.parent_guid', 'item.guid')
-            .select(wayColumns.map((column) => `item.${column}` as const))
+            .select(pathColumns.map((column) => `item.${column}` as const))
             .select(sql<number>`up.height + 1`.as('height')),
         ),
     )
     .selectFrom('up')
-    .select(wayColumns)
+    .select(pathColumns)
     .orderBy('height', 'desc')
     .execute()
 }

@@ -34,7 +34,7 @@ import { RoomUpgrade } from '#server/rooms/life/room-upgrade.ts'
 import { Rooms } from '#server/rooms/rooms.ts'
 import { RoomSettings } from '#server/rooms/settings.ts'
 import { TeamRooms } from '#server/rooms/lists/team-rooms.ts'
-import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { ViewAs } from '#server/rooms/rights/view-as.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
@@ -68,7 +68,7 @@ type RoomsDeps = {
   keyRing: KeyRing
   rendering: Rendering
   renderRetries: RenderRetries
-  unshownItems: UnshownItems
+  itemRenderFailures: ItemRenderFailures
   usage: Usage
 }
 

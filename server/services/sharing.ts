@@ -46,9 +46,9 @@ import { tellOfShares } from '#server/shares/share-notices.ts'
 import { tellOfReading } from '#server/viewing/reading-notices.ts'
 import { Shares } from '#server/shares/shares.ts'
 import { Tour } from '#server/shares/sending/tour.ts'
-import { Unshown } from '#server/shares/versions/unshown.ts'
+import { RenderFailures } from '#server/shares/versions/render-failures.ts'
 import { Versions } from '#server/shares/versions/versions.ts'
-import { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { Aside } from '#server/storage/aside.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -144,7 +144,7 @@ export function openSharing(deps: SharingDeps) {
     await invitations.fileSettled(tx, fileGuid)
     if (libreOffice.isHere) await gridMaking.start(tx, fileGuid)
   }
-  const unshownItems = new UnshownItems(base)
+  const itemRenderFailures = new ItemRenderFailures(base)
   const conversions = new Conversions(base)
   const passwords = new DocumentPasswords({ database, keyRing })
   const workFolder = path.join(config.dataDir, 'converting')
@@ -170,7 +170,7 @@ export function openSharing(deps: SharingDeps) {
   const onFailed = async (tx: Transaction, fileGuid: string): Promise<void> => {
     await invitations.fileSettled(tx, fileGuid)
     await tellOfFailure(base, tx, fileGuid)
-    await unshownItems.tell(tx, fileGuid)
+    await itemRenderFailures.tell(tx, fileGuid)
   }
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
@@ -212,7 +212,7 @@ export function openSharing(deps: SharingDeps) {
       sending,
       presets: new Presets(base),
       editing,
-      unshown: new Unshown({ ...base, renderRetries, editing }),
+      renderFailures: new RenderFailures({ ...base, renderRetries, editing }),
       endings: new Endings(base),
       versions,
       people: new Recipients(base),
@@ -254,7 +254,7 @@ export function openSharing(deps: SharingDeps) {
       unmarking: new Unmarking({ ...base, rendering }),
       watermarkSamples: new WatermarkSamples({ ...base, engine, rendering }),
     },
-    rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, unshownItems }),
+    rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, itemRenderFailures }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
       converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },

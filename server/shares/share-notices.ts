@@ -8,7 +8,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
 import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-emails.ts'
-import { reminderEmail, unshownEmail } from './sending/emails.ts'
+import { reminderEmail, renderFailureEmail } from './sending/emails.ts'
 import {
   askingEmail,
   forwardApprovedEmail,
@@ -59,13 +59,13 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
     // Of no use once the share has ended.
     await mailer.enqueue(tx, message, { usefulUntil: endsAt })
   })
-  events.onEmail('unshownEmail', async (tx, { subject, facts }) => {
+  events.onEmail('renderFailureEmail', async (tx, { subject, facts }) => {
     if ('addedBy' in facts) return
     const { error, ...told } = facts
     const { owner, sentAt } = await aboutShare(tx, subject, publicUrl)
     const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
     const about = { shareGuid: subject, sentAt, reason: renderReason(error), ...told }
-    await mailer.enqueue(tx, unshownEmail(to, about))
+    await mailer.enqueue(tx, renderFailureEmail(to, about))
   })
   // One email an hour, from however many networks someone guesses.
   const tellOfGuessing = async (

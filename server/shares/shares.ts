@@ -12,7 +12,7 @@ import { mailReason } from './versions/mail-reason.ts'
 import { ownShare } from './own-share.ts'
 import { peopleFound } from './lists/people-found.ts'
 import { recentPeople } from './lists/recent-people.ts'
-import { reachOf, type Reach } from './lists/reach.ts'
+import { sharingSummaryOf, type SharingSummary } from './lists/sharing-summary.ts'
 import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
 
 /** A share in a list: what the list is ordered by, and the names of its first people. */
@@ -113,9 +113,9 @@ export class Shares {
   }
 
   /** How much the actor shares, and with how many. Nothing is counted beyond `countTo`. */
-  reach(actor: User, { countTo }: { countTo: number }): Promise<Reach> {
+  sharingSummary(actor: User, { countTo }: { countTo: number }): Promise<SharingSummary> {
     const { database, clock } = this.#deps
-    return reachOf(database.kysely, actor.guid, { countTo, now: clock() })
+    return sharingSummaryOf(database.kysely, actor.guid, { countTo, now: clock() })
   }
 
   /** Closes the share to everyone but its owner, from the next request on. Repeating it changes nothing. */

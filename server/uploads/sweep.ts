@@ -65,7 +65,7 @@ function nothing(): Swept {
 }
 
 /** What a sweep would remove now. */
-export async function lookThrough({ database, storage, clock }: Deps): Promise<Swept> {
+export async function inspect({ database, storage, clock }: Deps): Promise<Swept> {
   const now = clock()
   const files = await filesNotTaken(database, now - day)
     .select((file) => [

@@ -215,12 +215,12 @@ test('the sweep removes rows and bytes that nothing uses after a quarter of an h
   const missing = await world.vault.store(Buffer.from('bytes gone'))
   await world.storage.remove(missing.guid)
   world.now += 14 * 60_000
-  expect(await uploads.lookThrough()).toMatchObject({ objects: 0, strays: 0 })
+  expect(await uploads.inspect()).toMatchObject({ objects: 0, strays: 0 })
   await uploads.sweep()
   expect(await stored()).toHaveLength(2)
   const waiting = await receive(pdf)
   world.now += 2 * 60_000
-  expect(await uploads.lookThrough()).toMatchObject({ objects: 2, strays: 1, files: 0 })
+  expect(await uploads.inspect()).toMatchObject({ objects: 2, strays: 1, files: 0 })
   expect(await uploads.sweep()).toMatchObject({ objects: 2, strays: 1, files: 0 })
   expect(await stored()).toEqual([(await uploads.find(anna, waiting))!.object_guid])
 })

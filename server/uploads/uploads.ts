@@ -13,7 +13,7 @@ import { arrivedFrom, noteArrival } from './arrivals.ts'
 import { consume } from './consume.ts'
 import { Intake } from './intake.ts'
 import { removeFile } from './remove-file.ts'
-import { lookThrough, sweep, type Swept } from './sweep.ts'
+import { inspect, sweep, type Swept } from './sweep.ts'
 import { quotaFull, roomIn, type Charged, type Usage } from './usage.ts'
 
 export type UploadsDeps = {
@@ -169,8 +169,8 @@ export class Uploads {
   }
 
   /** What `sweep` would remove now. */
-  lookThrough(): Promise<Swept> {
-    return lookThrough(this.#deps)
+  inspect(): Promise<Swept> {
+    return inspect(this.#deps)
   }
 
   async #insert(

@@ -148,7 +148,7 @@ test('a count that is wrong is found and put right, whichever way it is wrong', 
       .set({ storage_bytes: wrong })
       .where('guid', '=', user.guid)
       .execute()
-  expect((await uploads.lookThrough()).miscounted).toBe(2)
+  expect((await uploads.inspect()).miscounted).toBe(2)
   // Even if the count is less than the file, the file can be removed.
   world.now += day + 1
   expect((await uploads.sweep()).files).toBe(2)

@@ -68,7 +68,7 @@ function row(what: string, megabytes: number, max: number): Row {
     ours: figure(megabytes, 'MB'),
     floor: '–',
     ratio: null,
-    reach: `≤ ${max} MB`,
+    sharingSummary: `≤ ${max} MB`,
     ok: megabytes <= max,
   }
 }

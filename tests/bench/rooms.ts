@@ -172,7 +172,7 @@ async function decision(engine: string, { services }: Strongroom, room: string):
     ours: `${decided.toFixed(1)} ms`,
     floor: `${plain.toFixed(1)} ms`,
     ratio: decided / plain,
-    reach: `≤ ${maxDecision} ms`,
+    sharingSummary: `≤ ${maxDecision} ms`,
     ok: decided <= maxDecision,
   }
 }
@@ -184,7 +184,7 @@ function rowOf(what: string, times: Record<string, number[]>): Row {
     ours: `${large!.toFixed(2)} ms`,
     floor: `${small!.toFixed(2)} ms`,
     ratio: large! / small!,
-    reach: `≤ ${max}×`,
+    sharingSummary: `≤ ${max}×`,
     ok: large! / small! <= max,
   }
 }

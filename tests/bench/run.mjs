@@ -32,13 +32,13 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
 }
 print([
   ['what', 'ours', 'floor', 'ratio', 'reach', ''],
-  ...rows.map(({ what, ours, floor, ratio, reach, ok }) => [
+  ...rows.map(({ what, ours, floor, ratio, sharingSummary, ok }) => [
     what,
     ours,
     floor,
     ratio === null ? '–' : `${ratio.toFixed(2)}×`,
-    reach,
-    reach === 'none set' ? '' : ok ? 'reached' : 'NOT REACHED',
+    sharingSummary,
+    sharingSummary === 'none set' ? '' : ok ? 'reached' : 'NOT REACHED',
   ]),
 ])
 process.exit(0)

@@ -67,7 +67,7 @@ function row(what: string, megabytes: number, max: number): Row {
     ours: figure(megabytes, 'MB more'),
     floor: '–',
     ratio: null,
-    reach: `≤ ${max} MB`,
+    sharingSummary: `≤ ${max} MB`,
     ok: megabytes <= max,
   }
 }

@@ -32,7 +32,14 @@ export async function benchStart(): Promise<Row[]> {
 }
 
 function startRow(what: string, seconds: number): Row {
-  return { what, ours: figure(seconds, 's', 2), floor: '', ratio: null, reach: '≤ 3 s', ok: seconds <= 3 }
+  return {
+    what,
+    ours: figure(seconds, 's', 2),
+    floor: '',
+    ratio: null,
+    sharingSummary: '≤ 3 s',
+    ok: seconds <= 3,
+  }
 }
 
 async function secondsOfCommand(dataDir: string): Promise<number> {

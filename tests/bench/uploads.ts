@@ -83,7 +83,7 @@ function rowsOf(ours: Upload[], floor: Upload[] | undefined, manyPeak: number): 
       ours: figure(speed(ours), 'MB/s'),
       floor: floor ? figure(speed(floor), 'MB/s') : 'no nginx here',
       ratio,
-      reach: '≥ 0.45×',
+      sharingSummary: '≥ 0.45×',
       ok: ratio === null || ratio >= 0.45,
     },
     {
@@ -91,7 +91,7 @@ function rowsOf(ours: Upload[], floor: Upload[] | undefined, manyPeak: number): 
       ours: figure(cpu(ours), 's/GiB', 2),
       floor: floor ? figure(cpu(floor), 's/GiB', 2) : '',
       ratio: floor ? cpu(ours) / cpu(floor) : null,
-      reach: '≤ 2.5 s/GiB',
+      sharingSummary: '≤ 2.5 s/GiB',
       ok: cpu(ours) <= 2.5,
     },
     memoryRow('most memory during that upload', peak, 150),
@@ -99,13 +99,13 @@ function rowsOf(ours: Upload[], floor: Upload[] | undefined, manyPeak: number): 
   ]
 }
 
-export function memoryRow(what: string, megabytes: number, reach: number): Row {
+export function memoryRow(what: string, megabytes: number, sharingSummary: number): Row {
   return {
     what,
     ours: figure(megabytes, 'MB'),
     floor: '',
     ratio: null,
-    reach: `≤ ${reach} MB`,
-    ok: megabytes <= reach,
+    sharingSummary: `≤ ${sharingSummary} MB`,
+    ok: megabytes <= sharingSummary,
   }
 }

@@ -16,7 +16,7 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...context }) => {
   const { services, params, now } = context
   const guid = params.ShareGuid
-  const { found, isAtOnce, asked } = await services.viewing.forwarding
+  const { found, isImmediate, asked } = await services.viewing.forwarding
     .look(identity, guid)
     .catch((error: unknown) => askIdentity(context, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -25,7 +25,7 @@ export const loader = load(routes.reading.forward, 'visitor', async ({ identity,
     file: found.file.name,
     sender: found.sender,
     reader: found.email,
-    isAtOnce,
+    isImmediate,
     constraints: constraintsOf({ forward: forwardForm }),
     asked: asked.map((row) => ({
       key: row.guid,
@@ -75,7 +75,7 @@ export default function Forward() {
         {page.file}, shared by {page.sender.name} ({page.sender.email})
       </p>
       <p>
-        {page.isAtOnce
+        {page.isImmediate
           ? `${page.sender.name} lets you forward this file. The person you add gets access right away, confirms their address with a verification code, and has their own watermark and viewing time. ${page.sender.name} sees who forwarded it to whom.`
           : `${page.sender.name} decides who else can open this file. Enter who needs it and why, and we’ll email you the decision.`}
       </p>
@@ -89,7 +89,7 @@ export default function Forward() {
           rows={3}
           answer={answer}
         />
-        <Submit className="btn-main wide">{page.isAtOnce ? 'Forward' : 'Request approval'}</Submit>
+        <Submit className="btn-main wide">{page.isImmediate ? 'Forward' : 'Request approval'}</Submit>
       </Form>
       <p className="small soft">
         You’re reading as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).

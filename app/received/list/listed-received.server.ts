@@ -10,7 +10,7 @@ import { href, routes } from '#app/routes.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
-import { endInWords } from '#app/view-models/end-words.server.ts'
+import { endLabel } from '#app/view-models/end-labels.server.ts'
 import { countListed, maxListed } from '#app/view-models/sent-list.server.ts'
 
 /** One received file, ready to display. */
@@ -121,7 +121,7 @@ function listed(file: ReceivedFile, user: User, now: number): Omit<ListedReceive
 /** Why something closed is the sender's business: it is closed. */
 function endsShown({ isOpen, policyFacts }: ReceivedFile, now: number): ListedReceived['ends'] {
   if (!isOpen) return { words: 'Access ended', tone: 'soft' }
-  return endInWords(policyFacts, now)
+  return endLabel(policyFacts, now)
 }
 
 function rightsOf({ rights, isPlayed }: ReceivedFile): string[] {

@@ -2,7 +2,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Placed } from '#server/rules/rooms/room-order.ts'
 import { href, routes } from '#app/routes.ts'
-import type { OrderAsked, PlaceAsked } from './arrange-places.tsx'
+import type { OrderView, PlaceView } from './arrange-places.tsx'
 import { FormAgain } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
@@ -14,7 +14,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 export type Arranging = ContextAt<'rooms.arrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
-export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Promise<PlaceAsked> {
+export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Promise<PlaceView> {
   const { room, identity, params: place } = context
   const chosen = chosenIn(context.url)
   const found = await Promise.all(
@@ -23,7 +23,7 @@ export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Prom
   const items = found.flatMap((each) => (each ? [{ guid: each.item.guid, name: each.item.name }] : []))
   if (items.length === 0) throw new Problem('notFound')
   const to = context.url.searchParams.get('to') ?? place.RoomGuid
-  const { way, mayPut, folders } = await context.services.rooms.moving.choices(identity, room.guid, to)
+  const { path, mayPut, folders } = await context.services.rooms.moving.choices(identity, room.guid, to)
   const page = pageNumber(context.url)
   const linkTo = (guid: string, number?: number) =>
     href(routes.rooms.arrange, place, { act, items: packed(chosen), to: guid, page: number })
@@ -34,7 +34,7 @@ export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Prom
     items,
     to,
     mayPut,
-    way: way.map(({ guid, name }) => ({ name, to: linkTo(guid) })),
+    path: path.map(({ guid, name }) => ({ name, to: linkTo(guid) })),
     // An item cannot be moved into itself.
     folders: shown.map(({ guid, name }) => ({ guid, name, to: moved.has(guid) ? null : linkTo(guid) })),
     here: linkTo(to, page > 1 ? page : undefined),
@@ -73,7 +73,7 @@ export async function placeEach(context: Arranging, form: PlaceForm, act: 'move'
 }
 
 /** The page on which a folder is ordered. */
-export async function orderAsked(context: Arranging): Promise<OrderAsked> {
+export async function orderAsked(context: Arranging): Promise<OrderView> {
   const { identity, params: place } = context
   const page = pageNumber(context.url)
   const range = { page, pageSize: rowsOnScreen }

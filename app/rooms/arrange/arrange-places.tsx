@@ -10,18 +10,18 @@ type Link = { name: string; to: string }
 type Pages = { previous: string | null; next: string | null; where: string }
 type Back = { to: string; label: string }
 
-export type PlaceAsked = Pages & {
+export type PlaceView = Pages & {
   act: 'move' | 'copy'
   items: { guid: string; name: string }[]
   /** The folder being viewed. */
   to: string
   mayPut: boolean
-  way: Link[]
+  path: Link[]
   folders: { guid: string; name: string; to: string | null }[]
   here: string
 }
 
-export type OrderAsked = Pages & {
+export type OrderView = Pages & {
   act: 'order'
   items: { guid: string; name: string; kind: 'folder' | 'file'; place: number; mayMove: boolean }[]
   total: number
@@ -39,7 +39,7 @@ export function PlacePage({
   back,
   head,
 }: {
-  asked: PlaceAsked
+  asked: PlaceView
   answer: FormAnswer | undefined
   back: Back
   head: RoomHeadShown
@@ -47,7 +47,7 @@ export function PlacePage({
   const verb = asked.act === 'move' ? 'Move' : 'Copy'
   const what = asked.items.length === 1 ? asked.items[0]!.name : `${asked.items.length} items`
   const affected = answer?.shown as Affected | undefined
-  const folder = asked.way.at(-1)!.name
+  const folder = asked.path.at(-1)!.name
   return (
     <>
       <RoomHead head={head} title={`${verb} ${what}`} crumbs={[back]} />
@@ -81,15 +81,15 @@ export function PlacePage({
   )
 }
 
-function FolderLinks({ asked }: { asked: PlaceAsked }) {
+function FolderLinks({ asked }: { asked: PlaceView }) {
   return (
     <>
       <nav aria-label="Selected folder" className="break">
         To:{' '}
-        {asked.way.map(({ name, to }, index) => (
+        {asked.path.map(({ name, to }, index) => (
           <Fragment key={to}>
             {index > 0 ? ' / ' : null}
-            {index < asked.way.length - 1 ? <a href={to}>{name}</a> : <strong>{name}</strong>}
+            {index < asked.path.length - 1 ? <a href={to}>{name}</a> : <strong>{name}</strong>}
           </Fragment>
         ))}
       </nav>
@@ -150,7 +150,7 @@ export function OrderPage({
   back,
   head,
 }: {
-  asked: OrderAsked
+  asked: OrderView
   answer: FormAnswer | undefined
   back: Back
   head: RoomHeadShown
@@ -209,7 +209,7 @@ export function OrderPage({
 }
 
 /** One step up or down, by a button for each row: separate forms, outside the one with the numbers. */
-function Steps({ asked }: { asked: OrderAsked }) {
+function Steps({ asked }: { asked: OrderView }) {
   return (
     <details>
       <summary className="small">Move rows up or down</summary>
@@ -237,7 +237,7 @@ function Step({
   place,
   label,
 }: {
-  asked: OrderAsked
+  asked: OrderView
   guid: string
   place: number
   label: string

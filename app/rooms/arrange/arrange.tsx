@@ -1,13 +1,13 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
-import { OrderPage, PlacePage, type OrderAsked, type PlaceAsked } from './arrange-places.tsx'
+import { OrderPage, PlacePage, type OrderView, type PlaceView } from './arrange-places.tsx'
 import { BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { ErrorSummary, Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type Listed = { guid: string; name: string }
 export type Asked =
-  | PlaceAsked
-  | OrderAsked
+  | PlaceView
+  | OrderView
   | { act: 'rename'; item: Listed; isFile: boolean }
   | { act: 'remove'; items: Listed[]; consequences: string[] }
 

@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { newItemVersionForm } from '#server/rooms/adding/adding-forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
-import { changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
+import { changesForm, documentPasswordForm } from '#server/shares/versions/render-failure-forms.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
@@ -49,7 +49,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),
     name: found.item.name,
     head: await roomHead(context, room, { here: 'files' }),
-    crumbs: folderCrumbs(room, found.way.slice(0, -1)),
+    crumbs: folderCrumbs(room, found.path.slice(0, -1)),
     facts: factsOfFile(file, timeZone, context.now),
     state,
     isRetried: mayChange && soFar !== undefined && context.services.rooms.itemFiles.mayRetry(soFar),

@@ -1,4 +1,4 @@
-import { memberStates, memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
+import { memberStates, memberStateLabel, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
@@ -49,7 +49,7 @@ export function peopleFilters(
     value: query.state ?? '',
     options: [
       { value: '', label: 'Any status' },
-      ...memberStates.map((state) => ({ value: state, label: memberStateWords[state] })),
+      ...memberStates.map((state) => ({ value: state, label: memberStateLabel[state] })),
     ],
   }
   const roles = {

@@ -1,7 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { data } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { UnshownFile } from './unshown-file.tsx'
+import { RenderFailure } from './render-failure.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { requireRoomFile, roomFilePage } from './read-room-file.server.ts'
 import { titled } from '#app/request/titled.ts'
@@ -17,5 +17,5 @@ export const meta = titled<typeof loader>((page) => page.name)
 export const handle = { sheet: 'whole' }
 
 export default function Read() {
-  return <UnshownFile file={useLoaderData<typeof loader>()} />
+  return <RenderFailure file={useLoaderData<typeof loader>()} />
 }

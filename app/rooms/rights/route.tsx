@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { sameForm } from '#server/rooms/rights/rights-forms.ts'
-import { sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { sourceLabel } from '#server/rules/rooms/room-right-labels.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { href, routes } from '#app/routes.ts'
 import { CellPanel } from '#app/rooms/rights/shared/cell-panel.tsx'
@@ -35,10 +35,10 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
   const level = await rights.level(room, holderGuid, { folderGuid, withFiles, page })
   const itemGuid = url.searchParams.get('item')
   const open = itemGuid ? await rights.cell(room, holderGuid, itemGuid) : null
-  const { holder, way, rows } = level
+  const { holder, path, rows } = level
   const nameOf = namesIn(
     room,
-    way,
+    path,
     rows.map(({ item }) => item),
   )
   const files = withFiles ? 'yes' : undefined
@@ -100,7 +100,7 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
             { who, item: { guid: item.guid, name }, nameOf },
             { to: here({ ...list, item: item.guid }), isOpen: item.guid === itemGuid },
           ),
-          source: sourceWords(cell.reason, item.guid, nameOf),
+          source: sourceLabel(cell.reason, item.guid, nameOf),
         }
       }),
     },

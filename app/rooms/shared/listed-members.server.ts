@@ -1,5 +1,5 @@
 import { afterWords, duration, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { memberStateWords, type MemberState } from '#server/rules/rooms/room-people.ts'
+import { memberStateLabel, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'
@@ -11,7 +11,7 @@ import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { methodWords } from '#app/view-models/method-words.server.ts'
+import { methodLabel } from '#app/view-models/method-labels.server.ts'
 
 const tones: Record<MemberState, Tone> = {
   came: 'good',
@@ -40,7 +40,7 @@ export function listedMember(
     role: roleName(roleOfMember(member), room.version),
     group: member.group_name,
     notes: notesOf(member, timeZone, now),
-    state: isOwner ? null : { words: memberStateWords[state], tone: tones[state], isUsual: state === 'came' },
+    state: isOwner ? null : { words: memberStateLabel[state], tone: tones[state], isUsual: state === 'came' },
     ends: isOwner || member.expires_at === null ? null : shownTime(member.expires_at, timeZone),
     links: isOwner ? [] : linksOf(member, room),
     mail: isOwner ? null : mailOf(member, timeZone, now),
@@ -71,7 +71,7 @@ function linksOf(member: MemberRow, { guid: RoomGuid, version }: RoomAccess): Li
 /** How long someone read, and how that is known; nothing without a time. */
 export function readingWords({ time, method }: ReadingTime): { time: string; timeNote: string } {
   if (time < 1000) return { time: '–', timeNote: '' }
-  return { time: duration(time), timeNote: methodWords[method] }
+  return { time: duration(time), timeNote: methodLabel[method] }
 }
 
 /** For a co-owner who is not in the owner's team. */

@@ -88,7 +88,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     root: { to: folderPath(room, room.guid), isHere: item.guid === room.guid },
     description: item.guid === room.guid ? room.description : '',
     title: item.guid === room.guid ? room.name : item.name,
-    steps: query.isRoot ? null : folderCrumbs(room, place.way.slice(0, -1)),
+    steps: query.isRoot ? null : folderCrumbs(room, place.path.slice(0, -1)),
     rows,
     counted: countedAtMost(list.total, 'item'),
     whole: weights && weightWords(weights.get(item.guid) ?? none),

@@ -16,9 +16,9 @@ function branchesIn(
   beside: Map<string, FolderInTree[]>,
   { depth, numbers }: At,
 ): Branch[] {
-  const { room, item, way } = place
-  const above = way[depth]!
-  const open = way[depth + 1]
+  const { room, item, path } = place
+  const above = path[depth]!
+  const open = path[depth + 1]
   const all = beside.get(above.guid) ?? []
   const shown = all.slice(0, maxBeside).map(({ guid, name, place: at }) => {
     const own = [...numbers, at]

@@ -11,7 +11,7 @@ import { action as submit, buttonForm, type FormAnswer, once } from '#app/reques
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { giveConsequences } from '#app/rooms/shared/room-life-words.server.ts'
+import { giveConsequences } from '#app/rooms/shared/room-life-labels.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load(routes.rooms.transfer, 'user can own', async ({ identity, ...context }) => {

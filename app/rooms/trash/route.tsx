@@ -8,10 +8,10 @@ import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
-import { inTrash } from '#app/view-models/trash-words.server.ts'
+import { inTrash } from '#app/view-models/trash-labels.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { roomTrashExplained } from '#app/rooms/shared/room-life-words.server.ts'
+import { roomTrashExplained } from '#app/rooms/shared/room-life-labels.server.ts'
 
 export const loader = load(routes.rooms.trash, 'user', async ({ user, ...context }) => {
   const rooms = await context.services.rooms.trash.list(user)

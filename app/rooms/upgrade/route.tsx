@@ -10,7 +10,7 @@ import { action as submit, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { upgradeConsequences } from '#app/rooms/shared/room-life-words.server.ts'
+import { upgradeConsequences } from '#app/rooms/shared/room-life-labels.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
 export const loader = load(routes.rooms.upgrade, 'user can own', async ({ identity, ...context }) => {

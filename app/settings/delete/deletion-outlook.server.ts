@@ -9,11 +9,11 @@ export async function deletionOutlook(
   { services, now }: RequestContext,
   user: User,
 ): Promise<{ atOnce: string[]; later: string[]; stays: string[] }> {
-  const [reach, use] = await Promise.all([
-    services.shares.sent.reach(user, { countTo: maxCounted + 1 }),
+  const [sharingSummary, use] = await Promise.all([
+    services.shares.sent.sharingSummary(user, { countTo: maxCounted + 1 }),
     services.files.usage.of(user),
   ])
-  const { open, people, shares, files } = reach
+  const { open, people, shares, files } = sharingSummary
   const date = erasureTime(now, user.timeZone)
   return {
     atOnce: [

@@ -120,7 +120,7 @@ export async function checkedShare(
   wanted: NewShares,
 ): Promise<CheckedShare> {
   const { services } = context
-  const ready = services.shares.sending.lookThrough(user, wanted)
+  const ready = services.shares.sending.validate(user, wanted)
   const isNote = form.source === 'note'
   const waiting = isNote ? [] : await services.files.uploads.waiting(user, form.file)
   const sent = isNote

@@ -32,7 +32,7 @@ export async function shareable(context: RequestContext, user: User, form: Share
   const findings = new Findings()
   await findings.wait(() => requireContent(context, user, form), null)
   const wanted = wantedOf(form, user, context.now, findings)
-  findings.check(() => sending.lookThrough(user, wanted), null)
+  findings.check(() => sending.validate(user, wanted), null)
   if (form.terms === 'team' && !(await context.services.teams.terms.latest(user)))
     findings.add(refusedOn('terms', noTermsMessage))
   if (form.source === 'note') findings.check(() => sending.noteName(noteIn(form), wanted), null)

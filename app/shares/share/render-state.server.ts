@@ -22,7 +22,7 @@ export function renderStateOf(
   return {
     note,
     isWaiting: share.render_status === 'In Progress',
-    isRetried: services.shares.unshown.mayRetry(share),
+    isRetried: services.shares.renderFailures.mayRetry(share),
     asksPassword: asksForPassword(share),
     asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
     hasViewOnly: people.some((person) => person.is_view_only === 1),

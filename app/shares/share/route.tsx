@@ -1,7 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { SerializeFrom } from '@remix-run/node'
 import { Fragment } from 'react'
-import { asDownloadForm, changesForm, documentPasswordForm } from '#server/shares/versions/unshown-forms.ts'
+import {
+  asDownloadForm,
+  changesForm,
+  documentPasswordForm,
+} from '#server/shares/versions/render-failure-forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
@@ -59,25 +63,25 @@ export const action = submit(routes.shares.details, 'user', {
   }),
   retry: intent(buttonForm, async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
-    await context.services.shares.unshown.retry(user, guid)
+    await context.services.shares.renderFailures.retry(user, guid)
     const notice = 'The pages are being prepared again.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   givePassword: intent(documentPasswordForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
-    await context.services.shares.unshown.givePassword(user, guid, form.documentPassword)
+    await context.services.shares.renderFailures.givePassword(user, guid, form.documentPassword)
     const notice = 'Document unlocked. Its pages are being prepared.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   showChanges: intent(changesForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
-    await context.services.shares.unshown.showChanges(user, guid, form.shows === 'yes')
+    await context.services.shares.renderFailures.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
   asDownload: intent(asDownloadForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
-    await context.services.shares.unshown.sendAsDownload(user, guid, form.revision)
+    await context.services.shares.renderFailures.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can now download the original file, without a watermark.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),

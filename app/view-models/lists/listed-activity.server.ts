@@ -3,7 +3,7 @@ import { recentTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
-import { activityWords } from '#app/view-models/activity-words.server.ts'
+import { activityLabel } from '#app/view-models/activity-labels.server.ts'
 
 type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
 
@@ -11,7 +11,7 @@ type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
 export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string, now: number) {
   return {
     at: recentTime(at, timeZone, now),
-    what: activityWords[kind]?.(detail) ?? kind,
+    what: activityLabel[kind]?.(detail) ?? kind,
     from: placeOf(origin),
   }
 }

@@ -16,7 +16,7 @@ import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
 import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { endInWords } from '#app/view-models/end-words.server.ts'
+import { endLabel } from '#app/view-models/end-labels.server.ts'
 import { untoldLabel } from '#app/view-models/untold.server.ts'
 
 /** One row of a list of shares, ready to display. */
@@ -109,7 +109,7 @@ const audiences = { public: 'Anyone with the link', passkey: 'Anyone with the pa
 
 function endsShown(row: ShareRow, now: number): ListedShare['ends'] {
   const { words, why, tone } = stateOf(row, now)
-  return tone === 'good' ? { ...endInWords(endsOf(row), now), why: '' } : { words, why, tone }
+  return tone === 'good' ? { ...endLabel(endsOf(row), now), why: '' } : { words, why, tone }
 }
 
 /** The state of a share in words, for its owner. */

@@ -1,6 +1,6 @@
 import { counted, duration, type ShownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
-import { refusalOf } from '#app/view-models/activity-words.server.ts'
+import { refusalOf } from '#app/view-models/activity-labels.server.ts'
 import { placeOf } from './listed-activity.server.ts'
 
 /** A record shows exact times, a list how long ago. */

@@ -32,7 +32,7 @@ export function makeCookie(guid: string): { cookie: string; hash: string } {
  * presented the current one: then the response that carried it may never have arrived. `copied`: the secret was valid
  * once, but the browser has a newer one, so someone else has the cookie, too.
  */
-export function standingOf(
+export function secretStateOf(
   session: Secrets,
   { hash }: Shown,
   now: number,
@@ -46,9 +46,9 @@ export function standingOf(
 }
 
 /** Whether this use of a session changes its secret. */
-export function isDue(session: Secrets, standing: 'present' | 'previous', now: number): boolean {
+export function isDue(session: Secrets, secretState: 'present' | 'previous', now: number): boolean {
   const age = now - session.rotated_at
-  return session.is_remembered === 1 && (standing === 'present' ? age > oldAfter : age >= previousHolds)
+  return session.is_remembered === 1 && (secretState === 'present' ? age > oldAfter : age >= previousHolds)
 }
 
 /** Changes the secret; null for all but one of concurrent requests, which continue with the one they have. */

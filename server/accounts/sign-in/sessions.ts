@@ -7,7 +7,7 @@ import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Flag } from '#server/db/tables/flag.ts'
 import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
-import { isDue, makeCookie, noteSeen, readCookie, rotate, standingOf } from './session-secret.ts'
+import { isDue, makeCookie, noteSeen, readCookie, rotate, secretStateOf } from './session-secret.ts'
 import { requiredStepOf, owedColumns, userColumns, userOf } from '#server/accounts/users.ts'
 import type { RequiredStep, User } from '#server/accounts/users.ts'
 
@@ -118,13 +118,13 @@ export class Sessions {
     const shown = readCookie(id)
     const row = shown && (await live(this.#database, shown.guid, now, { isApi: false }))
     if (!row) return null
-    const standing = standingOf(row, shown, now)
-    if (standing === 'copied') await this.#endCopied(row)
-    if (standing === 'copied' || standing === 'wrong') return null
-    if (standing === 'present' && row.previous_hash !== null && row.is_secret_seen === 0) {
+    const secretState = secretStateOf(row, shown, now)
+    if (secretState === 'copied') await this.#endCopied(row)
+    if (secretState === 'copied' || secretState === 'wrong') return null
+    if (secretState === 'present' && row.previous_hash !== null && row.is_secret_seen === 0) {
       await noteSeen(this.#database, row).catch(unlessFull)
     }
-    const isOld = isDue(row, standing, now)
+    const isOld = isDue(row, secretState, now)
     const renewed = isOld ? await rotate(this.#database, row, shown, now).catch(unlessFull) : null
     const found = await this.#use(row, now)
     if (!renewed) return found
@@ -138,7 +138,7 @@ export class Sessions {
     const now = this.#clock()
     const shown = readCookie(token)
     const row = shown && (await live(this.#database, shown.guid, now, { isApi: true }))
-    return row && standingOf(row, shown, now) === 'present' ? this.#use(row, now) : null
+    return row && secretStateOf(row, shown, now) === 'present' ? this.#use(row, now) : null
   }
 
   /** The session of a program by its guid, for what was proved to come from it. */

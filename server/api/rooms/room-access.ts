@@ -1,4 +1,4 @@
-import { accessOf } from '#server/rooms/access/access-words.ts'
+import { accessOf } from '#server/rooms/access/access-labels.ts'
 import { accessIn, accessValues, type Access } from '#server/rooms/people/member-forms.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'

@@ -37,24 +37,27 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
   return [call(name, { ...(form && { form }), run: (asked) => run({ ...asked, version } as never) })]
 }
 
-type Asking = Pick<RoomAsked, 'services' | 'identity' | 'version'>
+type RequestDraft = Pick<RoomAsked, 'services' | 'identity' | 'version'>
 
 /** A room, or a folder or a file in one, as the caller sees it. Throws what `RoomListing.place` throws, and badForm. */
-export async function placeAt({ services, identity, version }: Asking, guid: string): Promise<PlaceFound> {
+export async function placeAt(
+  { services, identity, version }: RequestDraft,
+  guid: string,
+): Promise<PlaceFound> {
   const found = await services.rooms.listing.place(identity, guid)
   requireVersion(found.room, version)
   return found
 }
 
 /** A room by its own guid. Throws what `placeAt` throws, and notFound for what is in a room. */
-export async function roomAt(asked: Asking, guid: string): Promise<PlaceFound['room']> {
+export async function roomAt(asked: RequestDraft, guid: string): Promise<PlaceFound['room']> {
   const { room, item } = await placeAt(asked, guid)
   if (item.guid !== room.guid) throw new Problem('notFound')
   return room
 }
 
 /** A room that need not be entered yet. Throws what strangers get, and badForm. */
-export async function roomAtEntry({ services, identity, version }: Asking, guid: string) {
+export async function roomAtEntry({ services, identity, version }: RequestDraft, guid: string) {
   const look = await services.rooms.entering.look(identity, guid)
   requireVersion(look.room, version)
   return look

@@ -3,7 +3,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
-import { seenOf } from '#server/rooms/access/access-words.ts'
+import { seenOf } from '#server/rooms/access/access-labels.ts'
 import { memberAccess, type AccessSaid } from './room-access.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { OwnRules } from '#server/rooms/rights/granting.ts'
@@ -85,7 +85,7 @@ export const roomPeopleCalls = [
 
 const nothingSaid: RulesSaid = { rights: null, hidden: undefined }
 
-type Asking = Omit<RoomAsked, 'form'>
+type RequestDraft = Omit<RoomAsked, 'form'>
 
 async function listPeople(asked: RoomAsked): Promise<Entity> {
   const { services, identity, request } = asked
@@ -125,7 +125,7 @@ function timesOf(member: MemberRow, time: ReadingTime | undefined) {
 }
 
 async function withRules(
-  { services }: Asking,
+  { services }: RequestDraft,
   room: RoomAccess,
   { people, times }: Pick<MemberPage, 'people' | 'times'>,
 ) {
@@ -143,7 +143,7 @@ async function withRules(
 
 const noRules: Rules = new Map()
 
-async function remove(asked: Asking, guid: string, typed: string): Promise<Entity> {
+async function remove(asked: RequestDraft, guid: string, typed: string): Promise<Entity> {
   const { services, identity } = asked
   const room = await roomAt(asked, guid)
   const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
@@ -154,7 +154,7 @@ async function remove(asked: Asking, guid: string, typed: string): Promise<Entit
 
 /** Adds someone, or makes access and rules what the call says; what it omits stays. */
 async function change(
-  asked: Asking,
+  asked: RequestDraft,
   { guid, email: typed }: { guid: string; email: string },
   access: AccessSaid,
   rules: RulesSaid,
@@ -188,7 +188,7 @@ async function change(
 }
 
 async function planRules(
-  { services }: Asking,
+  { services }: RequestDraft,
   room: RoomAccess,
   before: Rules,
   rules: RulesSaid,
@@ -212,7 +212,7 @@ function notAdded(outcome: string | undefined): Problem {
 
 /** Throws badForm for what is not an address, and what the policy says to anyone who does not manage the room. */
 async function memberCalled(
-  { services, identity }: Asking,
+  { services, identity }: RequestDraft,
   roomGuid: string,
   typed: string,
 ): Promise<{ email: string; memberGuid: string | undefined }> {

@@ -60,10 +60,10 @@ export function indexOf(places: readonly number[] | null): string | null {
 /** A row of a folder; `places` of the folder. */
 export function itemEntity(
   row: ItemListed & { place: number; inside: number | null },
-  { room, way }: PlaceFound,
+  { room, path }: PlaceFound,
   places: readonly number[] | null,
 ) {
-  const right = rightAt(room.grants, [...ancestorsOf(way), ...ancestorsOf([row])])
+  const right = rightAt(room.grants, [...ancestorsOf(path), ...ancestorsOf([row])])
   return {
     ShareGuid: row.guid,
     RootGuid: room.guid,

@@ -94,10 +94,10 @@ export const roomViewingCalls = [
   }),
 ]
 
-type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
+type RequestDraft = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
 
 /** A file in a room as someone views it. Throws what `lookAs` throws; refuses a share. */
-async function fileAs({ services, identity }: Asking, guid: string, view: View) {
+async function fileAs({ services, identity }: RequestDraft, guid: string, view: View) {
   const look = await lookAs(services.viewing.pages, identity, guid, view)
   const { room } = look.found
   if (!room) throw new Problem(strangerRefusal(identity))

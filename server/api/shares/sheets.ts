@@ -24,11 +24,11 @@ export const sheetCalls = [
   }),
 ]
 
-type Asking = Pick<Asked<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
+type RequestDraft = Pick<Asked<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
 
 /** One sheet of a spreadsheet as CSV, counted as a download. Throws what the policy says. */
 export async function sendSheet(
-  { services, identity, request, client }: Asking,
+  { services, identity, request, client }: RequestDraft,
   shareGuid: string,
 ): Promise<Response> {
   const sheet = sheetNumber.parse(new URL(request.url).searchParams.get('sheet') ?? '1')

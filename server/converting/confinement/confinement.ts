@@ -15,7 +15,7 @@ export type Allowance = {
 }
 
 /** What a program can see of the file system, besides the system's own programs, libraries and fonts. */
-export type Sight = {
+export type FileAccess = {
   /** The one folder that it can change. */
   own: string
   /** What else it can read: for example where its program is. */
@@ -32,7 +32,7 @@ export type ConfinementKind = 'namespaces' | 'landlock' | 'none'
 export type Confinement = Readonly<{
   kind: ConfinementKind
   /** The words before a command line. */
-  before(allowance: Allowance, sight: Sight): string[]
+  before(allowance: Allowance, fileAccess: FileAccess): string[]
 }>
 
 /** Where the system's own programs are: a confined process needs nothing else on its PATH. */
@@ -78,7 +78,7 @@ export async function findConfinement(
       : []
   for (const kind of kinds) {
     if (kind === 'none' || !(await confines(kind))) continue
-    return { kind, before: (allowance, sight) => [...launching(kind, sight), ...limits(allowance)] }
+    return { kind, before: (allowance, fileAccess) => [...launching(kind, fileAccess), ...limits(allowance)] }
   }
   const diesWithServer = await runs([...together, 'true'])
   return {
@@ -126,7 +126,7 @@ export class Confining {
   }
 }
 
-function launching(kind: ConfinementKind, { own, reads }: Sight): string[] {
+function launching(kind: ConfinementKind, { own, reads }: FileAccess): string[] {
   const others = reads.filter((place) => !systemPlaces.some((known) => isInside(place, known)))
   return ['perl', launcher, kind, own, ...systemPlaces, ...others, '--']
 }

@@ -185,9 +185,12 @@ export function confinementTests(kind: ConfinementKind): void {
       writeFile(beside, await film('avi')),
     ])
     await writeFile(path.join(place, 'in'), await readFile(beside))
-    const sight = { own: place, reads: [], allowance }
+    const fileAccess = { own: place, reads: [], allowance }
     const from = (file: string): Promise<{ code: number | null }> =>
-      processes.run([program, '-v', 'error', '-i', file, '-c', 'copy', `${path.basename(file)}.mkv`], sight)
+      processes.run(
+        [program, '-v', 'error', '-i', file, '-c', 'copy', `${path.basename(file)}.mkv`],
+        fileAccess,
+      )
     expect(await from('in')).toMatchObject({ code: 0 })
     expect(await from(beside)).not.toMatchObject({ code: 0 })
     expect(await readdir(place)).not.toContain('beside.avi.mkv')

@@ -3,7 +3,7 @@ import {
   systemPath,
   type Allowance,
   type Confining,
-  type Sight,
+  type FileAccess,
 } from '#server/converting/confinement/confinement.ts'
 
 /** The limits, and `wall`: the milliseconds after which it is killed, whatever it does. */
@@ -47,14 +47,14 @@ export class MediaProcesses {
     {
       allowance,
       hasRoom = async () => true,
-      ...sight
-    }: Sight & { allowance: MediaAllowance; hasRoom?: () => Promise<boolean> },
+      ...fileAccess
+    }: FileAccess & { allowance: MediaAllowance; hasRoom?: () => Promise<boolean> },
   ): Promise<Ended> {
     const confinement = await this.#confining.forProgram()
     if (this.#isClosed) throw new Error('Converting has ended')
-    const [program, ...rest] = [...confinement.before(allowance, sight), ...command]
+    const [program, ...rest] = [...confinement.before(allowance, fileAccess), ...command]
     const child = spawn(program!, rest, {
-      cwd: sight.own,
+      cwd: fileAccess.own,
       env: environment,
       stdio: ['ignore', 'ignore', 'pipe'],
       // The leader of a group: whatever it starts ends with it.

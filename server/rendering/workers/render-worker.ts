@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { DocumentShelf } from '#server/rendering/preparing/document-shelf.ts'
+import { DocumentCache } from '#server/rendering/preparing/document-cache.ts'
 import type { OpenDocument } from '#server/rendering/open-document.ts'
 import { findIn, textOf } from '#server/rendering/pdf/document-text.ts'
 import { composePage } from '#server/rendering/pages/page-image.ts'
@@ -27,7 +27,7 @@ import type {
 /** One request at a time; the pool never sends a second one before the answer. */
 const port = parentPort ?? parentProcess()
 const compiled = (workerData as { pdfium: WebAssembly.Module | null } | null)?.pdfium
-const shelf = new DocumentShelf(tellNews)
+const cache = new DocumentCache(tellNews)
 const tiles = new TileCache()
 let started: Promise<{ pdfium: Pdfium; fonts: PdfFonts }> | null = null
 let heapBytes = () => 0
@@ -76,10 +76,10 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
     return { kind: 'answer', value: null }
   }
   if (request.kind === 'open') {
-    const document = shelf.find(request.key) ?? (request.bytes && (await open(request, request.bytes)))
+    const document = cache.find(request.key) ?? (request.bytes && (await open(request, request.bytes)))
     return document ? { kind: 'answer', value: { pages: document.pages } } : { kind: 'absent' }
   }
-  const document = shelf.find(request.key)
+  const document = cache.find(request.key)
   if (!document) return { kind: 'absent' }
   if (request.kind === 'text') return { kind: 'answer', value: { text: textOf(document, request.page) } }
   if (request.kind === 'letters') return { kind: 'answer', value: { missing: document.missingLetters() } }
@@ -98,9 +98,9 @@ async function stamp(given: GivenDocument, look: WatermarkLook): Promise<Outcome
 type Wanted = { source: SourceKind; key: string; password?: string | null }
 
 async function open({ source, key, password }: Wanted, bytes: Uint8Array): Promise<OpenDocument> {
-  shelf.makeRoom()
+  cache.makeRoom()
   const document = await readDocument(source, bytes, password ?? null)
-  shelf.add(key, document)
+  cache.add(key, document)
   return document
 }
 
@@ -137,7 +137,7 @@ function tellNews(): void {
 }
 
 function state(): WorkerState {
-  return { open: shelf.keys, heapBytes: heapBytes() }
+  return { open: cache.keys, heapBytes: heapBytes() }
 }
 
 // An abort inside WebAssembly leaves its heap in an unknown state.

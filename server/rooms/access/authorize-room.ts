@@ -4,10 +4,16 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
-import { powersOf, rightAt, waysThrough, type Powers, type Right } from '#server/rules/rooms/room-rights.ts'
+import {
+  powersOf,
+  rightAt,
+  passableFolders,
+  type Powers,
+  type Right,
+} from '#server/rules/rooms/room-rights.ts'
 import { loadRoom, type RoomAccess } from './room-access.ts'
 import { roomBefore } from './room-before.ts'
-import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
 import { pathsTo } from '#server/rooms/tree/paths.ts'
 
 /**
@@ -52,7 +58,7 @@ export async function lockRoomRow(tx: Transaction, roomGuid: string): Promise<vo
 }
 
 /** An item as someone sees it: the path to it, and the permission there. */
-export type ItemFound = { item: ItemRow; way: ItemRow[]; right: Right; powers: Powers }
+export type ItemFound = { item: ItemRow; path: ItemRow[]; right: Right; powers: Powers }
 
 /**
  * An item of a room that someone can see, including a folder where only something deeper is allowed. Throws notFound,
@@ -63,15 +69,15 @@ export async function findItem(
   room: RoomAccess,
   itemGuid: string,
 ): Promise<ItemFound> {
-  const way = await wayTo(kysely, itemGuid)
-  const item = way.at(-1)
+  const path = await pathTo(kysely, itemGuid)
+  const item = path.at(-1)
   if (!item || item.room_guid !== room.guid) throw new Problem('notFound')
-  const right = rightAt(room.grants, ancestorsOf(way))
+  const right = rightAt(room.grants, ancestorsOf(path))
   const isSeen =
     right !== null &&
     (right > 0 || item.guid === room.guid || (await throughGuids(kysely, room)).has(item.guid))
   if (!isSeen) throw new Problem('notFound')
-  return { item, way, right, powers: powersOf(right, room.allowance) }
+  return { item, path, right, powers: powersOf(right, room.allowance) }
 }
 
 /** Whether someone sees an item of a room, even only to pass through. */
@@ -102,12 +108,12 @@ export async function sawItem(
  */
 export async function throughGuids(kysely: Kysely<Schema>, room: RoomAccess): Promise<Set<string>> {
   const allowed = room.rules.filter(({ code }) => code > 0).map(({ itemGuid }) => itemGuid)
-  const ways = await pathsTo(kysely, allowed)
-  return waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
+  const paths = await pathsTo(kysely, allowed)
+  return passableFolders(room.grants, [...paths.values()].map(ancestorsOf))
 }
 
 export function ancestorsOf(
-  way: readonly { guid: string; is_closed: number }[],
+  path: readonly { guid: string; is_closed: number }[],
 ): { guid: string; isClosed: boolean }[] {
-  return way.map(({ guid, is_closed: isClosed }) => ({ guid, isClosed: isClosed === 1 }))
+  return path.map(({ guid, is_closed: isClosed }) => ({ guid, isClosed: isClosed === 1 }))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxFolderNameLength } from '#server/rules/rooms/folder-name.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { noteFields, uploadForm } from '#server/shares/sending/forms.ts'
-import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
+import { documentPasswordField } from '#server/shares/versions/render-failure-forms.ts'
 
 const sameName = z.enum(['version', 'both']).catch('version')
 

@@ -6,7 +6,7 @@ import type { Log } from '#server/log.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { writeOutcome } from '#server/rooms/news/batch-rows.ts'
-import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { reachFolder } from '#server/rooms/tree/reach-folder.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -26,7 +26,7 @@ type Deps = {
   uploads: Pick<Uploads, 'take'>
   vault: Vault
   rendering: Pick<Rendering, 'takePassword'>
-  unshownItems: UnshownItems
+  itemRenderFailures: ItemRenderFailures
   words: { blockedWords?: WordFilter }
   clock: () => number
   log: Log

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { powersOf, rightAt } from '#server/rules/rooms/room-rights.ts'
 import { ancestorsOf, throughGuids, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { wayColumns, type ItemRow } from '#server/rooms/rows.ts'
+import { pathColumns, type ItemRow } from '#server/rooms/rows.ts'
 
 /** How many names are looked up together. */
 const atOnce = 50
@@ -16,7 +16,7 @@ const maxCopies = 10_000
 export function itemsNamed(kysely: Kysely<Schema>, folderGuid: string, keys: readonly string[]) {
   return kysely
     .selectFrom('item')
-    .select(wayColumns)
+    .select(pathColumns)
     .where('parent_guid', '=', folderGuid)
     .where('name_key', 'in', keys)
     .where('binned_at', 'is', null)
@@ -35,10 +35,10 @@ async function seenUnder(
   )
   const through = rows.some(({ kind }) => kind === 'folder') ? await throughGuids(kysely, room) : new Set()
   return rows.flatMap((item) => {
-    const way = [...folderWay, item]
-    const right = rightAt(room.grants, ancestorsOf(way))
+    const path = [...folderWay, item]
+    const right = rightAt(room.grants, ancestorsOf(path))
     const isSeen = right !== null && (right > 0 || (item.kind === 'folder' && through.has(item.guid)))
-    return isSeen ? [{ item, way, right, powers: powersOf(right, room.allowance) }] : []
+    return isSeen ? [{ item, path, right, powers: powersOf(right, room.allowance) }] : []
   })
 }
 

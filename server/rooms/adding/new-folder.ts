@@ -23,8 +23,8 @@ export async function makeFolder(
   { name: typed, words, now }: NewFolder,
 ): Promise<{ guid: string; name: string }> {
   const name = nameFor(typed, words)
-  if (parent.way.length > deepestFolder) throw new Problem('tooDeep', { field: 'name' })
-  const [taken] = await namesakes(tx, room, parent.way, name)
+  if (parent.path.length > deepestFolder) throw new Problem('tooDeep', { field: 'name' })
+  const [taken] = await namesakes(tx, room, parent.path, name)
   if (taken) throw new Problem('nameTaken', { field: 'name' })
   const guid = await writeItem(tx, {
     roomGuid: room.guid,

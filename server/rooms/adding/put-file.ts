@@ -26,7 +26,7 @@ type Arrival = {
 export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): Promise<Outcome> {
   const { room, folder, file, sameName, now } = arrival
   const addedBy = room.email ?? ''
-  const same = await namesakes(tx, room, folder.way, file.name)
+  const same = await namesakes(tx, room, folder.path, file.name)
   const old = same.find((found) => found.item.kind === 'file' && mayChange(room, found))
   if (old && sameName === 'version') {
     const { guid: itemGuid, name } = old.item
@@ -34,7 +34,7 @@ export async function putFile(tx: Transaction, vault: Vault, arrival: Arrival): 
     return { name, item_guid: itemGuid, version, file_guid: null, note: '' }
   }
   const name =
-    same.length === 0 ? file.name : await freeName(tx, room, folder.way, { name: file.name, kind: 'file' })
+    same.length === 0 ? file.name : await freeName(tx, room, folder.path, { name: file.name, kind: 'file' })
   const places = { roomGuid: room.guid, parentGuid: folder.item.guid }
   const item = await writeItem(tx, { ...places, name, fileGuid: file.guid, addedBy, now })
   const note = same.length === 0 ? '' : remarkOn(same, file.name, sameName)

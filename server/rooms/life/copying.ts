@@ -94,9 +94,9 @@ export class Copying {
 }
 
 /** The items of a branch that the actor can add to: copying those gives them nothing they do not have. */
-function copied({ room }: Arranger, { way }: ItemFound, branch: readonly BranchItem[]): BranchItem[] {
+function copied({ room }: Arranger, { path }: ItemFound, branch: readonly BranchItem[]): BranchItem[] {
   if (room.grants === 'all') return [...branch]
-  const rights = rightsInTree(room.grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  const rights = rightsInTree(room.grants, [...path.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
   const kept = new Set<string>()
   return branch.filter(({ guid, parent_guid }, index) => {
     const isKept = rights.get(guid) === 4 && (index === 0 || kept.has(parent_guid!))

@@ -20,9 +20,9 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import {
   lockFolder,
   indexItem,
-  wayColumns,
-  wayThroughTrash,
-  wayTo,
+  pathColumns,
+  pathThroughTrash,
+  pathTo,
   type ItemRow,
 } from '#server/rooms/rows.ts'
 import { findTarget } from '#server/rooms/tree/target.ts'
@@ -47,7 +47,7 @@ export type BinnedItem = {
   place: string[] | null
 }
 
-const trashColumns = [...wayColumns, 'binned_by'] as const
+const trashColumns = [...pathColumns, 'binned_by'] as const
 type TrashRow = ItemRow & { binned_by: string | null }
 
 /**
@@ -95,9 +95,9 @@ export class ItemTrash {
     return database.transaction(async (tx) => {
       const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
       const item = await this.#find(tx, arranger, itemGuid)
-      const hasPlace = (await wayTo(tx, item.parent_guid!)).length > 0
+      const hasPlace = (await pathTo(tx, item.parent_guid!)).length > 0
       const target = await findTarget(tx, arranger.room, hasPlace ? item.parent_guid! : roomGuid)
-      const name = await freeName(tx, arranger.room, target.way, item)
+      const name = await freeName(tx, arranger.room, target.path, item)
       if (!(await lockFolder(tx, target.item.guid))) throw new Problem('placeGone')
       await tx
         .updateTable('item')
@@ -160,8 +160,8 @@ export class ItemTrash {
    */
   async holding(identity: Identity, itemGuid: string): Promise<ItemRow | null> {
     const { kysely } = this.#deps.database
-    const way = await wayThroughTrash(kysely, itemGuid)
-    const gone = way.findLast(({ binned_at }) => binned_at !== null)
+    const path = await pathThroughTrash(kysely, itemGuid)
+    const gone = path.findLast(({ binned_at }) => binned_at !== null)
     if (!gone) return null
     const find = async () => {
       const room = await authorizeRoom(kysely, identity, gone.room_guid, 'arrange', this.#deps.clock())
@@ -223,14 +223,14 @@ async function onlySeen(
   if (room.grants === 'all') return [...rows]
   const seen: TrashRow[] = []
   for (const row of rows) {
-    const way = await wayThroughTrash(kysely, row.guid)
-    if (way[0]?.guid === room.guid && (rightAt(room.grants, ancestorsOf(way)) ?? 0) > 0) seen.push(row)
+    const path = await pathThroughTrash(kysely, row.guid)
+    if (path[0]?.guid === room.guid && (rightAt(room.grants, ancestorsOf(path)) ?? 0) > 0) seen.push(row)
   }
   return seen
 }
 
 async function binned(kysely: Kysely<Schema>, room: RoomAccess, row: TrashRow): Promise<BinnedItem> {
-  const above = await wayTo(kysely, row.parent_guid!)
+  const above = await pathTo(kysely, row.parent_guid!)
   return {
     guid: row.guid,
     name: row.name,

@@ -64,14 +64,14 @@ async function seenOf(
   candidates: readonly Candidate[],
 ): Promise<ItemInRoom[]> {
   const withHits = [...new Set(candidates.map((item) => item.room_guid))].map((guid) => rooms.get(guid)!)
-  const [filters, ways] = await Promise.all([
+  const [filters, paths] = await Promise.all([
     VisibilityFilter.ofSeveral(kysely, withHits),
     pathsTo(kysely, [...new Set(candidates.map((item) => item.parent_guid!))]),
   ])
   return candidates.flatMap((item) => {
     // What has no path is in the trash with a folder above it.
-    const way = ways.get(item.parent_guid!)
-    if (!way || !filters.get(item.room_guid)!.sees(ancestorsOf([...way, item]))) return []
+    const path = paths.get(item.parent_guid!)
+    if (!path || !filters.get(item.room_guid)!.sees(ancestorsOf([...path, item]))) return []
     return [
       {
         room: rooms.get(item.room_guid)!,
@@ -79,7 +79,7 @@ async function seenOf(
         parentGuid: item.parent_guid!,
         isFolder: item.kind === 'folder',
         name: item.name,
-        above: way.slice(1).map(({ name }) => name),
+        above: path.slice(1).map(({ name }) => name),
       },
     ]
   })

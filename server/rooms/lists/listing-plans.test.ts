@@ -10,7 +10,7 @@ import { insideOf } from '#server/rooms/tree/inside.ts'
 import { itemsMatching, itemsWith } from './items-in-rooms.ts'
 import { membersOf } from './people-in-rooms.ts'
 import { candidates } from './room-search.ts'
-import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
+import type { FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 import { stepsAbove } from '#server/rooms/tree/paths.ts'
 
 let database: Database
@@ -24,9 +24,9 @@ afterAll(() => database.close())
 const readsAll = /\bSCAN (item|file|item_version|item_word|folder|member)\b|Seq Scan/
 const sorts = /TEMP B-TREE FOR ORDER BY|\bSort\b/
 
-const all: FolderSight = { rest: 'all', never: [], always: [] }
-const some: FolderSight = { rest: 'open', never: ['a', 'b'], always: ['c'] }
-const few: FolderSight = { rest: 'nothing', never: [], always: ['c', 'd'] }
+const all: FolderVisibility = { rest: 'all', never: [], always: [] }
+const some: FolderVisibility = { rest: 'open', never: ['a', 'b'], always: ['c'] }
+const few: FolderVisibility = { rest: 'nothing', never: [], always: ['c', 'd'] }
 const news = { since: 5, email: 'x@example.net' }
 
 test.each([

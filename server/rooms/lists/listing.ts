@@ -13,12 +13,12 @@ import {
   type ItemListed,
 } from '#server/rooms/tree/folder-page.ts'
 import { foldersAlong } from '#server/rooms/tree/folders-along.ts'
-import { filesBeside, type FileInSight, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
+import { filesBeside, type VisibleFile, type FilesBeside } from '#server/rooms/tree/files-beside.ts'
 import { countsInside, weightsBelow, type Weight } from '#server/rooms/tree/inside.ts'
 import { ancestorsOf, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
-import { wayTo } from '#server/rooms/rows.ts'
-import { VisibilityFilter, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
+import { pathTo } from '#server/rooms/rows.ts'
+import { VisibilityFilter, type FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 
 type Deps = { database: Database; clock: () => number }
 
@@ -58,8 +58,8 @@ export class RoomListing {
   async look(identity: Identity, guid: string): Promise<PlaceFound & { refusal: ProblemName | null }> {
     const { database, clock } = this.#deps
     const { kysely, lookups } = database
-    const way = await wayTo(lookups, guid)
-    const item = way.at(-1)
+    const path = await pathTo(lookups, guid)
+    const item = path.at(-1)
     const room = item ? await loadRoom(lookups, identity, item.room_guid, clock()) : null
     // To strangers a room is as one that is not there, in each word of the answer.
     if (
@@ -70,20 +70,20 @@ export class RoomListing {
     )
       throw new Problem(strangerRefusal(identity))
     const visible = await VisibilityFilter.of(kysely, room)
-    const steps = ancestorsOf(way)
+    const steps = ancestorsOf(path)
     const right = rightAt(room.grants, steps)
     // The room itself exists even for someone who can see nothing in it.
     const isThere = item.guid === room.guid ? right !== null : visible.sees(steps)
     if (right === null || !isThere) throw new Problem(strangerRefusal(identity))
     const refusal = decideInRoom(room.policyFacts, 'browse', clock())
-    return { item, way, right, powers: powersOf(right, room.allowance), room, visible, refusal }
+    return { item, path, right, powers: powersOf(right, room.allowance), room, visible, refusal }
   }
 
   /** A page of the folder, each row with its position among what is visible. */
   async list(found: PlaceFound, range: FolderRange): Promise<FolderListed> {
     const { kysely } = this.#deps.database
-    const { item, way, visible } = found
-    const seen = visible.in(ancestorsOf(way))
+    const { item, path, visible } = found
+    const seen = visible.in(ancestorsOf(path))
     const [guids, counted, places] = await Promise.all([
       pageGuids(kysely, item.guid, seen, range).execute(),
       countListed(kysely, item.guid, seen, range).executeTakeFirstOrThrow(),
@@ -98,8 +98,8 @@ export class RoomListing {
   }
 
   /** The visible folders directly in each folder of the path to a place, by the folder they are in. */
-  async tree({ way, visible }: Pick<PlaceFound, 'way' | 'visible'>): Promise<Map<string, FolderInTree[]>> {
-    const query = foldersAlong(this.#deps.database.kysely, ancestorsOf(way), (above) => visible.in(above))
+  async tree({ path, visible }: Pick<PlaceFound, 'path' | 'visible'>): Promise<Map<string, FolderInTree[]>> {
+    const query = foldersAlong(this.#deps.database.kysely, ancestorsOf(path), (above) => visible.in(above))
     const rows = (await query?.execute()) ?? []
     const inOrder = rows
       .map(({ parent_guid: parentGuid, place, ...folder }) => ({
@@ -112,22 +112,22 @@ export class RoomListing {
   }
 
   /** What is below the folder and below each folder directly in it, in total, as far as it is visible. */
-  weights({ room, item, way }: PlaceFound): Promise<Map<string, Weight>> {
-    return weightsBelow(this.#deps.database.kysely, room, { item, way })
+  weights({ room, item, path }: PlaceFound): Promise<Map<string, Weight>> {
+    return weightsBelow(this.#deps.database.kysely, room, { item, path })
   }
 
   /**
    * The previous and next file, in the order of the folder, as far as they are visible; the file itself is already
    * authorized.
    */
-  beside(file: FileInSight): Promise<FilesBeside> {
+  beside(file: VisibleFile): Promise<FilesBeside> {
     return filesBeside(this.#deps.database.kysely, file)
   }
 
-  async #rows({ item, way, visible }: PlaceFound, guids: string[], range: FolderRange) {
+  async #rows({ item, path, visible }: PlaceFound, guids: string[], range: FolderRange) {
     if (guids.length === 0) return []
     const { kysely } = this.#deps.database
-    const steps = ancestorsOf(way)
+    const steps = ancestorsOf(path)
     const rows = await itemRows(kysely, guids).execute()
     const folders = ancestorsOf(rows.filter(({ kind }) => kind === 'folder'))
     const inside = await countsInside(kysely, steps, folders, (above) => visible.in(above), maxInside)
@@ -145,9 +145,9 @@ export class RoomListing {
   }
 
   /** The places on the way to a folder or a file, each among what is seen beside it. */
-  async placesTo({ way, visible }: Pick<PlaceFound, 'way' | 'visible'>): Promise<number[]> {
+  async placesTo({ path, visible }: Pick<PlaceFound, 'path' | 'visible'>): Promise<number[]> {
     const { kysely } = this.#deps.database
-    const steps = way.map(({ guid, is_closed: isClosed, position }) => ({
+    const steps = path.map(({ guid, is_closed: isClosed, position }) => ({
       guid,
       isClosed: isClosed === 1,
       position,
@@ -163,7 +163,7 @@ const maxInside = 100
 async function placesAmong(
   kysely: Database['kysely'],
   folderGuid: string,
-  visible: FolderSight,
+  visible: FolderVisibility,
   guids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await placesOf(kysely, folderGuid, visible, guids).execute()

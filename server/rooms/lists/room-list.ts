@@ -101,19 +101,19 @@ function listedRooms(
   { order, search, pageSize, beside }: RoomRange,
 ) {
   const { key, direction } = orders[order]
-  const way = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
+  const path = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
   let rows = kysely
     .selectFrom(candidates(kysely, whose).as('candidate'))
     .innerJoin('room', 'room.guid', 'candidate.room_guid')
     .select(['room.guid', key.as('key')])
     .where('room.binned_at', 'is', null)
-    .orderBy('key', way)
-    .orderBy('room.guid', way)
+    .orderBy('key', path)
+    .orderBy('room.guid', path)
     .limit(pageSize + 1)
   if (search.trim() !== '') rows = rows.where(isNamedLike(search.trim()))
   if (beside) {
     const [row, known] = [sql`(${key}, room.guid)`, sql`(${beside.key}, ${beside.guid})`]
-    rows = rows.where(way === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
+    rows = rows.where(path === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
   }
   return rows
 }

@@ -7,7 +7,7 @@ import { broughtBy, itemRows, type ItemListed, type News } from '#server/rooms/t
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { VisibilityFilter } from '#server/rooms/rights/visibility-filter.ts'
-import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
+import { pathsTo, type PathStep } from '#server/rooms/tree/paths.ts'
 import { itemsWith } from './items-in-rooms.ts'
 
 type Deps = { database: Database }
@@ -50,7 +50,7 @@ export class RoomSearch {
     if (wanted.length === 0 && query.words.trim() !== '') return { hits: [], hasMore: false }
     const visible = await VisibilityFilter.of(kysely, room)
     const seen = await this.#seen(visible, candidates(kysely, room.guid, wanted, query))
-    const ways = new Map(seen.map(({ guid, way }) => [guid, way]))
+    const paths = new Map(seen.map(({ guid, path }) => [guid, path]))
     const shown = seen.slice(0, maxHits)
     const rows =
       shown.length === 0
@@ -62,7 +62,7 @@ export class RoomSearch {
     const byGuid = new Map(rows.map((row) => [row.guid, row]))
     const hits = shown.flatMap(({ guid }) => {
       const row = byGuid.get(guid)
-      return row ? [{ ...row, above: ways.get(guid)!.map(({ guid, name }) => ({ guid, name })) }] : []
+      return row ? [{ ...row, above: paths.get(guid)!.map(({ guid, name }) => ({ guid, name })) }] : []
     })
     return { hits, hasMore: seen.length > maxHits }
   }
@@ -70,16 +70,16 @@ export class RoomSearch {
   /** Continues until there is one more than is listed, or no candidate is left. */
   async #seen(visible: VisibilityFilter, found: ReturnType<typeof candidates>) {
     const { kysely } = this.#deps.database
-    const above = new Map<string, WayStep[]>()
-    const seen: { guid: string; way: WayStep[] }[] = []
+    const above = new Map<string, PathStep[]>()
+    const seen: { guid: string; path: PathStep[] }[] = []
     for (let offset = 0; seen.length <= maxHits; offset += atOnce) {
       const rows = await found.limit(atOnce).offset(offset).execute()
       const folders = [...new Set(rows.map((row) => row.parent_guid!))].filter((guid) => !above.has(guid))
-      for (const [guid, way] of await pathsTo(kysely, folders)) above.set(guid, way)
+      for (const [guid, path] of await pathsTo(kysely, folders)) above.set(guid, path)
       for (const row of rows) {
         // What has no path is in the trash with a folder above it.
-        const way = above.get(row.parent_guid!)
-        if (way && visible.sees(ancestorsOf([...way, row]))) seen.push({ guid: row.guid, way })
+        const path = above.get(row.parent_guid!)
+        if (path && visible.sees(ancestorsOf([...path, row]))) seen.push({ guid: row.guid, path })
       }
       if (rows.length < atOnce) break
     }

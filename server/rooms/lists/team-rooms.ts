@@ -9,7 +9,7 @@ import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
-import { wayTo } from '#server/rooms/rows.ts'
+import { pathTo } from '#server/rooms/rows.ts'
 
 type Deps = {
   database: Database
@@ -40,7 +40,7 @@ export type SeenFolder = {
   guid: string
   name: string
   /** From the root down. */
-  way: { guid: string; name: string }[]
+  path: { guid: string; name: string }[]
   items: { guid: string; name: string; isFolder: boolean; size: number | null }[]
   hasMore: boolean
 }
@@ -135,14 +135,14 @@ export class TeamRooms {
     const { kysely } = this.#deps.database
     const { room, until } = await this.find(actor, roomGuid)
     if (until === null) throw new Problem('notFound')
-    const way = await wayTo(kysely, folderGuid)
-    const folder = way.at(-1)
+    const path = await pathTo(kysely, folderGuid)
+    const folder = path.at(-1)
     if (!folder || folder.room_guid !== roomGuid || folder.kind !== 'folder') throw new Problem('notFound')
     const items = await itemsIn(kysely, folderGuid)
     return {
       guid: folderGuid,
       name: folder.name || room.name,
-      way: way.slice(0, -1).map(({ guid, name }) => ({ guid, name: name || room.name })),
+      path: path.slice(0, -1).map(({ guid, name }) => ({ guid, name: name || room.name })),
       items: items.slice(0, maxItems),
       hasMore: items.length > maxItems,
     }

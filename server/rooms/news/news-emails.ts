@@ -7,7 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { newsEmail } from './news-email.ts'
 import { newsReader, quietOf, seenBy } from './news-readers.ts'
 import { itemsOfBatches, lastTold, membersToTell, takeNews } from './news-rows.ts'
-import { itemsWithWays } from '#server/rooms/tree/paths.ts'
+import { itemsWithPaths } from '#server/rooms/tree/paths.ts'
 
 /** No member gets more than one email about a room in this time. */
 const quietTime = 30 * 60_000
@@ -92,7 +92,7 @@ export class NewsEmails {
     const batches = await takeNews(tx, memberGuid, now)
     const reader = batches.length > 0 ? await newsReader(tx, memberGuid, now) : null
     if (!reader) return null
-    const seen = seenBy(reader, await itemsWithWays(tx, await itemsOfBatches(tx, batches)))
+    const seen = seenBy(reader, await itemsWithPaths(tx, await itemsOfBatches(tx, batches)))
     if (seen.length === 0) return null
     const { room, email, owesTerms } = reader
     const message = newsEmail(email, {

@@ -8,7 +8,7 @@ import { rightAt, type Grants } from '#server/rules/rooms/room-rights.ts'
 import { heldRole, roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { loadRoom, type RoomAccess } from '#server/rooms/access/room-access.ts'
-import type { WayToItem } from '#server/rooms/tree/paths.ts'
+import type { ItemPath } from '#server/rooms/tree/paths.ts'
 
 /** A member as emails about a room need them: what they can see of it now. */
 export type NewsReader = { email: string; grants: Grants; owesTerms: boolean; room: RoomAccess }
@@ -74,8 +74,8 @@ async function readerOf(tx: Transaction, row: MemberRow, now: number): Promise<N
 }
 
 /** Those of the items that someone can see. */
-export function seenBy({ grants }: Pick<NewsReader, 'grants'>, items: readonly WayToItem[]): WayToItem[] {
-  return items.filter(({ way }) => (rightAt(grants, way) ?? 0) > 0)
+export function seenBy({ grants }: Pick<NewsReader, 'grants'>, items: readonly ItemPath[]): ItemPath[] {
+  return items.filter(({ path }) => (rightAt(grants, path) ?? 0) > 0)
 }
 
 /** Whether a member wants no emails about a room, and which room it is; undefined if they are not in it. */

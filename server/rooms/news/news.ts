@@ -8,7 +8,7 @@ import { newsReaders, seenBy } from './news-readers.ts'
 import { batchesForLater, batchesUntold, itemsOfBatches, planNews } from './news-rows.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { itemsWithWays } from '#server/rooms/tree/paths.ts'
+import { itemsWithPaths } from '#server/rooms/tree/paths.ts'
 
 type Deps = { database: Database; events: Events; clock: () => number }
 
@@ -46,7 +46,7 @@ export class News {
       database.kysely,
       batches.map(({ guid }) => guid),
     )
-    return { room, files: seenBy(room, await itemsWithWays(database.kysely, items)).map(({ name }) => name) }
+    return { room, files: seenBy(room, await itemsWithPaths(database.kysely, items)).map(({ name }) => name) }
   }
 
   /**
@@ -114,7 +114,7 @@ export class News {
     client: Client,
   ): Promise<number> {
     const { events, clock } = this.#deps
-    const items = await itemsWithWays(tx, await itemsOfBatches(tx, batchGuids))
+    const items = await itemsWithPaths(tx, await itemsOfBatches(tx, batchGuids))
     const readers = await newsReaders(tx, { roomGuid: room.guid, but: room.email ?? '', now: clock() })
     const told = readers.filter((reader) => seenBy(reader, items).length > 0)
     await planNews(

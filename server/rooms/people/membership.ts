@@ -11,7 +11,7 @@ import { roles } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Detail, Events } from '#server/events/events.ts'
 import type { PlainKind } from '#server/events/events.ts'
-import { accessOf, accessWords, seenOf } from '#server/rooms/access/access-words.ts'
+import { accessOf, accessLabel, seenOf } from '#server/rooms/access/access-labels.ts'
 import { postInvitation } from './inviting.ts'
 import type { Access } from './member-forms.ts'
 import { emailsInTeam, memberOf, type MemberRow } from './member-rows.ts'
@@ -71,7 +71,7 @@ export class Membership {
       if (seenOf(member) !== seen) throw new Problem('memberChanged')
       await requireGroup(tx, room, access)
       await requireInTeam(tx, room, member, access)
-      const changes = await accessWords(tx, room, accessOf(member), access)
+      const changes = await accessLabel(tx, room, accessOf(member), access)
       if (changes.length === 0) return null
       await tx
         .updateTable('member')
@@ -141,7 +141,7 @@ export class Membership {
       const before = accessOf(member)
       const access = { ...before, groupGuid }
       await requireGroup(tx, room, access)
-      const changes = await accessWords(tx, room, before, access)
+      const changes = await accessLabel(tx, room, before, access)
       if (changes.length === 0) return null
       await set(tx, memberGuid, { group_guid: groupGuid })
       return { kind: 'MemberChanged', detail: { role: changes.join('; ') } }

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { reasonAt, type Reason, type RuleCode, type Step } from '#server/rules/rooms/room-rights.ts'
 import { grantsOfHolder, grantsWithout, type RightHolder, type RulesByHolder } from './right-holders.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item of a list with permissions. */
 export type RightItem = {
@@ -22,15 +22,15 @@ export type RightItem = {
 export type RightCell = { rule: RuleCode | null; reason: Reason; above: Reason }
 
 /** The path from the root down to a folder of a room. Throws notFound if there is none. */
-export async function wayToFolder(
+export async function pathToFolder(
   kysely: Kysely<Schema>,
   roomGuid: string,
   folderGuid: string,
 ): Promise<ItemRow[]> {
-  const way = await wayTo(kysely, folderGuid)
-  const folder = way.at(-1)
+  const path = await pathTo(kysely, folderGuid)
+  const folder = path.at(-1)
   if (folder?.room_guid !== roomGuid || folder.kind !== 'folder') throw new Problem('notFound')
-  return way
+  return path
 }
 
 /** That many folders of a folder, or everything in it, in order, and whether there are more. */
@@ -77,12 +77,12 @@ export function guidsOf(items: readonly { guid: string }[]): string[] {
 export function cellsOf(
   holder: RightHolder,
   rules: RulesByHolder,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
   items: readonly Step[],
 ): RightCell[] {
   const grants = grantsOfHolder(holder, rules)
   const own = rules.get(holder.guid)
-  const steps = ancestorsOf(way)
+  const steps = ancestorsOf(path)
   return items.map((item) => {
     const to = steps.at(-1)?.guid === item.guid ? steps : [...steps, item]
     const reason = reasonAt(grants, to)

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { holdersWithRules, loadHolders, loadRules, type RightHolder } from './right-holders.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
-import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
+import { cellsOf, guidsOf, levelOf, pathToFolder, type RightCell, type RightItem } from './right-levels.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
@@ -19,7 +19,7 @@ export type Matrix = {
   /** The number of pages of holders; the last one, if a page beyond it was requested. */
   page: number
   pages: number
-  way: ItemRow[]
+  path: ItemRow[]
   items: RightItem[]
   hasMoreItems: boolean
   rows: { holder: RightHolder; cells: RightCell[] }[]
@@ -39,24 +39,24 @@ export async function loadMatrix(
   folderGuid: string,
   { page, columns, search, show }: MatrixRange,
 ): Promise<Matrix> {
-  const way = await wayToFolder(kysely, room.guid, folderGuid)
+  const path = await pathToFolder(kysely, room.guid, folderGuid)
   const range = { withFiles: false, offset: (columns - 1) * foldersBeside, limit: foldersBeside }
   const { items, hasMore } = await levelOf(kysely, folderGuid, range)
   const isShown = await shownBy(kysely, room.guid, show)
   const found = groupByGroup(await loadHolders(kysely, room.guid)).filter(
     (holder) => isFound(holder, search) && isShown(holder),
   )
-  const shown = columns === 1 ? [itself(way), ...items] : items
-  const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...shown]))
+  const shown = columns === 1 ? [itself(path), ...items] : items
+  const rules = await loadRules(kysely, room.guid, guidsOf([...path, ...shown]))
   const pages = Math.max(1, Math.ceil(found.length / holdersOnScreen))
   const first = (Math.min(page, pages) - 1) * holdersOnScreen
   const rows = found
     .slice(first, first + holdersOnScreen)
-    .map((holder) => ({ holder, cells: cellsOf(holder, rules, way, shown) }))
+    .map((holder) => ({ holder, cells: cellsOf(holder, rules, path, shown) }))
   return {
     page: Math.min(page, pages),
     pages,
-    way,
+    path,
     items: shown,
     hasMoreItems: hasMore,
     rows,
@@ -89,8 +89,8 @@ function isFound({ name, email }: RightHolder, search: string): boolean {
 }
 
 /** The folder at the end of a path as a line of its own list. */
-export function itself(way: readonly ItemRow[]): RightItem {
-  const { guid, name, is_closed: isClosed } = way.at(-1)!
+export function itself(path: readonly ItemRow[]): RightItem {
+  const { guid, name, is_closed: isClosed } = path.at(-1)!
   return { guid, name, isFolder: true, isClosed: isClosed === 1, hasFolders: false }
 }
 

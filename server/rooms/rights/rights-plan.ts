@@ -6,7 +6,7 @@ import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { loadHolders, loadRules, noHolder, type RightHolder, type RulesByHolder } from './right-holders.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { wayTo } from '#server/rooms/rows.ts'
+import { pathTo } from '#server/rooms/rows.ts'
 import { checkRuleChange, maxRuleChanges, type RuleChange } from './rule-changes.ts'
 
 /**
@@ -69,7 +69,7 @@ async function changesOf(
   if (wish.changes.length > maxRuleChanges) throw new Problem('tooManyRules')
   for (const change of wish.changes) {
     const holder = await holderIn(kysely, room, holders, change.holderGuid)
-    const item = (await wayTo(kysely, change.itemGuid)).at(-1)
+    const item = (await pathTo(kysely, change.itemGuid)).at(-1)
     if (item?.room_guid !== room.guid) throw new Problem('notFound')
     checkRuleChange(change, room.guid, holder, rules)
   }
@@ -116,7 +116,7 @@ async function folderToClose(
   room: RoomAccess,
   { itemGuid, isClosed }: { itemGuid: string; isClosed: boolean },
 ): Promise<RightsPlan['closing']> {
-  const folder = (await wayTo(kysely, itemGuid)).at(-1)
+  const folder = (await pathTo(kysely, itemGuid)).at(-1)
   const isFolderHere = folder?.room_guid === room.guid && folder.kind === 'folder'
   if (!isFolderHere) throw new Problem('notFound')
   if (itemGuid === room.guid) throw new Problem('ruleOnRoot')

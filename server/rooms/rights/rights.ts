@@ -3,7 +3,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
-import { ruleName } from '#server/rules/rooms/room-right-words.ts'
+import { ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { Events } from '#server/events/events.ts'
 import { previewChange, type ChangePreview } from './change-preview.ts'
@@ -16,11 +16,11 @@ import {
   type RightHolder,
   type RulesByHolder,
 } from './right-holders.ts'
-import { cellsOf, guidsOf, levelOf, wayToFolder, type RightCell, type RightItem } from './right-levels.ts'
+import { cellsOf, guidsOf, levelOf, pathToFolder, type RightCell, type RightItem } from './right-levels.ts'
 import { itself, loadMatrix, type Matrix, type MatrixRange } from './right-matrix.ts'
 import { planRights, type RightsPlan, type RightsWish } from './rights-plan.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
 import { writeRule } from './rule-changes.ts'
 import { loadTree, type NamedItem } from '#server/rooms/tree/whole-tree.ts'
 
@@ -35,14 +35,14 @@ type SetBy = { seen?: string; client?: Client }
 export type HolderLevel = {
   holder: RightHolder
   /** From the root down to the folder. */
-  way: ItemRow[]
+  path: ItemRow[]
   /** The folders of that path, and what is in the last one; `depth` counts the folders above, the room among them. */
   rows: { item: RightItem; cell: RightCell; depth: number }[]
   hasMore: boolean
 }
 
 /** The permission of one holder on one item, and the path from the root down to it. */
-export type HolderCell = { holder: RightHolder; way: ItemRow[]; item: RightItem; cell: RightCell }
+export type HolderCell = { holder: RightHolder; path: ItemRow[]; item: RightItem; cell: RightCell }
 
 /** What a request would change, and all names that are needed to say so. */
 export type PlannedRights = {
@@ -81,19 +81,19 @@ export class Rights {
     const { kysely } = database
     requireManager(room, clock())
     const holder = await findHolder(kysely, room.guid, holderGuid)
-    const way = await wayToFolder(kysely, room.guid, folderGuid)
+    const path = await pathToFolder(kysely, room.guid, folderGuid)
     const range = { withFiles, offset: (page - 1) * itemsOnScreen, limit: itemsOnScreen }
     const { items, hasMore } = await levelOf(kysely, folderGuid, range)
-    const rules = await loadRules(kysely, room.guid, guidsOf([...way, ...items]))
+    const rules = await loadRules(kysely, room.guid, guidsOf([...path, ...items]))
     const rowsAt = (to: ItemRow[], shown: RightItem[], depth: number) => {
       const cells = cellsOf(holder, rules, to, shown)
       return shown.map((item, at) => ({ item, cell: cells[at]!, depth }))
     }
-    const above = way.flatMap((_, depth) => {
-      const to = way.slice(0, depth + 1)
+    const above = path.flatMap((_, depth) => {
+      const to = path.slice(0, depth + 1)
       return rowsAt(to, [itself(to)], depth)
     })
-    return { holder, way, rows: [...above, ...rowsAt(way, items, way.length)], hasMore }
+    return { holder, path, rows: [...above, ...rowsAt(path, items, path.length)], hasMore }
   }
 
   /** The permission of a member or a group on one item. Throws notFound, rightsOfOwners. */
@@ -102,11 +102,11 @@ export class Rights {
     const { kysely } = database
     requireManager(room, clock())
     const holder = await findHolder(kysely, room.guid, holderGuid)
-    const way = await wayTo(kysely, itemGuid)
-    if (way.at(-1)?.room_guid !== room.guid) throw new Problem('notFound')
-    const item = itself(way)
-    const rules = await loadRules(kysely, room.guid, guidsOf(way))
-    return { holder, way, item, cell: cellsOf(holder, rules, way, [item])[0]! }
+    const path = await pathTo(kysely, itemGuid)
+    if (path.at(-1)?.room_guid !== room.guid) throw new Problem('notFound')
+    const item = itself(path)
+    const rules = await loadRules(kysely, room.guid, guidsOf(path))
+    return { holder, path, item, cell: cellsOf(holder, rules, path, [item])[0]! }
   }
 
   /** The rules that are set on these items of the room. */
@@ -212,7 +212,7 @@ export class Rights {
       return
     }
     for (const { holderGuid, itemGuid, was, code } of changes) {
-      const name = itemGuid === room.guid ? '' : ((await wayTo(tx, itemGuid)).at(-1)?.name ?? '')
+      const name = itemGuid === room.guid ? '' : ((await pathTo(tx, itemGuid)).at(-1)?.name ?? '')
       await about({ person: calledOf(holders.get(holderGuid)!), name, from: wordOf(was), to: wordOf(code) })
     }
   }

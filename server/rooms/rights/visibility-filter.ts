@@ -1,15 +1,15 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { rightAt, waysThrough, type Step } from '#server/rules/rooms/room-rights.ts'
+import { rightAt, passableFolders, type Step } from '#server/rules/rooms/room-rights.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { pathsTo, type WayStep } from '#server/rooms/tree/paths.ts'
+import { pathsTo, type PathStep } from '#server/rooms/tree/paths.ts'
 
 /**
  * What someone sees directly in a folder: all, what is not closed, or nothing; but never the former items, and always
  * the latter.
  */
-export type FolderSight = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
+export type FolderVisibility = { rest: 'all' | 'open' | 'nothing'; never: string[]; always: string[] }
 
 /** What one person sees of the folders of a room. The rules decide; this turns them into query conditions. */
 export class VisibilityFilter {
@@ -18,10 +18,10 @@ export class VisibilityFilter {
   readonly #exceptions: ReadonlyMap<string, ReadonlyMap<string, Step>>
   readonly #through: ReadonlySet<string>
 
-  private constructor(room: RoomAccess, ways: ReadonlyMap<string, WayStep[]>) {
+  private constructor(room: RoomAccess, paths: ReadonlyMap<string, PathStep[]>) {
     this.#room = room
-    this.#exceptions = exceptionsOf(ways.values())
-    this.#through = waysThrough(room.grants, [...ways.values()].map(ancestorsOf))
+    this.#exceptions = exceptionsOf(paths.values())
+    this.#through = passableFolders(room.grants, [...paths.values()].map(ancestorsOf))
   }
 
   /** One query for all rules of the person, and none if there are no rules. */
@@ -34,24 +34,24 @@ export class VisibilityFilter {
     kysely: Kysely<Schema>,
     rooms: readonly RoomAccess[],
   ): Promise<Map<string, VisibilityFilter>> {
-    const ways = await pathsTo(kysely, [...new Set(rooms.flatMap(ruledIn))])
+    const paths = await pathsTo(kysely, [...new Set(rooms.flatMap(ruledIn))])
     return new Map(
       rooms.map((room) => {
         const own = new Set(ruledIn(room))
-        return [room.guid, new VisibilityFilter(room, new Map([...ways].filter(([guid]) => own.has(guid))))]
+        return [room.guid, new VisibilityFilter(room, new Map([...paths].filter(([guid]) => own.has(guid))))]
       }),
     )
   }
 
   /** What is visible in the folder at the end of a path that begins at the root. */
-  in(way: readonly Step[]): FolderSight {
+  in(path: readonly Step[]): FolderVisibility {
     const { grants } = this.#room
     if (grants === 'all') return { rest: 'all', never: [], always: [] }
-    const showsOpen = this.#isSeen(way, { guid: '', isClosed: false })
+    const showsOpen = this.#isSeen(path, { guid: '', isClosed: false })
     const never: string[] = []
     const always: string[] = []
-    for (const step of this.#exceptions.get(way.at(-1)?.guid ?? '')?.values() ?? []) {
-      const isSeen = this.#isSeen(way, step)
+    for (const step of this.#exceptions.get(path.at(-1)?.guid ?? '')?.values() ?? []) {
+      const isSeen = this.#isSeen(path, step)
       if (isSeen === (showsOpen && !step.isClosed)) continue
       if (isSeen) always.push(step.guid)
       else never.push(step.guid)
@@ -60,13 +60,13 @@ export class VisibilityFilter {
   }
 
   /** Whether someone sees the item at the end of a path, even only to pass through. */
-  sees(way: readonly Step[]): boolean {
-    const last = way.at(-1)
-    return last !== undefined && this.#isSeen(way.slice(0, -1), last)
+  sees(path: readonly Step[]): boolean {
+    const last = path.at(-1)
+    return last !== undefined && this.#isSeen(path.slice(0, -1), last)
   }
 
-  #isSeen(way: readonly Step[], step: Step): boolean {
-    const right = rightAt(this.#room.grants, [...way, step])
+  #isSeen(path: readonly Step[], step: Step): boolean {
+    const right = rightAt(this.#room.grants, [...path, step])
     return right !== null && (right > 0 || this.#through.has(step.guid))
   }
 }
@@ -75,10 +75,10 @@ function ruledIn(room: RoomAccess): string[] {
   return room.grants === 'all' ? [] : room.rules.map(({ itemGuid }) => itemGuid)
 }
 
-function exceptionsOf(ways: Iterable<readonly WayStep[]>): Map<string, Map<string, Step>> {
+function exceptionsOf(paths: Iterable<readonly PathStep[]>): Map<string, Map<string, Step>> {
   const exceptions = new Map<string, Map<string, Step>>()
-  for (const way of ways) {
-    for (const { guid, parent_guid: parentGuid, is_closed: isClosed } of way) {
+  for (const path of paths) {
+    for (const { guid, parent_guid: parentGuid, is_closed: isClosed } of path) {
       if (parentGuid === null) continue
       const beside = exceptions.get(parentGuid) ?? new Map<string, Step>()
       exceptions.set(parentGuid, beside.set(guid, { guid, isClosed: isClosed === 1 }))
@@ -90,7 +90,7 @@ function exceptionsOf(ways: Iterable<readonly WayStep[]>): Map<string, Map<strin
 /** As a condition on rows of `item` that are in the folder. */
 export function isSeen(
   item: ExpressionBuilder<Schema, 'item'>,
-  { rest, never, always }: FolderSight,
+  { rest, never, always }: FolderVisibility,
 ): Expression<SqlBool> {
   if (rest === 'all') return sql<SqlBool>`1 = 1`
   const besides = always.length > 0 ? [item('item.guid', 'in', always)] : []

@@ -66,12 +66,12 @@ export async function findArrangeable(
  */
 export function requireWhole(
   arranger: Arranger,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
   branch: readonly BranchItem[],
 ): void {
   const { grants } = arranger.room
   if (grants === 'all') return
-  const rights = rightsInTree(grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  const rights = rightsInTree(grants, [...path.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
   const isWhole = branch.every(({ guid, added_by }) => isArrangeable(arranger, added_by, rights.get(guid)))
   if (!isWhole) throw new Problem('folderNotYours')
 }

@@ -43,7 +43,7 @@ export class Arranging {
     const found: Arranged[] = []
     for (const guid of itemGuids) {
       const arranged = await findArrangeable(kysely, arranger, guid).catch(nothingOfProblem)
-      if (arranged) found.push({ item: arranged.item, ...(await countSeen(kysely, room, arranged.way)) })
+      if (arranged) found.push({ item: arranged.item, ...(await countSeen(kysely, room, arranged.path)) })
     }
     if (found.length === 0) throw new Problem('notFound')
     return found
@@ -63,10 +63,10 @@ export class Arranging {
     const { database, events, clock } = this.#deps
     return database.transaction(async (tx) => {
       const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
-      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
+      const { item, path } = await findArrangeable(tx, arranger, itemGuid)
       const name = newName(item, typed)
       if (name === item.name) return name
-      if (await isNameTaken(tx, arranger.room, way.slice(0, -1), name, item.guid)) {
+      if (await isNameTaken(tx, arranger.room, path.slice(0, -1), name, item.guid)) {
         throw new Problem('nameTaken', { field: 'name' })
       }
       await lockFolder(tx, item.parent_guid!)
@@ -96,8 +96,8 @@ export class Arranging {
     const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
       const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
-      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
-      if (item.kind === 'folder') requireWhole(arranger, way, await branchOf(tx, item.guid))
+      const { item, path } = await findArrangeable(tx, arranger, itemGuid)
+      if (item.kind === 'folder') requireWhole(arranger, path, await branchOf(tx, item.guid))
       await this.#trash(tx, item, arranger.email)
       await events.record(tx, {
         subject: item.guid,

@@ -65,11 +65,11 @@ function inDepth<Item extends { guid: string; parent_guid: string | null }>(
 /** The items of a branch that someone sees; `way` is the path to its top. */
 export function seenOf(
   room: RoomAccess,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
   branch: readonly BranchItem[],
 ): BranchItem[] {
   if (room.grants === 'all') return [...branch]
-  const rights = rightsInTree(room.grants, [...way.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
+  const rights = rightsInTree(room.grants, [...path.slice(0, -1).map(treeItem), ...branch.map(treeItem)])
   return branch.filter(({ guid }) => rights.has(guid))
 }
 
@@ -77,11 +77,11 @@ export function seenOf(
 export async function countSeen(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
 ): Promise<{ files: number; folders: number }> {
-  const item = way.at(-1)!
+  const item = path.at(-1)!
   if (item.kind === 'file') return { files: 1, folders: 0 }
-  const seen = seenOf(room, way, await branchOf(kysely, item.guid))
+  const seen = seenOf(room, path, await branchOf(kysely, item.guid))
   const files = seen.filter(({ kind }) => kind === 'file').length
   return { files, folders: seen.length - files }
 }

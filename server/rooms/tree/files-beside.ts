@@ -6,7 +6,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 
 /** A file in a room, as its authorized reader has it: the path leads from the root to the file. */
-export type FileInSight = { room: RoomAccess; way: readonly ItemRow[] }
+export type VisibleFile = { room: RoomAccess; path: readonly ItemRow[] }
 export type FileBeside = { guid: string; name: string }
 export type FilesBeside = { previous: FileBeside | null; next: FileBeside | null }
 
@@ -17,9 +17,9 @@ const atOnce = [1, 50, 1000] as const
  * The previous and next file in the order of its folder, among those that this person sees: what is hidden, in the
  * trash or a folder is skipped and leaves no gap.
  */
-export async function filesBeside(kysely: Kysely<Schema>, { room, way }: FileInSight): Promise<FilesBeside> {
-  const above = ancestorsOf(way.slice(0, -1))
-  const [folder, file] = way.slice(-2)
+export async function filesBeside(kysely: Kysely<Schema>, { room, path }: VisibleFile): Promise<FilesBeside> {
+  const above = ancestorsOf(path.slice(0, -1))
+  const [folder, file] = path.slice(-2)
   if (!folder || !file) return { previous: null, next: null }
   const sees = (step: { guid: string; isClosed: boolean }) =>
     (rightAt(room.grants, [...above, step]) ?? 0) > 0

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
-import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
+import { isSeen, type FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 
 /** In which order a folder is listed: as it was arranged, by name, and so on. */
 export const folderSorts = ['order', 'name', 'newest', 'largest', 'type'] as const
@@ -21,7 +21,7 @@ export type FolderRange = {
 }
 
 /** What is directly in a folder, as far as it is visible. */
-export function itemsSeen(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight) {
+export function itemsSeen(kysely: Kysely<Schema>, folderGuid: string, visible: FolderVisibility) {
   return kysely
     .selectFrom('item')
     .where('item.parent_guid', '=', folderGuid)
@@ -35,7 +35,7 @@ type Range = Pick<FolderRange, 'page' | 'pageSize' | 'sort' | 'news'>
 export function pageGuids(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  visible: FolderSight,
+  visible: FolderVisibility,
   { page, pageSize, sort, news }: Range,
 ) {
   return listed(kysely, folderGuid, visible, news)
@@ -57,7 +57,7 @@ export function pageGuids(
 export function countListed(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  visible: FolderSight,
+  visible: FolderVisibility,
   { news, countTo }: Pick<FolderRange, 'news' | 'countTo'>,
 ) {
   return kysely
@@ -69,7 +69,7 @@ export function countListed(
     .select((row) => row.fn.countAll<number>().as('total'))
 }
 
-function listed(kysely: Kysely<Schema>, folderGuid: string, visible: FolderSight, news: News | null) {
+function listed(kysely: Kysely<Schema>, folderGuid: string, visible: FolderVisibility, news: News | null) {
   const items = itemsSeen(kysely, folderGuid, visible).select('item.guid')
   if (news === null) return items
   return items
@@ -86,7 +86,7 @@ export const broughtBy = sql<string>`lower(coalesce((
 export function placesOf(
   kysely: Kysely<Schema>,
   folderGuid: string,
-  visible: FolderSight,
+  visible: FolderVisibility,
   guids: readonly string[],
 ) {
   const numbered = itemsSeen(kysely, folderGuid, visible).select([
@@ -99,11 +99,11 @@ export function placesOf(
 /** How many visible siblings come before each folder of a path; none for the root. */
 export function placesOnWay(
   kysely: Kysely<Schema>,
-  way: readonly (Step & { position: number })[],
-  visibilityIn: (above: readonly Step[]) => FolderSight,
+  path: readonly (Step & { position: number })[],
+  visibilityIn: (above: readonly Step[]) => FolderVisibility,
 ) {
-  const counts = way.slice(1).map(({ guid, position }, at) =>
-    itemsSeen(kysely, way[at]!.guid, visibilityIn(way.slice(0, at + 1)))
+  const counts = path.slice(1).map(({ guid, position }, at) =>
+    itemsSeen(kysely, path[at]!.guid, visibilityIn(path.slice(0, at + 1)))
       .where(sql<boolean>`(item.position, item.guid) < (${position}, ${guid})`)
       .select((row) => [sql<number>`${at}`.as('at'), row.fn.countAll<number>().as('before')]),
   )

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
-import type { FolderSight } from '#server/rooms/rights/visibility-filter.ts'
+import type { FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 import { itemsSeen } from './folder-page.ts'
 
 /** How many folders beside each other a tree shows; one more is read, so that the page can say that there are more. */
@@ -14,7 +14,7 @@ export const maxBeside = 100
 export function foldersAlong(
   kysely: Kysely<Schema>,
   path: readonly Step[],
-  visibilityIn: (above: readonly Step[]) => FolderSight,
+  visibilityIn: (above: readonly Step[]) => FolderVisibility,
 ) {
   const parts = path.map(({ guid }, at) => {
     const numbered = itemsSeen(kysely, guid, visibilityIn(path.slice(0, at + 1))).select([

@@ -3,25 +3,25 @@ import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { isSeen, type FolderSight } from '#server/rooms/rights/visibility-filter.ts'
+import { isSeen, type FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 import { treeItem } from './whole-tree.ts'
 
 /** How many items are directly in each folder, as far as they are visible; at most `most`, since each is counted. */
 export async function countsInside(
   kysely: Kysely<Schema>,
-  way: readonly Step[],
+  path: readonly Step[],
   folders: readonly Step[],
-  visibilityIn: (way: readonly Step[]) => FolderSight,
+  visibilityIn: (path: readonly Step[]) => FolderVisibility,
   max: number,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const visibles = folders.map(({ guid, isClosed }) => ({
     guid,
-    visible: visibilityIn([...way, { guid, isClosed }]),
+    visible: visibilityIn([...path, { guid, isClosed }]),
   }))
   // Folders with the same visibility are counted together: the exceptions of one are in no other.
   for (const alike of Map.groupBy(visibles, ({ visible }) => visible.rest).values()) {
-    const visible: FolderSight = {
+    const visible: FolderVisibility = {
       rest: alike[0]!.visible.rest,
       never: alike.flatMap(({ visible: { never } }) => never),
       always: alike.flatMap(({ visible: { always } }) => always),
@@ -37,7 +37,7 @@ export async function countsInside(
 export function insideOf(
   kysely: Kysely<Schema>,
   guids: readonly string[],
-  visible: FolderSight,
+  visible: FolderVisibility,
   max: number,
 ) {
   return kysely
@@ -71,10 +71,10 @@ export type Weight = { files: number; bytes: number }
 export async function weightsBelow(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  { way, item: folder }: Pick<ItemFound, 'way' | 'item'>,
+  { path, item: folder }: Pick<ItemFound, 'path' | 'item'>,
 ): Promise<Map<string, Weight>> {
   const rows = await branchRows(kysely, folder.guid).execute()
-  const above = way.map((step) => ({ ...treeItem(step), isFolder: true }))
+  const above = path.map((step) => ({ ...treeItem(step), isFolder: true }))
   const rights = rightsInTree(room.grants, [...above, ...rows.map(treeItem)])
   const parents = new Map(rows.map((row) => [row.guid, row.parent_guid!]))
   const weights = new Map<string, Weight>()

@@ -19,7 +19,7 @@ import { findItem, lockRoom, authorizeRoom, type ItemFound } from '#server/rooms
 import { mayChange } from './place.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { indexItem } from '#server/rooms/rows.ts'
-import type { UnshownItems } from '#server/rooms/news/unshown-items.ts'
+import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
 
 type Deps = {
@@ -29,7 +29,7 @@ type Deps = {
   vault: Vault
   rendering: Pick<Rendering, 'takePassword'>
   renderRetries: RenderRetries
-  unshownItems: UnshownItems
+  itemRenderFailures: ItemRenderFailures
   clock: () => number
 }
 
@@ -239,7 +239,7 @@ async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, fi
   const { guid, name } = found.item
   const fitting = underEndingOf(name, file)
   if (fitting === name) return name
-  const folderWay = found.way.slice(0, -1)
+  const folderWay = found.path.slice(0, -1)
   const [other] = await namesakes(tx, room, folderWay, fitting)
   const free = other ? await freeName(tx, room, folderWay, { name: fitting, kind: 'file' }) : fitting
   await tx

@@ -108,7 +108,7 @@ describe('moving', () => {
       ['A'],
     )
     const inA = await world.moving.choices(world.owner, world.room, world.guid('A/'))
-    expect(inA.way.map(({ name }) => name)).toEqual(['Alba', 'A'])
+    expect(inA.path.map(({ name }) => name)).toEqual(['Alba', 'A'])
     expect(inA.folders.map(({ name }) => name)).toEqual(['deep'])
   })
 })

@@ -75,11 +75,11 @@ export class Moving {
     const { database, events, clock } = this.#deps
     return database.transaction(async (tx) => {
       const arranger = await lockAsArranger(tx, identity, roomGuid, clock())
-      const { item, way } = await findArrangeable(tx, arranger, itemGuid)
+      const { item, path } = await findArrangeable(tx, arranger, itemGuid)
       const target = await findTarget(tx, arranger.room, to)
       if (item.parent_guid === to) return 'there already'
       const branch = await branchOf(tx, item.guid)
-      if (item.kind === 'folder') requireWhole(arranger, way, branch)
+      if (item.kind === 'folder') requireWhole(arranger, path, branch)
       requireFit(target, branch)
       const name = await nameAt(tx, arranger.room, target, { item, same })
       if (name === null) return 'left out'

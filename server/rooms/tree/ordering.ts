@@ -60,7 +60,7 @@ export class Ordering {
     const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     const arranger = await arrangerOf(kysely, identity, room)
     const folder = await findOrderable(kysely, room, folderGuid)
-    const seen = await seenIn(kysely, room, folder.way, await siblingsIn(kysely, folderGuid))
+    const seen = await seenIn(kysely, room, folder.path, await siblingsIn(kysely, folderGuid))
     const start = (page - 1) * pageSize
     const items = seen.slice(start, start + pageSize).map((sibling, at) => ({
       guid: sibling.guid,
@@ -128,7 +128,7 @@ export class Ordering {
       const folder = await findOrderable(tx, room, folderGuid)
       if (!(await lockFolder(tx, folderGuid))) throw new Problem('placeGone')
       const all = await siblingsIn(tx, folderGuid)
-      const seen = await seenIn(tx, room, folder.way, all)
+      const seen = await seenIn(tx, room, folder.path, all)
       if (markOf(seen) !== mark) throw new Problem('listChanged')
       const order = withUnseen(
         all.map(({ guid }) => guid),

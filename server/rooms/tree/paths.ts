@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Step } from '#server/rules/rooms/room-rights.ts'
 
 /** One step of a path: a folder, or the item at its end. */
-export type WayStep = {
+export type PathStep = {
   guid: string
   parent_guid: string | null
   name: string
@@ -21,18 +21,18 @@ const guidsAtOnce = 10_000
 export async function pathsTo(
   kysely: Kysely<Schema>,
   guids: readonly string[],
-): Promise<Map<string, WayStep[]>> {
-  const steps = new Map<string, WayStep>()
+): Promise<Map<string, PathStep[]>> {
+  const steps = new Map<string, PathStep>()
   for (let at = 0; at < guids.length; at += guidsAtOnce) {
     const rows = await stepsAbove(kysely, guids.slice(at, at + guidsAtOnce)).execute()
     for (const row of rows) steps.set(row.guid, row)
   }
-  const ways = new Map<string, WayStep[]>()
+  const paths = new Map<string, PathStep[]>()
   for (const guid of guids) {
-    const way = wayUp(steps, guid)
-    if (way) ways.set(guid, way)
+    const path = pathUp(steps, guid)
+    if (path) paths.set(guid, path)
   }
-  return ways
+  return paths
 }
 
 const columns = ['guid', 'parent_guid', 'name', 'is_closed', 'binned_at'] as const
@@ -56,30 +56,30 @@ export function stepsAbove(kysely: Kysely<Schema>, guids: readonly string[]) {
     .select(columns)
 }
 
-function wayUp(steps: ReadonlyMap<string, WayStep>, guid: string): WayStep[] | null {
-  const way: WayStep[] = []
+function pathUp(steps: ReadonlyMap<string, PathStep>, guid: string): PathStep[] | null {
+  const path: PathStep[] = []
   for (let next: string | null = guid; next !== null;) {
     const step = steps.get(next)
     if (!step || step.binned_at !== null) return null
-    way.push(step)
+    path.push(step)
     next = step.parent_guid
   }
-  return way.toReversed()
+  return path.toReversed()
 }
 
 /** An item with its path, to decide what someone may do with it. */
-export type WayToItem = { guid: string; name: string; way: Step[] }
+export type ItemPath = { guid: string; name: string; path: Step[] }
 
 /** The existing items, in their order, each with its path; without those in the trash, or in a folder that is. */
-export async function itemsWithWays(
+export async function itemsWithPaths(
   kysely: Kysely<Schema>,
   itemGuids: readonly string[],
-): Promise<WayToItem[]> {
-  const ways = await pathsTo(kysely, itemGuids)
+): Promise<ItemPath[]> {
+  const paths = await pathsTo(kysely, itemGuids)
   return itemGuids.flatMap((guid) => {
-    const way = ways.get(guid)
-    if (!way) return []
-    const steps = way.map((step) => ({ guid: step.guid, isClosed: step.is_closed === 1 }))
-    return [{ guid, name: way.at(-1)!.name, way: steps }]
+    const path = paths.get(guid)
+    if (!path) return []
+    const steps = path.map((step) => ({ guid: step.guid, isClosed: step.is_closed === 1 }))
+    return [{ guid, name: path.at(-1)!.name, path: steps }]
   })
 }

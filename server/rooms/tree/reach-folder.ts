@@ -30,7 +30,7 @@ export async function reachFolder(
 ): Promise<{ room: RoomAccess; folder: ItemFound }> {
   let { room, folder } = place
   for (const name of names) {
-    const same = await namesakes(tx, room, folder.way, folderName(name))
+    const same = await namesakes(tx, room, folder.path, folderName(name))
     const folders = same.filter(({ item }) => item.kind === 'folder')
     const open = folders.find(({ powers }) => powers.mayAdd)
     if (folders.length > 0 && !open)

@@ -25,8 +25,8 @@ export async function findTarget(kysely: Kysely<Schema>, room: RoomAccess, guid:
  */
 export function requireFit(target: ItemFound, branch: readonly BranchItem[]): void {
   const top = branch[0]!.guid
-  if (target.way.some(({ guid }) => guid === top)) throw new Problem('moveIntoItself')
-  if (target.way.length - 1 + heightOf(branch) > deepestFolder) throw new Problem('tooDeep')
+  if (target.path.some(({ guid }) => guid === top)) throw new Problem('moveIntoItself')
+  if (target.path.length - 1 + heightOf(branch) > deepestFolder) throw new Problem('tooDeep')
 }
 
 /** The name that an item gets in a folder; null if it is left out because the name is taken. */
@@ -36,15 +36,15 @@ export async function nameAt(
   target: ItemFound,
   { item, same }: { item: Pick<ItemRow, 'name' | 'kind'>; same: Placing['same'] },
 ): Promise<string | null> {
-  if (same === 'keep') return freeName(kysely, room, target.way, item)
-  return (await isNameTaken(kysely, room, target.way, item.name)) ? null : item.name
+  if (same === 'keep') return freeName(kysely, room, target.path, item)
+  return (await isNameTaken(kysely, room, target.path, item.name)) ? null : item.name
 }
 
 /**
  * A folder on the page that asks where to; `mayPut` says whether it accepts anything, and does not only lead deeper.
  */
 export type FolderChoice = {
-  way: { guid: string; name: string }[]
+  path: { guid: string; name: string }[]
   mayPut: boolean
   folders: { guid: string; name: string }[]
 }
@@ -55,7 +55,7 @@ export async function folderChoice(
   room: RoomAccess,
   folderGuid: string,
 ): Promise<FolderChoice> {
-  const { item, way, powers } = await findItem(kysely, room, folderGuid)
+  const { item, path, powers } = await findItem(kysely, room, folderGuid)
   if (item.kind !== 'folder') throw new Problem('notFound')
   const rows = await kysely
     .selectFrom('item')
@@ -66,9 +66,9 @@ export async function folderChoice(
     .orderBy('position')
     .orderBy('guid')
     .execute()
-  const seen = await seenIn(kysely, room, way, rows)
+  const seen = await seenIn(kysely, room, path, rows)
   return {
-    way: way.map(({ guid, name }) => ({ guid, name: name || room.name })),
+    path: path.map(({ guid, name }) => ({ guid, name: name || room.name })),
     mayPut: powers.mayAdd,
     folders: seen.map(({ guid, name }) => ({ guid, name })),
   }
@@ -78,12 +78,12 @@ export async function folderChoice(
 export async function seenIn<Row extends { guid: string; is_closed: number }>(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
   rows: readonly Row[],
 ): Promise<Row[]> {
   if (room.grants === 'all') return [...rows]
   const through = await throughGuids(kysely, room)
-  const steps = ancestorsOf(way)
+  const steps = ancestorsOf(path)
   return rows.filter((row) => {
     const right = rightAt(room.grants, [...steps, { guid: row.guid, isClosed: row.is_closed === 1 }])
     return right !== null && (right > 0 || through.has(row.guid))

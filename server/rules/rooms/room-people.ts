@@ -20,7 +20,7 @@ export function maxMembersOf(ownerTierCode: number): number {
 export const memberStates = ['invited', 'came', 'waiting', 'suspended', 'ended'] as const
 export type MemberState = (typeof memberStates)[number]
 
-export const memberStateWords: Record<MemberState, string> = {
+export const memberStateLabel: Record<MemberState, string> = {
   invited: 'Invited',
   came: 'Joined',
   waiting: 'Not started',

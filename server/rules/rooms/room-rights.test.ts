@@ -5,7 +5,7 @@ import {
   reasonAt,
   rightAt,
   rightsInTree,
-  waysThrough,
+  passableFolders,
   type RightRule,
   type RuleCode,
   type Step,
@@ -16,18 +16,18 @@ const open = (guid: string): Step => ({ guid, isClosed: false })
 const closed = (guid: string): Step => ({ guid, isClosed: true })
 const own = (itemGuid: string, code: RuleCode): RightRule => ({ itemGuid, code, from: 'member' })
 const ofGroup = (itemGuid: string, code: RuleCode): RightRule => ({ itemGuid, code, from: 'group' })
-const way = [open('room'), open('folder'), open('deep'), open('file')]
+const path = [open('room'), open('folder'), open('deep'), open('file')]
 
 describe('the right at one place', () => {
   test.each([
-    ['nothing said: the role holds', [], way, 1],
-    ['a rule on the nearest folder wins', [own('folder', 3), own('deep', 1)], way, 1],
-    ['more may be given further down', [own('deep', 3)], way, 3],
-    ['what is hidden stays hidden, whatever is given below', [own('folder', -1), own('file', 3)], way, null],
-    ['what a group is given, its member has', [ofGroup('deep', 2)], way, 2],
-    ['a rule of the member goes before one of the group', [ofGroup('deep', 3), own('deep', 1)], way, 1],
-    ['and in whatever order they come', [own('deep', 1), ofGroup('deep', 3)], way, 1],
-    ['what the group hides, its member does not see', [ofGroup('folder', -1), own('folder', 3)], way, null],
+    ['nothing said: the role holds', [], path, 1],
+    ['a rule on the nearest folder wins', [own('folder', 3), own('deep', 1)], path, 1],
+    ['more may be given further down', [own('deep', 3)], path, 3],
+    ['what is hidden stays hidden, whatever is given below', [own('folder', -1), own('file', 3)], path, null],
+    ['what a group is given, its member has', [ofGroup('deep', 2)], path, 2],
+    ['a rule of the member goes before one of the group', [ofGroup('deep', 3), own('deep', 1)], path, 1],
+    ['and in whatever order they come', [own('deep', 1), ofGroup('deep', 3)], path, 1],
+    ['what the group hides, its member does not see', [ofGroup('folder', -1), own('folder', 3)], path, null],
     ['a closed folder gives nothing', [], [open('room'), closed('folder'), open('file')], 0],
     [
       'a closed folder that was granted does',
@@ -41,19 +41,19 @@ describe('the right at one place', () => {
       [open('room'), closed('folder'), open('file')],
       1,
     ],
-    ['nobody but a contributor adds, whatever a rule says', [own('deep', 4)], way, 3],
+    ['nobody but a contributor adds, whatever a rule says', [own('deep', 4)], path, 3],
   ])('%s', (_, rules, steps, right) => {
     expect(rightAt(grantsOf(roles.view, rules), steps)).toBe(right)
   })
 
   test('owner and co-owner have everything, whatever rules say', () => {
     const rules = [own('room', -1), own('folder', 0)]
-    for (const role of [roles.owner, roles.coOwner]) expect(rightAt(grantsOf(role, rules), way)).toBe(4)
+    for (const role of [roles.owner, roles.coOwner]) expect(rightAt(grantsOf(role, rules), path)).toBe(4)
   })
 
   test('the reason names the rule that decides and whose it is', () => {
     const grants = grantsOf(roles.view, [ofGroup('folder', 2)])
-    expect(reasonAt(grants, way)).toEqual({ right: 2, because: 'rule', itemGuid: 'folder', from: 'group' })
+    expect(reasonAt(grants, path)).toEqual({ right: 2, because: 'rule', itemGuid: 'folder', from: 'group' })
   })
 })
 
@@ -75,8 +75,8 @@ describe('the permissions in a whole tree', () => {
       ['a2', 3],
       ['a2x', 3],
     ])
-    const ways = [[open('room')], [open('room'), open('a'), open('a2')]]
-    expect([...waysThrough(grants, ways)]).toEqual(['room', 'a'])
+    const paths = [[open('room')], [open('room'), open('a'), open('a2')]]
+    expect([...passableFolders(grants, paths)]).toEqual(['room', 'a'])
   })
 
   test('a folder with nothing allowed in it is not there', () => {

@@ -52,15 +52,15 @@ function allowedTo(role: Role, right: Right): Right {
 }
 
 /** The permission at the end of a path that begins at the root of the room, and why. */
-export function reasonAt(grants: Grants, way: readonly Step[]): Reason {
+export function reasonAt(grants: Grants, path: readonly Step[]): Reason {
   let reason = startOf(grants)
-  for (const step of way) reason = reasonBelow(grants, reason, step)
+  for (const step of path) reason = reasonBelow(grants, reason, step)
   return reason
 }
 
 /** As `reasonAt`: null where the item is hidden. */
-export function rightAt(grants: Grants, way: readonly Step[]): Right | null {
-  return reasonAt(grants, way).right
+export function rightAt(grants: Grants, path: readonly Step[]): Right | null {
+  return reasonAt(grants, path).right
 }
 
 function startOf(grants: Grants): Reason {
@@ -114,10 +114,10 @@ export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<st
  * The items through which someone gets to what is allowed deeper: all above an item that a rule allows. `ways` are the
  * paths to the items that have a rule.
  */
-export function waysThrough(grants: Grants, ways: Iterable<readonly Step[]>): Set<string> {
+export function passableFolders(grants: Grants, paths: Iterable<readonly Step[]>): Set<string> {
   const through = new Set<string>()
-  for (const way of ways) {
-    if ((rightAt(grants, way) ?? 0) > 0) for (const { guid } of way.slice(0, -1)) through.add(guid)
+  for (const path of paths) {
+    if ((rightAt(grants, path) ?? 0) > 0) for (const { guid } of path.slice(0, -1)) through.add(guid)
   }
   return through
 }

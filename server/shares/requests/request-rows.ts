@@ -75,7 +75,7 @@ export function countDecidable(
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]
 
 /** Who wants to forward the file; null if people request access for themselves. */
-export function askerOf({ asker_email: email, asker_name: name }: RequestRow): Person | null {
+export function requesterOf({ asker_email: email, asker_name: name }: RequestRow): Person | null {
   return email === null ? null : { email, name: name ?? '' }
 }
 

@@ -16,11 +16,11 @@ import {
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
 import { addRecipient } from '#server/shares/people/add-recipient.ts'
-import { expireRequests } from './asking.ts'
+import { expireRequests } from './request-owner.ts'
 import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import {
-  askerOf,
+  requesterOf,
   countDecidable,
   isDecidable,
   requestRows,
@@ -120,7 +120,7 @@ export class Requests {
       if (request.extra_days !== null) return this.#extend(tx, settled, approval.endsAt, client)
       const { granted, endsAt } = approval
       const person = { email: request.email, name: request.name }
-      const requester = askerOf(request)
+      const requester = requesterOf(request)
       const isViewOnly = granted === 'view'
       await addRecipient(
         tx,
@@ -188,7 +188,7 @@ export class Requests {
         actor: share.owner.email,
         client,
         detail: { to: email },
-        facts: { kind, person: { email, name }, askedBy: askerOf(request), reason, extraDays, note },
+        facts: { kind, person: { email, name }, askedBy: requesterOf(request), reason, extraDays, note },
       })
     })
   }

@@ -86,7 +86,7 @@ export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: 
 }
 
 /** `untold` of the `people` on its list wait for their email. */
-type Unshown = {
+type RenderFailures = {
   shareGuid: string
   sentAt: number
   reason: string
@@ -100,9 +100,9 @@ type Unshown = {
  * Tells a sender that readers cannot be shown a file. Which one is behind the link: email may be read by more than one
  * person.
  */
-export function unshownEmail(
+export function renderFailureEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { shareGuid, sentAt, reason, isDownload, ...told }: Unshown,
+  { shareGuid, sentAt, reason, isDownload, ...told }: RenderFailures,
 ): Email {
   return composeEmail({
     to,

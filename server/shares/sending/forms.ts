@@ -13,7 +13,7 @@ import {
 } from '#server/rules/sharing/options.ts'
 import { maxTermsLength } from '#server/rules/sharing/terms.ts'
 import { passkeyFields, typedPasskey } from '#server/shares/passkeys/passkey-forms.ts'
-import { documentPasswordField } from '#server/shares/versions/unshown-forms.ts'
+import { documentPasswordField } from '#server/shares/versions/render-failure-forms.ts'
 
 function oneOf<Value extends string>(choices: Choice<Value>[], standard: Value) {
   return z.enum(choices.map((choice) => choice.value) as [Value, ...Value[]]).catch(standard)

@@ -34,7 +34,7 @@ export async function invitationEmail(
     return passedOnEmail(about, {
       person: held,
       url: linkFor(publicUrl, due[0]),
-      askedBy: await askerOf(tx, held),
+      askedBy: await requesterOf(tx, held),
       isDownload,
     })
   const [visibility, ...others] = new Set(due.map((one) => one.share.protections.visibility))
@@ -85,7 +85,7 @@ function linkFor(publicUrl: URL, { share, held }: Due): string {
 }
 
 /** The person who forwarded the file, as the share's list names them. */
-async function askerOf(tx: Transaction, held: HeldEmail): Promise<{ email: string; name: string }> {
+async function requesterOf(tx: Transaction, held: HeldEmail): Promise<{ email: string; name: string }> {
   const email = held.forwarded_by ?? ''
   const requester = await tx
     .selectFrom('recipient')

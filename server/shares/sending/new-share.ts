@@ -46,11 +46,7 @@ export type ReadyShares = {
  * Validates everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
  * recipientsOverSubmission, textRefused, and badForm on the fields where options contradict each other: all at once.
  */
-export function lookThrough(
-  sender: User,
-  wanted: NewShares,
-  words: { blockedWords?: WordFilter },
-): ReadyShares {
+export function validate(sender: User, wanted: NewShares, words: { blockedWords?: WordFilter }): ReadyShares {
   const { protections, wishes = noWishes, documentPassword = '' } = wanted
   const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
   const findings = new Findings()

@@ -19,7 +19,7 @@ import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
 import { previewedEmail } from './invitation-emails.ts'
 import type { Invitations } from './invitations.ts'
 import {
-  lookThrough,
+  validate,
   fitted,
   requirePasskeyFile,
   requireSendable,
@@ -70,8 +70,8 @@ export class Sending {
   }
 
   /** What would be sent to whom. Nothing is sent. Throws what `create` throws, except about the file. */
-  lookThrough(actor: User, wanted: NewShares): ReadyShares {
-    return lookThrough(actor, wanted, this.#deps.words)
+  validate(actor: User, wanted: NewShares): ReadyShares {
+    return validate(actor, wanted, this.#deps.words)
   }
 
   /** The email that `ready` would send first, and from whom; see `previewedEmail`. */
@@ -106,11 +106,11 @@ export class Sending {
 
   /**
    * Shares an uploaded file and has the link emailed to each recipient, as soon as the file can be read. Answers the
-   * share's guid. Throws uploadGone, and what `lookThrough` and `requireSendable` throw.
+   * share's guid. Throws uploadGone, and what `validate` and `requireSendable` throw.
    */
   async create(actor: User, wanted: NewShare): Promise<string> {
     const { isTour = false, otherOptions = [] } = wanted
-    const ready = { ...this.lookThrough(actor, wanted), isTour, otherOptions }
+    const ready = { ...this.validate(actor, wanted), isTour, otherOptions }
     return this.#sharing(actor, wanted.fileGuid, ready, async (tx, { guid, recipients }) => {
       await this.#deps.invitations.post(tx, invitationsTo(guid, recipients))
       return guid
@@ -138,7 +138,7 @@ export class Sending {
    * badForm.
    */
   async note(actor: User, note: Note, wanted: NewShares): Promise<string> {
-    this.lookThrough(actor, wanted)
+    this.validate(actor, wanted)
     const { fileName, bytes } = this.#readNote(note, wanted.protections)
     return this.#deps.uploads.receive(actor, Readable.from([bytes]), { fileName, limitBytes: bytes.length })
   }
@@ -146,14 +146,14 @@ export class Sending {
   /**
    * Shares each of several files separately and sends one email with all links to each recipient. Answers the guid of
    * the record of the outcome. A file that cannot be shared does not stop the others; `notTaken` did not even arrive.
-   * Throws tooManyFiles, what `lookThrough` and `requireSendable` throw, and, if no file at all could be shared, why
+   * Throws tooManyFiles, what `validate` and `requireSendable` throw, and, if no file at all could be shared, why
    * not.
    */
   async createAll(
     actor: User,
     wanted: NewShares & { fileGuids: readonly string[]; notTaken: readonly rows.FileNotTaken[] },
   ): Promise<string> {
-    const ready = this.lookThrough(actor, wanted)
+    const ready = this.validate(actor, wanted)
     const fileGuids = [...new Set(wanted.fileGuids)]
     if (fileGuids.length > maxFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
     const waiting = await this.#deps.uploads.waiting(actor, fileGuids)

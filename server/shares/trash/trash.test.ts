@@ -38,7 +38,12 @@ test('what is deleted is in the trash alone, and comes back as it was', async ()
 
   const range = { page: 1, pageSize: 9, countTo: 9 }
   expect(await world.shares.list(anna, { page: 1, pageSize: 9 })).toMatchObject({ rows: [], total: 0 })
-  expect(await world.shares.reach(anna, { countTo: 9 })).toEqual({ shares: 0, open: 0, people: 0, files: 2 })
+  expect(await world.shares.sharingSummary(anna, { countTo: 9 })).toEqual({
+    shares: 0,
+    open: 0,
+    people: 0,
+    files: 2,
+  })
   expect([...(await world.shares.namesOf(anna, [guid]))]).toEqual([])
   for (const act of ['find', 'kill', 'enable'] as const)
     await expect(world.shares[act](anna, guid)).rejects.toThrow('notFound')

@@ -3,7 +3,7 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { roomFor, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { Relationship } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
@@ -23,17 +23,17 @@ export async function itemFacts(
   itemGuid: string,
   now: number,
 ): Promise<ShareAccess | null> {
-  const way = await wayTo(kysely, itemGuid)
-  const item = way.at(-1)
+  const path = await pathTo(kysely, itemGuid)
+  const item = path.at(-1)
   if (!item || item.file_guid === null) return null
   const room = await roomFor(kysely, identity, emails, item.room_guid, now)
   if (!room) return null
-  const powers = powersOf(rightAt(room.grants, ancestorsOf(way)), room.allowance)
+  const powers = powersOf(rightAt(room.grants, ancestorsOf(path)), room.allowance)
   const relationship = relationshipIn(room, powers, now)
   if (relationship === null) return null
   const file = await fileOf(kysely, item.file_guid)
   const spent = await printsSpent(kysely, room, item)
-  return found({ room, way, item, file, powers, relationship, spent, identity })
+  return found({ room, path, item, file, powers, relationship, spent, identity })
 }
 
 /** Only a member gets as far as a file: for others it does not exist. */
@@ -76,7 +76,7 @@ async function printsSpent(kysely: Kysely<Schema>, room: RoomAccess, item: ItemR
 
 type Parts = {
   room: RoomAccess
-  way: readonly ItemRow[]
+  path: readonly ItemRow[]
   item: ItemRow
   file: Awaited<ReturnType<typeof fileOf>>
   powers: Powers
@@ -85,7 +85,7 @@ type Parts = {
   identity: Identity
 }
 
-function found({ room, way, item, file, powers, relationship, spent, identity }: Parts): ShareAccess {
+function found({ room, path, item, file, powers, relationship, spent, identity }: Parts): ShareAccess {
   const allowed = room.member?.allowedPrint ?? -1
   return {
     shareGuid: item.guid,
@@ -128,7 +128,7 @@ function found({ room, way, item, file, powers, relationship, spent, identity }:
       getsOriginal: powers.mayAdd,
       letsDownload: room.allowance.mayDownload,
       role: room.policyFacts.role,
-      visible: { room, way },
+      visible: { room, path },
     },
     file: {
       guid: file.guid,

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import { loadRoomAs, type RoomAs } from '#server/rooms/people/room-as.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { ancestorsOf, throughGuids } from '#server/rooms/access/authorize-room.ts'
-import { wayTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
@@ -25,7 +25,7 @@ export type Answered = { act: AskedAct; obstacle: Obstacle | null }
 export type WhyFound = {
   as: RoomAs
   /** From the root down to the item. */
-  way: ItemRow[]
+  path: ItemRow[]
   reason: Reason
   /** Whether it is a folder that this member sees, though only as the way to something deeper. */
   isOnWay: boolean
@@ -44,15 +44,15 @@ export class RoomWhy {
   async find(room: RoomAccess, memberGuid: string, itemGuid: string): Promise<WhyFound> {
     const { database, clock } = this.#deps
     const as = await loadRoomAs(database.kysely, room, memberGuid, clock())
-    const way = await wayTo(database.kysely, itemGuid)
-    const item = way.at(-1)
+    const path = await pathTo(database.kysely, itemGuid)
+    const item = path.at(-1)
     if (item?.room_guid !== room.guid) throw new Problem('notFound')
-    const reason = reasonAt(as.room.grants, ancestorsOf(way))
+    const reason = reasonAt(as.room.grants, ancestorsOf(path))
     const powers = powersOf(reason.right, room.allowance)
     const isOnWay = reason.right === 0 && (await throughGuids(database.kysely, as.room)).has(itemGuid)
     const found = { as, item, reason, powers, isOnWay }
     const answers = item.kind === 'file' ? await this.#ofFile(found) : this.#ofFolder(found)
-    return { as, way, reason, isOnWay, answers: [...answers, ...this.#ofArranging(found)] }
+    return { as, path, reason, isOnWay, answers: [...answers, ...this.#ofArranging(found)] }
   }
 
   /** From the policy for files, as if the member had just entered. */

@@ -1,4 +1,4 @@
-import type { FileInSight } from '#server/rooms/tree/files-beside.ts'
+import type { VisibleFile } from '#server/rooms/tree/files-beside.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import type { PolicyFacts } from '#server/rules/sharing/policy.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
@@ -18,7 +18,7 @@ export type RoomPlace = {
   letsDownload: boolean
   role: Role | null
   /** The room as this reader has it, and the path to the file: these say what is beside it. */
-  visible: FileInSight
+  visible: VisibleFile
 }
 
 /** What is known about one reader and one share, or one file in a room, at this moment. */

@@ -99,7 +99,7 @@ export class CodeLimits {
           ...((await rates.usedUp(totals(guess))) ? windows(`${what}|guessed`, asksWhileGuessedAt) : []),
         ]
     await this.#require(wanted)
-    await rates.remember(askerKey(guess), askerRemembered)
+    await rates.remember(requesterKey(guess), askerRemembered)
   }
 
   /** For someone who is not on a list yet. Throws tooManyTries. */
@@ -108,17 +108,17 @@ export class CodeLimits {
       ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
       ...windows(`request-code|${guess.email}`, [requests]),
     ])
-    await this.#deps.rates.remember(askerKey(guess), askerRemembered)
+    await this.#deps.rates.remember(requesterKey(guess), askerRemembered)
   }
 
   /** Throws tooManyTries. */
   async countTry(guess: Guess): Promise<CountedTry> {
     const { rates } = this.#deps
-    if (!(await rates.remembers(askerKey(guess)))) {
+    if (!(await rates.remembers(requesterKey(guess)))) {
       await this.#require(strangersWindows('prove', guess.client.ip, triesOfOthers))
       return { windows: [], isGuessedAt: false }
     }
-    const own = windows(`prove|${askerKey(guess)}`, [triesOfAsker])
+    const own = windows(`prove|${requesterKey(guess)}`, [triesOfAsker])
     await this.#require(own)
     const all = totals(guess)
     const taken = await rates.takeEach(all)
@@ -172,6 +172,6 @@ function totals({ subject, email, client }: Guess): Counted[] {
   ]
 }
 
-function askerKey({ subject, email, client }: Guess): string {
+function requesterKey({ subject, email, client }: Guess): string {
   return `asker|${subject.guid}|${email}|${hashOfSecret(client.browserId ?? '')}`
 }

@@ -9,7 +9,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { maxReasonLength } from '#server/rules/sharing/requests.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import { addRecipient, recipientByEmail } from '#server/shares/people/add-recipient.ts'
-import { askOwner } from '#server/shares/requests/asking.ts'
+import { askOwner } from '#server/shares/requests/request-owner.ts'
 import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { Person } from '#server/shares/requests/request-emails.ts'
@@ -39,7 +39,7 @@ export type ForwardingDeps = {
 export type ForwardLook = {
   found: ShareAccess
   /** Whether the new reader is added immediately; otherwise the owner is asked. */
-  isAtOnce: boolean
+  isImmediate: boolean
   asked: ForwardAskedRow[]
 }
 
@@ -60,7 +60,11 @@ export class Forwarding {
       .select('may_forward')
       .where('guid', '=', shareGuid)
       .executeTakeFirstOrThrow()
-    return { found, isAtOnce: share.may_forward === 1, asked: await forwardAskedRows(kysely, recipientGuid) }
+    return {
+      found,
+      isImmediate: share.may_forward === 1,
+      asked: await forwardAskedRows(kysely, recipientGuid),
+    }
   }
 
   async #pass(identity: Identity, shareGuid: string) {
@@ -117,7 +121,7 @@ export class Forwarding {
     client: Client,
   ): Promise<'added' | 'asked' | 'changed'> {
     const share = await lockShare(tx, found.shareGuid, this.#deps.clock())
-    const requester = await askerIn(tx, recipientGuid)
+    const requester = await requesterIn(tx, recipientGuid)
     if (!requester || share?.revision !== found.revision) return 'changed'
     if (share.owner.email.toLowerCase() === person.email)
       throw new Problem('alreadyRecipient', { field: 'email' })
@@ -152,7 +156,7 @@ export class Forwarding {
 }
 
 /** The person who forwards, with what they can do; null if they were removed. */
-async function askerIn(tx: Transaction, recipientGuid: string) {
+async function requesterIn(tx: Transaction, recipientGuid: string) {
   const row = await tx
     .selectFrom('recipient')
     .select(['email', 'name', 'is_view_only', 'expires_at'])

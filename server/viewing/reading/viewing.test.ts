@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 /** Everything by which bytes are sent. */
-const ways: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
+const paths: Record<string, (identity: Identity, guid: string) => Promise<unknown>> = {
   open: (identity, guid) => viewing.open(identity, guid, client),
   screen: (identity, guid) => viewing.screen(identity, guid, screen, client),
   image: (identity, guid) => viewing.pageImage(identity, guid, picture, client),
@@ -81,32 +81,32 @@ test('the mark says who reads, and beside the address the name that they gave', 
 })
 
 describe('every way to a file asks the gate, and touches nothing when it says no', () => {
-  test.each(Object.keys(ways))('%s', async (name) => {
+  test.each(Object.keys(paths))('%s', async (name) => {
     const guid = await addShare(world, owner, ['rita@example.net'])
-    const way = ways[name]!
-    expect(await problemOf(way({ ...rita, readerEmail: null }, guid))).toBe('identityNeeded')
-    expect(await problemOf(way(rob, guid))).toBe('notRecipient')
-    expect(await problemOf(way(rob, 'f'.repeat(32)))).toBe('notRecipient')
-    expect(await problemOf(way({ ...rita, readerEmail: null }, 'f'.repeat(32)))).toBe('identityNeeded')
-    if (name !== 'open') expect(await problemOf(way(rita, guid))).toBe('openFirst')
+    const path = paths[name]!
+    expect(await problemOf(path({ ...rita, readerEmail: null }, guid))).toBe('identityNeeded')
+    expect(await problemOf(path(rob, guid))).toBe('notRecipient')
+    expect(await problemOf(path(rob, 'f'.repeat(32)))).toBe('notRecipient')
+    expect(await problemOf(path({ ...rita, readerEmail: null }, 'f'.repeat(32)))).toBe('identityNeeded')
+    if (name !== 'open') expect(await problemOf(path(rita, guid))).toBe('openFirst')
     await viewing.open(rita, guid, client)
     await world.database.kysely.updateTable('share').set({ status: 'Killed' }).execute()
-    expect(await problemOf(way(rita, guid))).toBe('killed')
+    expect(await problemOf(path(rita, guid))).toBe('killed')
     await world.database.kysely
       .updateTable('share')
       .set({ status: 'Active', expires_at: world.now, destruct_seconds: 0 })
       .execute()
-    expect(await problemOf(way(rita, guid))).toBe('expired')
+    expect(await problemOf(path(rita, guid))).toBe('expired')
     await world.database.kysely.updateTable('share').set({ expires_at: null, destruct_seconds: 60 }).execute()
     world.now += 60_000
-    expect(await problemOf(way(rita, guid))).toBe('destructed')
+    expect(await problemOf(path(rita, guid))).toBe('destructed')
     await world.database.kysely.updateTable('share').set({ destruct_seconds: -1 }).execute()
     await world.database.kysely.updateTable('file').set({ render_status: 'In Progress' }).execute()
-    expect(await problemOf(way(rita, guid))).toBe('processing')
+    expect(await problemOf(path(rita, guid))).toBe('processing')
     await world.database.kysely.updateTable('file').set({ render_status: 'Error' }).execute()
     // Anyone who may not download it as it is gets nothing of it.
     await world.database.kysely.updateTable('recipient').set({ is_view_only: 1 }).execute()
-    expect(await problemOf(way(rita, guid))).toBe('renderError')
+    expect(await problemOf(path(rita, guid))).toBe('renderError')
     expect(touched).toEqual([])
   })
 
@@ -115,9 +115,9 @@ describe('every way to a file asks the gate, and touches nothing when it says no
       share: { may_download: 0, may_print: 0 },
     })
     await viewing.open(rita, guid, client)
-    expect(await problemOf(ways['download']!(rita, guid))).toBe('downloadNotAllowed')
-    expect(await problemOf(ways['print']!(rita, guid))).toBe('printNotAllowed')
-    expect(await problemOf(ways['printPages']!(rita, guid))).toBe('printNotAllowed')
+    expect(await problemOf(paths['download']!(rita, guid))).toBe('downloadNotAllowed')
+    expect(await problemOf(paths['print']!(rita, guid))).toBe('printNotAllowed')
+    expect(await problemOf(paths['printPages']!(rita, guid))).toBe('printNotAllowed')
     expect(touched).toEqual([])
   })
 })

@@ -55,19 +55,19 @@ export class Received {
         .$if(senders !== null, (rows) => rows.where('share.owner_guid', 'in', senders!)),
     )
     const isBackwards = range.beside?.side === 'before'
-    const way = isBackwards ? 'asc' : 'desc'
+    const path = isBackwards ? 'asc' : 'desc'
     const skipped = range.beside ? 0 : (range.page - 1) * range.pageSize
     const count = range.pageSize + 1
     const first = parts.map((part) =>
       besideRow(part, range.beside)
-        .orderBy('recipient.added_at', way)
-        .orderBy('recipient.guid', way)
+        .orderBy('recipient.added_at', path)
+        .orderBy('recipient.guid', path)
         .limit(skipped + count),
     )
     const [rows, total] = await Promise.all([
       merged(kysely, first)
-        .orderBy('added_at', way)
-        .orderBy('guid', way)
+        .orderBy('added_at', path)
+        .orderBy('guid', path)
         .limit(count)
         .offset(skipped)
         .execute(),

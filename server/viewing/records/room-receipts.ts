@@ -56,7 +56,7 @@ async function namesSeen(
 ): Promise<Map<string, string>> {
   const guids = new Set([...visits, ...others].map(({ subjectGuid }) => subjectGuid))
   guids.delete(room.guid)
-  const ways = await pathsTo(kysely, [...guids])
-  const seen = [...ways].filter(([, way]) => (rightAt(room.grants, ancestorsOf(way)) ?? 0) > 0)
-  return new Map(seen.map(([guid, way]) => [guid, way.at(-1)!.name]))
+  const paths = await pathsTo(kysely, [...guids])
+  const seen = [...paths].filter(([, path]) => (rightAt(room.grants, ancestorsOf(path)) ?? 0) > 0)
+  return new Map(seen.map(([guid, path]) => [guid, path.at(-1)!.name]))
 }

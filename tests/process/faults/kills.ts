@@ -82,7 +82,7 @@ export class KilledServer {
     for (const share of shares) {
       const { sender, guid, isUnshared } = share
       expectStatus(await sender.open(`/s/${guid}`), 200)
-      if (isUnshared !== null) expectStanding(share)
+      if (isUnshared !== null) expectSecretState(share)
       // Now it is seen what became of a change that was not answered.
       else share.isUnshared = isOffered(sender, 'shareAgain')
       await this.#expectWhole(share)
@@ -156,7 +156,7 @@ async function expectSignedIn(browser: Browser): Promise<void> {
 }
 
 /** That the page of a share, which its sender has opened, names its file and says whether it is unshared. */
-function expectStanding({ sender, fileName, isUnshared }: AcknowledgedShare): void {
+function expectSecretState({ sender, fileName, isUnshared }: AcknowledgedShare): void {
   expect(sender.text()).toContain(fileName)
   expect(isOffered(sender, 'shareAgain')).toBe(isUnshared)
 }

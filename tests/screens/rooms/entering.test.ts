@@ -25,9 +25,9 @@ describe('entering a data room', () => {
 
   test.each(['drfile', 'filefolder'])(
     'nor at the link of a file by %s, where no one can ask for access',
-    async (way) => {
+    async (path) => {
       const [file, folder] = [room.items['Contracts/lease.pdf'], room.items['Contracts']]
-      const stranger = await app.browser(somebody()).open(`/${way}/${file}/${folder}`)
+      const stranger = await app.browser(somebody()).open(`/${path}/${file}/${folder}`)
       expect(stranger.heading()).toBe('Open a protected data room')
       expect(stranger.text()).not.toMatch(/lease|Alba|Olivia|Ask for access/)
     },

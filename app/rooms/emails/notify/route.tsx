@@ -47,8 +47,8 @@ export const loader = load(
 /** The path to the folder, as long as it exists and this person can see it. */
 async function crumbsTo({ services }: RequestContext, room: RoomAccess, folder: string): Promise<Crumb[]> {
   try {
-    const { way } = await services.rooms.all.item(room, folder)
-    return folderCrumbs(room, way)
+    const { path } = await services.rooms.all.item(room, folder)
+    return folderCrumbs(room, path)
   } catch (error) {
     if (error instanceof Problem) return []
     throw error

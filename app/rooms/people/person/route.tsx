@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { Identity } from '#server/accounts/identity.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
-import { accessOf, seenOf } from '#server/rooms/access/access-words.ts'
+import { accessOf, seenOf } from '#server/rooms/access/access-labels.ts'
 import { accessIn, accessValues, changeMemberForm } from '#server/rooms/people/member-forms.ts'
 import { roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { stateOf } from '#server/rooms/people/members.ts'

@@ -5,14 +5,14 @@ import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { answersInWords, rightWords } from '#app/rooms/rights/shared/why-words.server.ts'
+import { answerLabels, rightLabel } from '#app/rooms/rights/shared/explain-labels.server.ts'
 
 export const loader = load(routes.rooms.rights.explain, 'member can manage', async ({ room, ...context }) => {
   const { RoomGuid: guid, Member: member, ShareGuid: item } = context.params
   const found = await context.services.rooms.why.find(room, member, item)
-  const { as, way } = found
-  const last = way.at(-1)!
-  const folder = way.at(-2)?.guid ?? guid
+  const { as, path } = found
+  const last = path.at(-1)!
+  const folder = path.at(-2)?.guid ?? guid
   return {
     head: await roomHead(context, room, { here: 'rights' }),
     permissions: href(
@@ -22,9 +22,9 @@ export const loader = load(routes.rooms.rights.explain, 'member can manage', asy
     ),
     viewAs: href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }),
     title: `What ${as.member.email} can do with ${last.guid === guid ? room.name : last.name}`,
-    place: way.map(({ guid: step, name }) => (step === guid ? room.name : name)).join(' / '),
-    right: rightWords(found),
-    answers: answersInWords(found),
+    place: path.map(({ guid: step, name }) => (step === guid ? room.name : name)).join(' / '),
+    right: rightLabel(found),
+    answers: answerLabels(found),
   }
 })
 

@@ -61,8 +61,8 @@ export function mapLinks(roomGuid: string, query: MapQuery): MapLink {
 
 /** The map, ready to display. */
 export function shownMap(room: RoomAccess, matrix: Matrix, query: MapQuery, link: MapLink): ShownMap {
-  const { way, items, rows } = matrix
-  const nameOf = namesIn(room, way, items)
+  const { path, items, rows } = matrix
+  const nameOf = namesIn(room, path, items)
   const level = query.folder ?? room.guid
   const before = (query.columns - 1) * foldersBeside + (query.columns === 1 ? 0 : 1)
   const folders = items.map((item, at) => {

@@ -31,8 +31,8 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
   const matrix = await rights.matrix(room, query.folder ?? guid, { ...query, search: query.q ?? '' })
   const { person, item } = query
   const open = person && item ? await rights.cell(room, person, item) : null
-  const { way, total, owners, page: number, pages } = matrix
-  const last = way.at(-1)!
+  const { path, total, owners, page: number, pages } = matrix
+  const last = path.at(-1)!
   const show = (label: string, name: typeof query.show) => ({
     label,
     to: link({ show: name, page: 1 }),
@@ -41,7 +41,7 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
   const page = {
     head: await roomHead(context, room, { here: 'rights' }),
     add: href(routes.rooms.people.index, { RoomGuid: guid }, { panel: 'add' }),
-    trail: way.map(({ guid: step, name }) => ({
+    trail: path.map(({ guid: step, name }) => ({
       name: step === guid ? room.name : name,
       to: link({ folder: step === guid ? undefined : step, columns: 1 }),
     })),

@@ -1,4 +1,4 @@
-import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { rightName, sourceLabel } from '#server/rules/rooms/room-right-labels.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { HolderCell } from '#server/rooms/rights/rights.ts'
 import { href, routes } from '#app/routes.ts'
@@ -12,15 +12,15 @@ import { namesIn } from './rights-page.server.ts'
  */
 export function shownPanel(
   room: RoomAccess,
-  { holder, way, item, cell }: HolderCell,
+  { holder, path, item, cell }: HolderCell,
   { close, isOfMap }: { close: string; isOfMap: boolean },
 ): ShownPanel {
-  const nameOf = namesIn(room, way)
+  const nameOf = namesIn(room, path)
   const isRoot = item.guid === room.guid
   const { rule, above } = cell
   const who = holder.name || holder.email!
   const RoomGuid = room.guid
-  const folder = isRoot ? undefined : (way.at(-2)?.guid ?? undefined)
+  const folder = isRoot ? undefined : (path.at(-2)?.guid ?? undefined)
   const ofMember = { RoomGuid, Member: holder.guid }
   const inFolder = { folder: isRoot || !item.isFolder ? undefined : item.guid }
   return {
@@ -31,7 +31,7 @@ export function shownPanel(
     otherwise:
       rule === null
         ? null
-        : `Without it: ${rightName(above.right)}, ${sourceWords(above, item.guid, nameOf)}.`,
+        : `Without it: ${rightName(above.right)}, ${sourceLabel(above, item.guid, nameOf)}.`,
     close,
     links: [
       ...(holder.kind === 'member'

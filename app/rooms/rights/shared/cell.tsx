@@ -1,4 +1,4 @@
-import { ruleName } from '#server/rules/rooms/room-right-words.ts'
+import { ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import { LevelIcon, tintOf } from './levels.tsx'
 

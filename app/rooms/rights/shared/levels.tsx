@@ -1,5 +1,5 @@
 import { CornerDownRight, Download, Eye, EyeOff, Plus, Printer, type LucideIcon } from 'lucide-react'
-import { ruleName } from '#server/rules/rooms/room-right-words.ts'
+import { ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 
 const levels: { code: RuleCode; Icon: LucideIcon }[] = [

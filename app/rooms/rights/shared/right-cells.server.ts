@@ -1,4 +1,4 @@
-import { rightName, ruleName, rulesToChoose, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { rightName, ruleName, rulesToChoose, sourceLabel } from '#server/rules/rooms/room-right-labels.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { codeOf } from '#server/rooms/rights/rights-forms.ts'
 import type { RightHolder } from '#server/rooms/rights/right-holders.ts'
@@ -33,7 +33,7 @@ export function shownCell(
       })),
     ],
     right: rightName(reason.right),
-    source: sourceWords(reason, item.guid, nameOf),
+    source: sourceLabel(reason, item.guid, nameOf),
   }
 }
 
@@ -47,7 +47,7 @@ export function shownCellLink(
   }: { who: string; item: { guid: string; name: string }; nameOf: (guid: string) => string },
   { to, isOpen }: { to: string; isOpen: boolean },
 ): ShownCellLink {
-  const what = `${rightName(reason.right)}, ${sourceWords(reason, item.guid, nameOf)}`
+  const what = `${rightName(reason.right)}, ${sourceLabel(reason, item.guid, nameOf)}`
   return {
     level: reason.right ?? -1,
     isOwn: rule !== null,

@@ -9,10 +9,10 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 /** The names of folders and files in a room: those of a path, and others that are listed. */
 export function namesIn(
   room: RoomAccess,
-  way: readonly ItemRow[],
+  path: readonly ItemRow[],
   items: readonly { guid: string; name: string }[] = [],
 ): (itemGuid: string) => string {
-  const names = new Map([...way, ...items].map((item) => [item.guid, item.name]))
+  const names = new Map([...path, ...items].map((item) => [item.guid, item.name]))
   return (guid) => (guid === room.guid ? 'the whole room' : (names.get(guid) ?? ''))
 }
 

@@ -1,5 +1,5 @@
 import { counted } from '#server/rules/text/format.ts'
-import { powersWords, ruleName } from '#server/rules/rooms/room-right-words.ts'
+import { powersLabel, ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 import type { Change, ChangePreview, Shift } from '#server/rooms/rights/change-preview.ts'
 import { fieldsOfWish } from '#server/rooms/rights/rights-forms.ts'
@@ -110,8 +110,8 @@ function shownShift(
     place: placeOf(items, parentGuid, roomName),
     what: counted(count, areFolders ? 'folder' : 'file'),
     names: listed(names, names.length, count),
-    from: powersWords(before),
-    to: powersWords(after),
+    from: powersLabel(before),
+    to: powersLabel(after),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ruleName, rulesToChoose } from '#server/rules/rooms/room-right-words.ts'
+import { ruleName, rulesToChoose } from '#server/rules/rooms/room-right-labels.ts'
 import { Submit } from '#app/ui/forms/form.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { counted } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { powersWords } from '#server/rules/rooms/room-right-words.ts'
+import { powersLabel } from '#server/rules/rooms/room-right-labels.ts'
 import { powersOf } from '#server/rules/rooms/room-rights.ts'
 import type { FolderAs } from '#server/rooms/rights/view-as.ts'
 import { href, routes } from '#app/routes.ts'
@@ -11,7 +11,7 @@ import { pageNumber, type RequestContext, type ContextAt } from '#app/request/lo
 import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownItem } from '#app/rooms/shared/room-row.server.ts'
-import { refusalWords } from '#app/rooms/rights/shared/why-words.server.ts'
+import { refusalLabel } from '#app/rooms/rights/shared/explain-labels.server.ts'
 
 /** A folder as one of the room's members has it in the same list, for people who manage the room. */
 export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'member can manage'>) {
@@ -27,7 +27,7 @@ export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'me
   const list = await listOf(context, seen, page, identity.user?.timeZone ?? 'UTC')
   const hasNext = list.total > page * rowsOnScreen && list.rows.length === rowsOnScreen
   const { email } = as.member
-  const trail = (place?.way ?? []).map(({ guid: step, name }) => ({
+  const trail = (place?.path ?? []).map(({ guid: step, name }) => ({
     label: step === guid ? `View as ${email}` : name,
     to: here({ folder: step === guid ? undefined : step }),
   }))
@@ -37,7 +37,7 @@ export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'me
     title: trail.at(-1)?.label ?? `View as ${email}`,
     crumbs: trail.slice(0, -1),
     leave: href(routes.rooms.rights.holder, { RoomGuid: guid, Holder: member }, { folder }),
-    refusal: as.refusal === null ? null : refusalWords(as.refusal, as.member),
+    refusal: as.refusal === null ? null : refusalLabel(as.refusal, as.member),
     filesInRoom: counted(filesInRoom, 'file'),
     rows: list.rows.map((row) => ({
       ...row,
@@ -81,5 +81,5 @@ async function listOf(
 
 function mayWords({ as, rights }: FolderAs, itemGuid: string): string {
   const right = rights.get(itemGuid) ?? 0
-  return right === 0 ? 'Shown only because of items inside' : powersWords(powersOf(right, as.room.allowance))
+  return right === 0 ? 'Shown only because of items inside' : powersLabel(powersOf(right, as.room.allowance))
 }

@@ -36,7 +36,7 @@ function shown(folder: SeenFolder, RoomGuid: string) {
   const to = (guid: string) => href(routes.rooms.team.room, { RoomGuid }, { folder: guid })
   return {
     name: folder.name,
-    way: folder.way.map(({ guid, name }) => ({ name, to: to(guid) })),
+    path: folder.path.map(({ guid, name }) => ({ name, to: to(guid) })),
     items: folder.items.map(({ guid, name, isFolder, size }) => ({
       guid,
       name,
@@ -89,9 +89,9 @@ function Folder({ folder, until }: { folder: Shown; until: string | null }) {
   return (
     <section className="stack">
       <p className="small soft">You have access until {until}. The owner has been notified.</p>
-      {folder.way.length > 0 ? (
+      {folder.path.length > 0 ? (
         <nav aria-label="Folders above" className="row">
-          {folder.way.map(({ name, to }) => (
+          {folder.path.map(({ name, to }) => (
             <a key={to} href={to} className="break">
               {name}
             </a>

@@ -9,7 +9,7 @@ import { RoomDialog } from '#app/rooms/shared/room-dialog.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { acceptConsequences } from '#app/rooms/shared/room-life-words.server.ts'
+import { acceptConsequences } from '#app/rooms/shared/room-life-labels.server.ts'
 
 export const loader = load(routes.rooms.transferOffer, 'user', async ({ user, ...context }) => {
   const offer = await context.services.rooms.offers.find(user, context.params.RoomGuid)

@@ -10,7 +10,7 @@ import { action as submit, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
-import { roomErasureConsequences } from '#app/rooms/shared/room-life-words.server.ts'
+import { roomErasureConsequences } from '#app/rooms/shared/room-life-labels.server.ts'
 
 export const loader = load(routes.rooms.trashErase, 'user', async ({ user, ...context }) => {
   const room = await context.services.rooms.trash.find(user, context.params.RoomGuid)

@@ -6,7 +6,7 @@ import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { methodWords, readingTimeLabel } from '#app/view-models/method-words.server.ts'
+import { methodLabel, readingTimeLabel } from '#app/view-models/method-labels.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
@@ -31,7 +31,7 @@ export function listedPerson(
     isOpen: isOpenTo({ share, person }, now),
     views: reading?.views ?? 0,
     time: reading?.seconds ? duration(reading.seconds * 1000) : '',
-    timeNote: reading?.seconds ? methodWords[reading.method] : '',
+    timeNote: reading?.seconds ? methodLabel[reading.method] : '',
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
     lastAt: reading?.lastAt ? recentTime(reading.lastAt, timeZone, now) : null,

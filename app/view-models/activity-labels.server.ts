@@ -3,11 +3,11 @@ import { dateTime, duration } from '#server/rules/text/format.ts'
 import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
-import { roomActivityWords } from './room-activity-words.server.ts'
+import { roomActivityLabel } from './room-activity-labels.server.ts'
 
 /** What happened to a share, as its owner reads it after the name of who did it. One line for each kind of event. */
-export const activityWords: Record<EventKind, (detail: Detail) => string> = {
-  ...roomActivityWords,
+export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
+  ...roomActivityLabel,
   Shared: ({ recipients }) =>
     `shared the file with ${recipients === 1 ? '1 person' : `${recipients} people`}`,
   Killed: () => 'unshared the file',

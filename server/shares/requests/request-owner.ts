@@ -8,8 +8,8 @@ import type { Events } from '#server/events/events.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Person } from './request-emails.ts'
 
-export type AskingDeps = { events: Events; clock: () => number }
-export type Asking = {
+export type RequestDeps = { events: Events; clock: () => number }
+export type RequestDraft = {
   person: Person
   /** The recipient who wants to forward the file; null if people request access for themselves. */
   requester: (Person & { recipientGuid: string }) | null
@@ -24,9 +24,9 @@ export type Asking = {
  */
 export async function askOwner(
   tx: Transaction,
-  deps: AskingDeps,
+  deps: RequestDeps,
   share: HeldShare,
-  { person, requester, reason, extraDays }: Asking,
+  { person, requester, reason, extraDays }: RequestDraft,
   client: Client,
 ): Promise<boolean> {
   const now = deps.clock()

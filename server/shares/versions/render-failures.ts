@@ -15,7 +15,7 @@ type Deps = {
 }
 
 /** What the owner of a share can do about a file that could not be rendered. */
-export class Unshown {
+export class RenderFailures {
   readonly #deps: Deps
 
   constructor(deps: Deps) {

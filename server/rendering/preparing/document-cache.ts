@@ -4,7 +4,7 @@ const CAPACITY = 2
 const IDLE_MS = 30_000
 
 /** The documents a worker keeps open: the last two, closed after half a minute without a request. */
-export class DocumentShelf {
+export class DocumentCache {
   private readonly documents = new Map<string, { document: OpenDocument; timer: NodeJS.Timeout }>()
   private readonly onIdle: () => void
 

@@ -1,7 +1,7 @@
 import type { Method } from '#server/rules/reading/dwell.ts'
 
 /** How a reading time is known, in words. */
-export const methodWords: Record<Method, string> = {
+export const methodLabel: Record<Method, string> = {
   measured: 'measured',
   partly: 'partly estimated',
   estimated: 'estimated',
@@ -16,5 +16,5 @@ export function jointMethod(figures: readonly { seconds: number; method: Method 
 
 /** Says how a time is known; nothing without a time. */
 export function readingTimeLabel(method: Method, seconds: number): string {
-  return seconds > 0 ? `Reading time (${methodWords[method]})` : 'Reading time'
+  return seconds > 0 ? `Reading time (${methodLabel[method]})` : 'Reading time'
 }

@@ -23,7 +23,7 @@ export function seenOf(member: MemberRow): string {
 }
 
 /** What changed, as the activity words it. */
-export async function accessWords(
+export async function accessLabel(
   tx: Transaction,
   room: RoomAccess,
   before: Access,

@@ -5,7 +5,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 const soon = 3 * day
 
 /** When something open ends, for a list: only an end that is near has a tone. */
-export function endInWords(facts: ExpiryFacts, now: number): { words: string; tone: Tone | null } {
+export function endLabel(facts: ExpiryFacts, now: number): { words: string; tone: Tone | null } {
   const found = expiryState(facts, now)
   if (found.state !== 'open') return { words: expiryWords(facts, now), tone: 'soft' }
   if (found.waits === 'no end') return { words: 'No end', tone: null }

@@ -6,14 +6,14 @@ import type { Schema } from '#server/db/schema.ts'
  * For one owner, not counting the trash; `open` shares are neither unshared nor ended, `people` are the addresses on
  * those.
  */
-export type Reach = { shares: number; open: number; people: number; files: number }
+export type SharingSummary = { shares: number; open: number; people: number; files: number }
 
 /** Counts no further than asked, since counting very many takes long. */
-export async function reachOf(
+export async function sharingSummaryOf(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   { countTo, now }: { countTo: number; now: number },
-): Promise<Reach> {
+): Promise<SharingSummary> {
   const own = kysely
     .selectFrom('share')
     .select('share.guid')

@@ -32,7 +32,7 @@ export function rightName(right: Right | null): string {
 }
 
 /** Where a permission comes from; `here` is the item in question, `nameOf` gives an item's name. */
-export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: string) => string): string {
+export function sourceLabel(reason: Reason, here: string, nameOf: (itemGuid: string) => string): string {
   const { because, itemGuid, from } = reason
   if (because === 'owner') return 'owns the room'
   if (because === 'role') return 'by role'
@@ -42,7 +42,7 @@ export function sourceWords(reason: Reason, here: string, nameOf: (itemGuid: str
 }
 
 /** What someone can do, in as few words as possible. */
-export function powersWords({ maySee, mayPrint, mayDownload, mayAdd }: Powers): string {
+export function powersLabel({ maySee, mayPrint, mayDownload, mayAdd }: Powers): string {
   if (!maySee) return 'Nothing'
   const parts = ['View', mayPrint ? 'Print' : '', mayDownload ? 'Download' : '', mayAdd ? 'Add' : '']
   return parts.filter(Boolean).join(' + ')

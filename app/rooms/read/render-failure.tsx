@@ -1,7 +1,7 @@
 import { FilesBeside, type FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 
 /** A file in a room that is not shown in the browser, or not yet. */
-export type UnshownFileFacts = {
+export type RenderFailureFacts = {
   name: string
   back: string
   facts: string
@@ -11,7 +11,7 @@ export type UnshownFileFacts = {
   beside: FilesBesideShown
 }
 
-export function UnshownFile({ file }: { file: UnshownFileFacts }) {
+export function RenderFailure({ file }: { file: RenderFailureFacts }) {
   return (
     <div className="card stack">
       <p className="small">

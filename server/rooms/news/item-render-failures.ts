@@ -5,7 +5,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { eventsOfRoom } from '#server/tracking/room-events.ts'
 import type { Events } from '#server/events/events.ts'
-import { unshownItemsEmail } from './unshown-items-email.ts'
+import { itemRenderFailuresEmail } from './item-render-failures-email.ts'
 
 type Deps = {
   database: Database
@@ -20,12 +20,12 @@ type Deps = {
 const together = 60_000
 
 /** Notifies people who added files to a room that they cannot be shown, as senders of shares are. */
-export class UnshownItems {
+export class ItemRenderFailures {
   readonly #deps: Deps
 
   constructor(deps: Deps) {
     this.#deps = deps
-    deps.events.onEmail('unshownItemsEmail', async (tx, { roomGuid, facts }) => {
+    deps.events.onEmail('itemRenderFailuresEmail', async (tx, { roomGuid, facts }) => {
       if (roomGuid !== undefined && 'addedBy' in facts) await this.#tellLater(tx, roomGuid, facts.addedBy)
     })
     deps.jobs.handle('room-unshown', ({ room = '', email = '', since = '' }) =>
@@ -72,7 +72,7 @@ export class UnshownItems {
       if (!room) return
       const items = await failedItems(tx, roomGuid, email, since)
       if (items.length === 0) return
-      await mailer.enqueue(tx, unshownItemsEmail({ to: email, publicUrl }, { room, items }))
+      await mailer.enqueue(tx, itemRenderFailuresEmail({ to: email, publicUrl }, { room, items }))
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { Answered, AskedAct, Obstacle, WhyFound } from '#server/viewing/access/room-why.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
-import { rightName, sourceWords } from '#server/rules/rooms/room-right-words.ts'
+import { rightName, sourceLabel } from '#server/rules/rooms/room-right-labels.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { namesIn } from './rights-page.server.ts'
 
@@ -13,7 +13,7 @@ const actWords: Record<AskedAct, string> = {
 }
 
 /** Why a member can or cannot do something, action by action. */
-export function answersInWords(found: WhyFound): { act: string; isAllowed: boolean; why: string }[] {
+export function answerLabels(found: WhyFound): { act: string; isAllowed: boolean; why: string }[] {
   return found.answers.map((answered) => ({
     act: actWords[answered.act],
     isAllowed: answered.obstacle === null,
@@ -24,14 +24,14 @@ export function answersInWords(found: WhyFound): { act: string; isAllowed: boole
 function allowedWords({ act }: Answered, found: WhyFound): string {
   if (act === 'see' && found.isOnWay) return 'Shown only because of items inside it.'
   if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Every member can see its first page.'
-  return rightWords(found)
+  return rightLabel(found)
 }
 
 /** "View, by the group Buyers, on Contracts". */
-export function rightWords({ as, way, reason }: WhyFound): string {
+export function rightLabel({ as, path, reason }: WhyFound): string {
   const { room, member } = as
-  const nameOf = namesIn(room, way)
-  const source = sourceWords(reason, way.at(-1)!.guid, nameOf)
+  const nameOf = namesIn(room, path)
+  const source = sourceLabel(reason, path.at(-1)!.guid, nameOf)
   const whose =
     reason.because === 'role'
       ? `role ${roleName(member.role, room.version)}${roleFrom(member)}`
@@ -47,15 +47,15 @@ function roleFrom({ isOutOfTeam, group }: WhyFound['as']['member']): string {
 }
 
 function obstacleWords(obstacle: Obstacle, found: WhyFound): string {
-  if (obstacle === 'right') return rightWords(found)
+  if (obstacle === 'right') return rightLabel(found)
   if (obstacle === 'room') return 'Allowed by permission, but blocked by the room’s settings.'
   if (obstacle === 'not own')
     return 'Someone else added it. The room’s settings let contributors change only what they added themselves.'
-  return refusalWords(obstacle, found.as.member)
+  return refusalLabel(obstacle, found.as.member)
 }
 
 /** Why a member cannot do something now, said to someone else. */
-export function refusalWords(refusal: ProblemName, member: { isSuspended: boolean }): string {
+export function refusalLabel(refusal: ProblemName, member: { isSuspended: boolean }): string {
   if (member.isSuspended) return 'Suspended – no access.'
   return ownWords[refusal] ?? problems[refusal].text
 }

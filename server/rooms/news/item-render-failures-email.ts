@@ -10,7 +10,7 @@ type Failed = {
 }
 
 /** Tells the person who added files to a room that they cannot be shown. Which ones is behind the link. */
-export function unshownItemsEmail(
+export function itemRenderFailuresEmail(
   { to, publicUrl }: { to: string; publicUrl: URL },
   { room, items }: Failed,
 ): Email {

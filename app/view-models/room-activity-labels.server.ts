@@ -1,7 +1,7 @@
 import type { Detail, RoomEventKind } from '#server/events/events.ts'
 
 /** What happened in a room, as it is read after the name of who did it. One line for each kind of event. */
-export const roomActivityWords: Record<RoomEventKind, (detail: Detail) => string> = {
+export const roomActivityLabel: Record<RoomEventKind, (detail: Detail) => string> = {
   RoomMade: () => 'created this data room',
   RoomChanged: ({ field, from, to }) =>
     `changed the settings of the data room${field ? `: ${field} from ${from} to ${to}` : ''}`,
