@@ -8,11 +8,12 @@ import { vi } from 'vitest'
 import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
-export type TextBrowserKind = 'lynx' | 'elinks'
+export type TextBrowserKind = 'lynx' | 'elinks' | 'links2'
 
 const commands: Record<TextBrowserKind, string> = {
   lynx: 'lynx -accept_all_cookies',
   elinks: 'elinks -no-connect 1',
+  links2: 'links2',
 }
 const [down, left, redraw, clear] = ['\x1bOB', '\x1bOD', '\x0c', '\x15']
 
@@ -24,7 +25,7 @@ export class TextBrowser {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   #written = ''
 
-  private constructor(kind: TextBrowserKind, origin: string, home: string) {
+  private constructor(kind: TextBrowserKind, origin: string, home: string, address: string) {
     this.#kind = kind
     this.#origin = origin
     this.#home = home
@@ -37,20 +38,25 @@ export class TextBrowser {
         HOME: home,
         TERM: 'vt100',
         LANG: 'C.UTF-8',
-        ADDRESS: `${origin}/access/login?email=${encodeURIComponent(operatorEmail)}`,
+        ADDRESS: origin + address,
       },
     })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#written += text))
   }
 
-  /** Opens the page for signing in, with the operator's address filled in. */
-  static async start(kind: TextBrowserKind, origin: string): Promise<TextBrowser> {
+  /** Opens an address; by default the page for signing in, with the operator's address filled in. */
+  static async start(
+    kind: TextBrowserKind,
+    origin: string,
+    address = `/access/login?email=${encodeURIComponent(operatorEmail)}`,
+  ): Promise<TextBrowser> {
     const home = await mkdtemp(path.join(tmpdir(), 'strongroom-text-browser-'))
-    await mkdir(path.join(home, '.elinks'))
+    // Without its folder Links begins by greeting.
+    await Promise.all(['.elinks', '.links2'].map((folder) => mkdir(path.join(home, folder))))
     // It would ask each time whether a form may be posted.
     const settings = 'set document.browse.forms.confirm_submit = 0\n'
     await writeFile(path.join(home, '.elinks/elinks.conf'), settings)
-    return new TextBrowser(kind, origin, home)
+    return new TextBrowser(kind, origin, home, address)
   }
 
   /** Waits until the screen, drawn again, has these words, and answers all of it. */
@@ -67,16 +73,44 @@ export class TextBrowser {
 
   async signIn(): Promise<void> {
     await this.sees('Email address')
-    // ELinks has to be told that a field is to be typed into.
-    const intoField = this.#kind === 'elinks' ? '\r' : ''
-    this.#press(down, down, intoField, password, down, down, '\r')
+    this.#press(down, down, this.#intoField, password, down, down, '\r')
     await this.sees(', Olivia')
+  }
+
+  /** Fills in the first field of a page that asks for one thing, and presses its button. */
+  async answer(text: string, words: string): Promise<string> {
+    this.#press(down, this.#intoField, text, down, '\r')
+    return this.sees(words)
+  }
+
+  /** Ticks the first box of a page that asks for one, and presses its button. */
+  async tick(words: string): Promise<string> {
+    this.#press(down, '\r', down, '\r')
+    return this.sees(words)
+  }
+
+  /** Presses the first button of a page that asks for nothing else. */
+  async confirm(words: string): Promise<string> {
+    this.#press(down, '\r')
+    return this.sees(words)
+  }
+
+  /** Follows the first link of a page with this text. */
+  async follow(text: string, words: string): Promise<string> {
+    this.#press('/', text, '\r')
+    await this.sees(text)
+    this.#press('\r')
+    return this.sees(words)
+  }
+
+  /** ELinks has to be told that a field is to be typed into. */
+  get #intoField(): string {
+    return this.#kind === 'elinks' ? '\r' : ''
   }
 
   async signOut(): Promise<void> {
     await this.open('/access/logout', 'This ends your session')
-    this.#press(down, '\r')
-    await this.sees('You’re signed out.')
+    await this.confirm('You’re signed out.')
   }
 
   /** Types an address, and waits for words of its page, which the page before it has not. */

@@ -46,6 +46,7 @@ const deps: Record<string, Need[]> = {
   'caddy.postgres': [caddy, postgres],
   lynx: [textBrowser('lynx')],
   elinks: [textBrowser('elinks')],
+  links2: [textBrowser('links2')],
   ffmpeg: [ffmpeg],
   libreoffice: [libreOffice],
   namespaces: [
