@@ -61,7 +61,7 @@ test('keys lead to the search from anywhere but a field, if script runs, and Esc
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/s')
-  const field = page.getByRole('searchbox', { name: 'Search files, rooms and settings' })
+  const field = page.getByRole('searchbox', { name: 'Search files, people, rooms and settings' })
   const sent = page.getByRole('link', { name: 'Sent', exact: true })
   const hint = () =>
     page.locator('search').evaluate((search) => getComputedStyle(search, '::after').content.includes('/'))

@@ -70,7 +70,7 @@ test('the colours of a team take neither the search nor the path from the page',
   await barOf(owner)
   const { root } = owner.page
   expect(root.querySelector('.room-strip link')?.getAttribute('href')).toBe('/bar/14513f-ffffff')
-  expect(owner.page.control('Search files, rooms and settings', 'input')).toBeDefined()
+  expect(owner.page.control('Search files, people, rooms and settings', 'input')).toBeDefined()
   expect(root.querySelector('.top + main .crumbs')?.text).toContain('Project Alba')
 })
 

@@ -44,7 +44,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'sheet/grid-reader',
   ],
   rooms: [
-    'access/access-words',
+    'access/access-labels',
     'access/authorize-room',
     'access/room-access',
     'life/erase-room',
@@ -75,7 +75,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'protections',
     'refusals',
     'requests/asked-terms',
-    'requests/asking',
+    'requests/request-owner',
     'requests/own-requests',
     'requests/request-rows',
     'rows',
