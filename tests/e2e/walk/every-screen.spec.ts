@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { isFull } from '#tests/support/world/budget.ts'
+import { isFull, oneOf } from '#tests/support/world/budget.ts'
 import { screens, type Screen } from './screens.ts'
 import { openScreen, readWorld, tooWide, walkerOf, type Walker } from './walking.ts'
 import type { Who } from './world.ts'
 
 const widths = [320, 375, 600, 768, 820, 1024, 1280, 1920]
+/** A screen is looked at in one of them, another in the next run; with the full budget in both. */
+const themes = ['light', 'dark'] as const
+type Theme = (typeof themes)[number]
 const areas = new Set(Object.keys(screens).map(areaOf))
 
 for (const area of areas) {
@@ -21,22 +24,29 @@ for (const area of areas) {
     const faults: string[] = []
     for (const [id, list = []] of Object.entries(screens)) {
       if (areaOf(id) !== area) continue
-      for (const screen of list) {
+      for (const [at, screen] of list.entries()) {
         const walker = walkers.get(screen.as) ?? (await walkerOf(browser, world, screen.as, { baseURL }))
         walkers.set(screen.as, walker)
-        faults.push(...(await faultsOf(walker, screen, `${id} ${screen.at(world)}`)))
+        faults.push(
+          ...(await faultsOf(walker, screen, `${id} ${screen.at(world)}`, oneOf(themes, id.length + at))),
+        )
       }
     }
     expect(faults).toEqual([])
 
-    async function faultsOf(walker: Walker, screen: Screen, name: string): Promise<string[]> {
+    async function faultsOf(
+      walker: Walker,
+      screen: Screen,
+      name: string,
+      shownIn: Theme[],
+    ): Promise<string[]> {
       await openScreen(walker, world, screen)
-      const found = [...(await sideways(walker, widths)), ...(await inTheWay(walker))]
+      const found = [...(await sideways(walker, widths)), ...(await inTheWay(walker, shownIn))]
       if (await isEnhanced(walker.page)) {
         await openScreen(walker, world, screen, { isScripted: true })
         const scripted = [
           ...(await sideways(walker, isFull ? widths : [375, 1280])),
-          ...(await inTheWay(walker, isFull)),
+          ...(await inTheWay(walker, shownIn)),
         ]
         found.push(...scripted.map((fault) => `with script ${fault}`))
       }
@@ -87,19 +97,24 @@ async function sideways({ page, devtools }: Walker, at: number[]): Promise<strin
   return found
 }
 
-/** What axe finds in both themes. The page is as it was without script: only axe itself runs. */
-async function inTheWay({ page, devtools }: Walker, isInTheDark = true): Promise<string[]> {
+/** What axe finds in these themes. The page is as it was without script: only axe itself runs. */
+async function inTheWay({ page, devtools }: Walker, shownIn: Theme[]): Promise<string[]> {
   await devtools!.send('Emulation.setScriptExecutionDisabled', { value: false })
   await page.setViewportSize({ width: 375, height: 800 })
-  const found = await violations(new AxeBuilder({ page }))
-  if (!isInTheDark) return found
-  await page.emulateMedia({ colorScheme: 'dark' })
-  found.push(...(await violations(new AxeBuilder({ page }).withRules(['color-contrast']), ' in the dark')))
+  const found: string[] = []
+  for (const [at, colorScheme] of shownIn.entries()) {
+    await page.emulateMedia({ colorScheme })
+    // Only contrast differs from one theme to the next.
+    const axe = new AxeBuilder({ page })
+    found.push(
+      ...(await violations(at === 0 ? axe : axe.withRules(['color-contrast']), ` in the ${colorScheme}`)),
+    )
+  }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
-async function violations(axe: AxeBuilder, how = ''): Promise<string[]> {
+async function violations(axe: AxeBuilder, how: string): Promise<string[]> {
   const { violations } = await axe
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
