@@ -115,7 +115,9 @@ async function openNameless(folder: string): Promise<FileHandle> {
 function writingTo(handle: FileHandle): StorageWriter {
   return {
     async write(buffers) {
-      await handle.appendFile(Buffer.concat(buffers)).catch(asProblem)
+      const joined = Buffer.concat(buffers)
+      await handle.appendFile(joined).catch(asProblem)
+      releaseMemory(joined)
     },
     async commit() {
       // It need not outlive the process.
