@@ -49,7 +49,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
     await look()
     await addFiles(helper, room, [paper('Lease.pdf', 'As drafted')])
     await addFiles(helper, room, [paper('Lease.pdf', 'As signed')])
-    await expect(helper.getByRole('listitem').filter({ hasText: 'Lease.pdf' })).toContainText('Version 2')
+    await expect(helper.getByRole('row').filter({ hasText: 'Lease.pdf' })).toContainText('Version 2')
     await helper.goto(addingTo(room))
     await helper.getByLabel('Files', { exact: true }).setInputFiles([paper('Lease.pdf', 'Another')])
     await helper.getByRole('radio', { name: /^Keep both/ }).check()
@@ -82,7 +82,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
       await helper.getByRole('button', { name: 'Add files' }).click()
     }
     await expect(helper).toHaveURL(/\/notify\//)
-    await expect(helper.getByRole('listitem').filter({ hasText: 'Plan.pdf' })).toContainText('Added')
+    await expect(helper.getByRole('row').filter({ hasText: 'Plan.pdf' })).toContainText('Added')
     await look()
     await helper.getByRole('radio', { name: /^Later/ }).check()
     await helper.getByRole('button', { name: 'Continue' }).click()
