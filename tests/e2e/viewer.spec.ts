@@ -277,7 +277,6 @@ test('300 pages are one document with script, and screens of pages without', asy
 
     await test.step('an answer of the sender is announced with the next pulse', async () => {
       await page.goto(`${details}/comments`)
-      await page.getByRole('link', { name: new RegExp(own('viewer-reader')) }).click()
       await page.getByLabel('Your comment').fill('That it is the forty-second.')
       await page.getByRole('button', { name: 'Send comment' }).click()
       await reader.clock.runFor(60_000)
