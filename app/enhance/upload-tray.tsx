@@ -92,7 +92,11 @@ export function UploadTray({
       void send(event)
     }
     form.addEventListener('submit', listen)
-    if (tellsKinds) input.addEventListener('change', tell)
+    if (tellsKinds) {
+      input.addEventListener('change', tell)
+      // Files can be chosen before this script runs.
+      tell()
+    }
     window.addEventListener('beforeunload', warn)
     return () => {
       form.removeEventListener('submit', listen)

@@ -58,7 +58,7 @@ export function ReadingTable({ picture, children }: Props) {
             </th>
             {pages.map(({ page, to, thumbnail }) => (
               <th scope="col" key={page}>
-                <a href={to}>
+                <a href={to} aria-label={`Page ${page}`}>
                   {thumbnail ? (
                     <img className="thumb" src={thumbnail} width={200} height={260} alt="" loading="lazy" />
                   ) : null}

@@ -160,6 +160,7 @@ async function read(place: Place, { main, sound, open }: World['shares']): Promi
   await reader.send('ask', { email: grace })
   await reader.send('prove', { code: await codeFor(place, grace) })
   await reader.send('open')
+  for (const page of [1, 2, 7]) await reader.fetch(`/view/${main}/page/${page}`)
   await reader.send('print')
   await reader.open(`/file/${main}/comments`)
   await reader.send('write', { text: 'Does section 4.2 still say thirty days? We had agreed on forty-five.' })
