@@ -15,3 +15,8 @@ export function budget({ some, all }: { some: number; all: number }): number {
 export function oneOf<Item>(items: readonly Item[], turn: number): Item[] {
   return isFull ? [...items] : [items[(seed + turn) % items.length]!]
 }
+
+/** Half of a list, the other half in the next turn; with the full budget all of it. */
+export function everyOther<Item>(items: readonly Item[], turn: number): Item[] {
+  return isFull ? [...items] : items.filter((_, at) => (seed + turn + at) % 2 === 0)
+}
