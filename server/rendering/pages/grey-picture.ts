@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/rendering/sharp.ts'
 import type { PageImage } from '#server/rendering/types.ts'
 
 const PNG = { palette: true, colours: 16, compressionLevel: 9, effort: 4 }

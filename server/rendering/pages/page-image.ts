@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import sharp from 'sharp'
+import { sharp } from '#server/rendering/sharp.ts'
 import { decodeBasePage, readBasePage } from './base-page.ts'
 import { writePng } from './png.ts'
 import type { BasePage, PageImage, WatermarkLook } from '#server/rendering/types.ts'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/rendering/sharp.ts'
 import { toRgb } from './page-pixels.ts'
 import { Picture } from './picture.ts'
 import type { PageImage, PictureType, WatermarkLook } from '#server/rendering/types.ts'

@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { encodeBasePage } from './base-page.ts'
 import { decodeBmp, isBmp, readBmpHeader } from './bmp.ts'
 import {
@@ -8,19 +8,12 @@ import {
   requirePageCount,
 } from '#server/rendering/limits.ts'
 import type { OpenDocument } from '#server/rendering/open-document.ts'
+import { sharp } from '#server/rendering/sharp.ts'
 import { RenderError, type BasePage, type PageSize } from '#server/rendering/types.ts'
 
 const POINTS_PER_PIXEL = 72 / 96
 const TIMEOUT_SECONDS = 15
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp', 'tiff'])
-
-sharp.concurrency(1)
-sharp.cache(false)
-// Formats that contain nothing but pixels. Others (SVG) name files and addresses, and are not even opened.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Tiff', 'Heif'].map((one) => `VipsForeignLoad${one}`),
-})
 
 /** An image is a document of one page, a TIFF of as many as it contains, never shown wider than its own pixels. */
 export class Picture implements OpenDocument {

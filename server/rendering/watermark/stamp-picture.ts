@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/rendering/sharp.ts'
 import type { PdfWriter } from '#server/rendering/pdf/pdf-writer.ts'
 import { RenderError, type WatermarkLook } from '#server/rendering/types.ts'
 import { INKS, OPACITY } from './watermark-ink.ts'

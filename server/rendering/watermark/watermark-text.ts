@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { sharp } from '#server/rendering/sharp.ts'
 import { packagedPath } from '#server/packaged.ts'
 import { escapeMarkup } from '#server/rendering/pdf/font-config.ts'
 import { LINE_HEIGHT } from './mark-lattice.ts'
