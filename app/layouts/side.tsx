@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useLocation, useMatches } from '@remix-run/react'
 import {
   FolderLock,
   House,
@@ -26,13 +26,19 @@ export type ShellShown = {
   isFolded: boolean
 }
 
-type Place = { to: string; icon: LucideIcon; label: string }
+type Place = {
+  to: string
+  icon: LucideIcon
+  label: string
+  /** The area in app/routes.ts whose pages are inside it; otherwise those whose address is. */
+  area?: string
+}
 
 const places: Place[] = [
   { to: href(routes.home.index), icon: House, label: 'Home' },
   { to: href(routes.shares.index), icon: Send, label: 'Sent' },
   { to: href(routes.received.index), icon: Inbox, label: 'Received' },
-  { to: href(routes.rooms.index), icon: FolderLock, label: 'Rooms' },
+  { to: href(routes.rooms.index), icon: FolderLock, label: 'Rooms', area: 'rooms' },
   { to: href(routes.requests.index), icon: UserCheck, label: 'Requests' },
 ]
 
@@ -79,17 +85,21 @@ type PlacesProps = {
 
 function Places({ places: shown, className, waiting = {} }: PlacesProps) {
   const { pathname } = useLocation()
+  const area = useMatches().at(-1)?.id.split('.')[0]
   return (
     <ul className={className}>
-      {shown.map(({ to, icon: Icon, label }) => (
-        <li key={to}>
-          <a href={to} aria-current={currency(to, pathname)}>
-            <Icon className="i" aria-hidden="true" />
-            {label}
-            {waiting[to] ? <Count>{waiting[to]}</Count> : null}
-          </a>
-        </li>
-      ))}
+      {shown.map((place) => {
+        const { to, icon: Icon, label } = place
+        return (
+          <li key={to}>
+            <a href={to} aria-current={currency(place, pathname, area)}>
+              <Icon className="i" aria-hidden="true" />
+              {label}
+              {waiting[to] ? <Count>{waiting[to]}</Count> : null}
+            </a>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -106,10 +116,10 @@ function Count({ children }: { children: string }) {
 }
 
 /** The page itself, or a page inside this place. */
-function currency(to: string, pathname: string): 'page' | 'true' | undefined {
-  const here = pathname.replace(/(?<=.)\/+$/, '')
-  if (here === to) return 'page'
-  return here.startsWith(`${to}/`) ? 'true' : undefined
+function currency({ to, area }: Place, pathname: string, here?: string): 'page' | 'true' | undefined {
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  if (path === to) return 'page'
+  return (area ? here === area : path.startsWith(`${to}/`)) ? 'true' : undefined
 }
 
 /** On wide screens with a pointer the menu can be folded to a rail, which opens when it is pointed at. */

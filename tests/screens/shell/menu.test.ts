@@ -42,6 +42,8 @@ describe('the menu', () => {
       ['/s/', [['Sent', 'page']]],
       [`/s/${guid}`, [['Sent', 'true']]],
       ['/setting?tabActive=password', [['Settings', 'page']]],
+      ['/d', [['Rooms', 'page']]],
+      ['/foldercreate', [['Rooms', 'true']]],
       ['/menu', []],
     ] as const) {
       await operator.open(address)
