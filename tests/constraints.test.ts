@@ -12,9 +12,8 @@ const others = ['progress', 'TourPicture']
 const said: Record<string, string[]> = {
   // What only asks is a GET, and has no schema.
   'app/reading/text/found-pages.tsx': ['input maxLength'],
-  'app/rooms/search/room-search-form.tsx': ['input maxLength'],
   'app/layouts/find.tsx': ['input maxLength'],
-  'app/rooms/people/people-filters.tsx': ['input maxLength'],
+  'app/rooms/shared/list-filters.tsx': ['input maxLength'],
   'app/rooms/shared/folder-page.tsx': ['input maxLength'],
   'app/shares/watermark-lookup/route.tsx': ['Field isRequired'],
   'app/ui/forms/search-form.tsx': ['input maxLength'],

@@ -65,7 +65,7 @@ export async function makeAlba(
     await owner.open(`/rooms/${room}/people?panel=add`)
     await owner.send('add', { people: people!, role: role! })
   }
-  await owner.open(`/rooms/${room}/groups`)
+  await owner.open(`/rooms/${room}/groups?panel=add`)
   await owner.send('make', { name: 'Bidder A', role: '1' })
   const group = last()
   await owner.send('putIn', { people: 'm.khatib@advisors.example' })

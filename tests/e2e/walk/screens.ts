@@ -135,7 +135,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'rooms.trashErase': [sender(({ alba }) => `/d/bin/${alba.removed}/erase`)],
   'rooms.people.index': [room('people'), room('people?panel=add')],
   'rooms.people.person': [room(({ alba }) => `people/${alba.member}`)],
-  'rooms.people.groups': [room('groups')],
+  'rooms.people.groups': [room('groups'), room('groups?panel=add')],
   'rooms.people.group': [room(({ alba }) => `groups/${alba.group}`)],
   'rooms.rights.matrix': [room('rights')],
   'rooms.rights.holder': [room(({ alba }) => `rights/${alba.member}`)],

@@ -12,7 +12,7 @@ const { app, operator: olivia } = await makeWorld()
 
 /** Makes a group, and answers its address. */
 async function makeGroup(roomGuid: string, name = 'Bidder A', role = '1'): Promise<string> {
-  await olivia.open(`/rooms/${roomGuid}/groups`)
+  await olivia.open(`/rooms/${roomGuid}/groups?panel=add`)
   await olivia.send('make', { name, role })
   return olivia.url.pathname
 }

@@ -16,7 +16,7 @@ const {
   room,
 } = await makeWorld({ people: [ulrich], room: { members: { [mia]: 1, 'removed@example.net': 1 } } })
 const other = await makeRoom(app, { ownerEmail: ulrich, members: { 'theirs@example.net': 1 } })
-await olivia.open(`/rooms/${room.guid}/groups`)
+await olivia.open(`/rooms/${room.guid}/groups?panel=add`)
 await olivia.send('make', { name: 'Bidder A' })
 const group = olivia.url.pathname.split('/').at(-1)!
 

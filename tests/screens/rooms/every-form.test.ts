@@ -66,7 +66,7 @@ const pages: Row[] = [
     () => owners(`/people/${world.room.members['sue@example.net']}`)(),
     ['letBack'],
   ],
-  ['making a group', 'people/groups', owners('/groups'), ['make']],
+  ['making a group', 'people/groups', owners('/groups?panel=add'), ['make']],
   ['a group', 'people/groups/group', () => world.owner.open(world.group), ['change', 'putIn', 'takeOut']],
   [
     'deleting a group',

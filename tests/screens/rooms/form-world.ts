@@ -95,7 +95,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
   await app.settle()
   await owner.open(`/rooms/${room.guid}/arrange/${room.guid}?act=remove&item=${room.items['gone.pdf']}`)
   await owner.send('remove')
-  await owner.open(`/rooms/${room.guid}/groups`)
+  await owner.open(`/rooms/${room.guid}/groups?panel=add`)
   await owner.send('make', { name: 'Bidder A', role: '1' })
   const group = owner.url.pathname
   await owner.send('putIn', { people: 'greta@example.net' })

@@ -171,7 +171,15 @@ describe('a form that is sent twice at once, and twice more later, is worked on 
       ['members'],
       [1, 1],
     ],
-    ['a group', operator, `/rooms/${room.guid}/groups`, 'make', { name: 'Buyers' }, ['groups'], [0, 1]],
+    [
+      'a group',
+      operator,
+      `/rooms/${room.guid}/groups?panel=add`,
+      'make',
+      { name: 'Buyers' },
+      ['groups'],
+      [0, 1],
+    ],
     [
       'a comment',
       reader,

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Plus, UsersRound } from 'lucide-react'
 import { counted } from '#server/rules/text/format.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { copiesIn, makeGroupForm } from '#server/rooms/people/member-forms.ts'
@@ -24,6 +25,8 @@ export const loader = load(
       constraints: constraintsOf({ make: makeGroupForm }),
       head: await peopleHead(context, room),
       hasGroups: room.version === 2,
+      here: href(routes.rooms.people.groups, { RoomGuid: room.guid }),
+      isAdding: context.url.searchParams.get('panel') === 'add',
       roles: groupRoles(room),
       groups: groups.map(({ guid, name, role, people, allowed_print: prints }) => ({
         to: href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid }),
@@ -48,38 +51,62 @@ export const action = submit(routes.rooms.people.groups, 'user can manage', {
 export const meta = titled<typeof loader>((data) => `Groups of ${data.head.head.name}`)
 
 export default function Groups() {
-  const { head, hasGroups, roles, groups } = useLoaderData<typeof loader>()
+  const { head, here, hasGroups, isAdding, roles, groups } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
+  if (!hasGroups) {
+    return (
+      <>
+        <PeopleHead {...head} title="Groups" above="People" />
+        <p className="note">
+          Groups need an upgraded data room. In this version, the room’s settings apply to all viewers.
+        </p>
+      </>
+    )
+  }
   return (
     <>
-      <PeopleHead {...head} title="Groups" above="People" />
-      {hasGroups ? (
+      <PeopleHead
+        {...head}
+        title="Groups"
+        above="People"
+        actions={
+          isAdding ? null : (
+            <a className="btn btn-main" href={`${here}?panel=add`}>
+              <Plus className="i" aria-hidden="true" /> New group
+            </a>
+          )
+        }
+      />
+      {isAdding ? (
+        <Form intent="make" answer={answer} className="card stack-wide">
+          <h2>New group</h2>
+          <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
+          <div className="row">
+            <Submit>Create group</Submit> <a href={here}>Cancel</a>
+          </div>
+        </Form>
+      ) : (
         <>
           <div className="tools">
             <PeoplePlaces places={head.places} here="Groups" />
           </div>
-          <div className="cols">
-            {groups.length === 0 ? (
-              <p className="card empty">
-                A group gives several members the same role and permissions. Changes to the group apply to all
-                of them.
-              </p>
-            ) : (
-              <GroupTable groups={groups} />
-            )}
-            <Form intent="make" answer={answer} className="card stack">
-              <h2>New group</h2>
-              <GroupFields roles={roles} values={{ name: '', role: '1', prints: '' }} answer={answer} />
-              <Submit>Create group</Submit>
-            </Form>
-          </div>
+          {groups.length === 0 ? <NoGroups /> : <GroupTable groups={groups} />}
         </>
-      ) : (
-        <p className="note">
-          Groups need an upgraded data room. In this version, the room’s settings apply to all viewers.
-        </p>
       )}
     </>
+  )
+}
+
+function NoGroups() {
+  return (
+    <div className="card empty stack">
+      <UsersRound className="i" aria-hidden="true" />
+      <h3>No groups yet</h3>
+      <p className="soft">
+        A group gives several members the same role and permissions. Changes to the group apply to all of
+        them.
+      </p>
+    </div>
   )
 }
 

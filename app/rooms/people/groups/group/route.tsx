@@ -14,6 +14,7 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { GroupFields } from '#app/rooms/people/groups/shared/group-fields.tsx'
 import { MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 import { titled } from '#app/request/titled.ts'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
@@ -129,9 +130,15 @@ export default function Group() {
         title={page.name}
         above="Groups"
         actions={
-          <a className="btn" href={page.rights}>
-            Folder permissions
-          </a>
+          <>
+            <a className="btn" href={page.rights}>
+              Folder permissions
+            </a>{' '}
+            <RowMenu
+              of={page.name}
+              actions={[{ label: 'Delete group …', to: `${page.here}?panel=delete`, isBad: true }]}
+            />
+          </>
         }
       />
       {page.isRemoving ? (
@@ -183,12 +190,7 @@ function GroupPage({ answer }: { answer: FormAnswer | undefined }) {
           <h2>Name, role and print copies</h2>
           <input type="hidden" name="seen" value={page.seen} />
           <GroupFields roles={page.roles} values={page.values} answer={answerOf('change')} />
-          <div className="row">
-            <Submit>Save</Submit>{' '}
-            <a className="btn btn-bad" href={`${page.here}?panel=delete`}>
-              Delete group …
-            </a>
-          </div>
+          <Submit>Save</Submit>
         </Form>
       </div>
     </div>
