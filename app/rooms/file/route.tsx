@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Eye } from 'lucide-react'
 import type { Identity } from '#server/accounts/identity.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
@@ -45,6 +46,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   const soFar = current && { ...current, file_kind: current.kind }
   const mayChange = file.mayChange && decideInRoom(room.policyFacts, 'add', context.now) === null
   const state = stateOfFile(file)
+  const shown = shownVersions({ ...file, mayChange }, timeZone, context.now)
   return {
     constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),
     name: found.item.name,
@@ -62,7 +64,8 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
         : null,
     found: mayChange && current ? foundInDocument(current, true) : null,
     mayChange,
-    versions: shownVersions({ ...file, mayChange }, timeZone, context.now),
+    versions: shown,
+    open: shown.find(({ number }) => number === found.item.version)?.viewHref ?? null,
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
   }
@@ -140,50 +143,64 @@ export default function RoomFile() {
   const uploadAnswer = answer?.intent === 'add' ? answer : undefined
   return (
     <>
-      <RoomHead head={file.head} title={file.name} crumbs={file.crumbs} />
-      <div className="stack-wide">
-        {/* The form that was refused is no longer here. */}
-        {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
-        {file.state ? (
-          <section
-            className={file.state.isFailed ? 'note note-warn stack' : 'note stack'}
-            aria-label="Status"
-          >
-            <p>{file.state.note}</p>
-            <RoomFileFailed {...file} answer={answer} />
-            {file.remove ? (
-              <p>
-                <a href={file.remove}>Move to trash</a>
+      <RoomHead
+        head={file.head}
+        title={file.name}
+        crumbs={file.crumbs}
+        actions={
+          file.open ? (
+            <a className="btn btn-main" href={file.open}>
+              <Eye className="i" aria-hidden="true" /> Open
+            </a>
+          ) : null
+        }
+      />
+      <div className="cols">
+        <div className="stack-wide">
+          {/* The form that was refused is no longer here. */}
+          {answer && !file.mayChange ? <ErrorSummary answer={answer} /> : null}
+          {file.state ? (
+            <section
+              className={file.state.isFailed ? 'note note-warn stack' : 'note stack'}
+              aria-label="Status"
+            >
+              <p>{file.state.note}</p>
+              <RoomFileFailed {...file} answer={answer} />
+              {file.remove ? (
+                <p>
+                  <a href={file.remove}>Move to trash</a>
+                </p>
+              ) : null}
+            </section>
+          ) : null}
+          {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
+          <section aria-label="Versions">
+            <VersionTable
+              versions={file.versions}
+              people="Added by"
+              choose={{ intent: 'choose', words: 'Restore version #' }}
+              answer={answer}
+            />
+          </section>
+        </div>
+        <div className="stack-wide">
+          <section className="card" aria-label="Details">
+            <Facts facts={file.facts} />
+          </section>
+          {file.mayChange ? (
+            <section className="card stack">
+              <h3>Add a new version</h3>
+              <p className="soft">
+                Members see the latest version; you can restore an older one. The last ten versions are kept.
               </p>
-            ) : null}
-          </section>
-        ) : null}
-        {file.found ? <FoundInDocument found={file.found} answer={answer} /> : null}
-        <section className="card">
-          <Facts facts={file.facts} />
-        </section>
-        <section className="stack">
-          <h2>Versions</h2>
-          <VersionTable
-            versions={file.versions}
-            people="Added by"
-            choose={{ intent: 'choose', words: 'Restore version #' }}
-            answer={answer}
-          />
-        </section>
-        {file.mayChange ? (
-          <section className="card stack">
-            <h2>Add version</h2>
-            <p className="soft">
-              Members see the latest version; you can restore an older one. The last ten versions are kept.
-            </p>
-            <Form intent="add" answer={uploadAnswer} isUpload>
-              <FileField answer={uploadAnswer} largest={file.largest} kinds={file.kinds} />
-              <PasswordOfFile readers="members" answer={uploadAnswer} />
-              <Submit>Add version</Submit>
-            </Form>
-          </section>
-        ) : null}
+              <Form intent="add" answer={uploadAnswer} isUpload>
+                <FileField answer={uploadAnswer} largest={file.largest} kinds={file.kinds} />
+                <PasswordOfFile readers="members" answer={uploadAnswer} />
+                <Submit>Add version</Submit>
+              </Form>
+            </section>
+          ) : null}
+        </div>
       </div>
     </>
   )

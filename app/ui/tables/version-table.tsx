@@ -81,7 +81,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
               <td className="nowrap">
                 <Looks {...version} />
               </td>
-              <td>
+              <td className="nowrap">
                 {version.mayBeCurrent ? (
                   <Form
                     intent={choose.intent}
