@@ -1,6 +1,7 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
-import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { UserCheck } from 'lucide-react'
+import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
 import { DecidedTable, WaitingList } from '#app/ui/tables/request-tables.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
@@ -25,8 +26,7 @@ export const loader = load(
     ])
     return {
       name: share.name,
-      mayForward: share.protections.mayForward,
-      isForPeople: share.protections.visibility === 'people',
+      explained: explained(share.protections),
       waiting: waitingRequests(waiting, user.timeZone, context.now),
       decided: decidedRequests(decided, user.timeZone, context.now),
       head,
@@ -34,40 +34,42 @@ export const loader = load(
   }),
 )
 
+/** Who asks here. */
+function explained({ visibility, mayForward }: Protections): string {
+  if (visibility !== 'people') return 'This file isn’t limited to named people, so no one requests access.'
+  const others = 'Anyone else who has the link requests access here.'
+  return mayForward
+    ? `Recipients can forward it without asking. ${others}`
+    : `Recipients ask you before they forward it. ${others}`
+}
+
 export const meta = titled<typeof loader>((data) => `Requests for ${data.name}`)
 
 export default function ShareRequests() {
-  const { mayForward, isForPeople, waiting, decided, head } = useLoaderData<typeof loader>()
+  const { explained, waiting, decided, head } = useLoaderData<typeof loader>()
   return (
     <>
       <ShareHead head={head} here="Requests" />
-      <div className="stack-wide">
-        <section className="stack">
-          <h3>Waiting for you</h3>
-          {waiting.length > 0 ? (
-            <WaitingList requests={waiting} hasFiles={false} from="share" />
-          ) : (
-            <p className="soft">
-              {isForPeople
-                ? 'No open requests.'
-                : 'This file isn’t limited to named people, so no one has to request access.'}
-            </p>
-          )}
-          {isForPeople ? (
-            <p className="small soft">
-              {mayForward
-                ? 'Recipients can forward it without asking. Anyone else who has the link requests access here.'
-                : 'Recipients ask you before they forward it. Anyone else who has the link requests access here.'}
-            </p>
-          ) : null}
-        </section>
-        {decided.length > 0 ? (
-          <section className="stack">
+      {waiting.length > 0 ? (
+        <>
+          <p className="small soft above-list">{explained}</p>
+          <WaitingList requests={waiting} hasFiles={false} from="share" />
+        </>
+      ) : (
+        <div className="card empty stack">
+          <UserCheck className="i" aria-hidden="true" />
+          <h3>No open requests</h3>
+          <p className="soft">{explained}</p>
+        </div>
+      )}
+      {decided.length > 0 ? (
+        <section className="section">
+          <header>
             <h3>Decided</h3>
-            <DecidedTable requests={decided} hasFiles={false} />
-          </section>
-        ) : null}
-      </div>
+          </header>
+          <DecidedTable requests={decided} hasFiles={false} />
+        </section>
+      ) : null}
     </>
   )
 }
