@@ -38,7 +38,7 @@ export default function CopyRoom() {
   const { head, back, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <RoomDialog heading="Copy this data room?" above={head}>
+    <RoomDialog heading="Copy this data room?" above={{ head, back }}>
       <Consequences lines={consequences} />
       <Form intent="copyRoom" answer={answer}>
         <Field

@@ -36,8 +36,8 @@ export default function CreateRoom() {
   const answer = useActionData<typeof action>()
   return (
     <>
-      <BackHead back={{ to: href(routes.rooms.index), label: 'Data rooms' }} title="New data room" />
-      <Form intent="createRoom" answer={answer} className="measure stack-wide">
+      <BackHead back={{ to: href(routes.rooms.index), label: 'Rooms' }} title="New data room" />
+      <Form intent="createRoom" answer={answer} className="card measure stack-wide">
         <RoomWords answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Trash2 } from 'lucide-react'
 import { itemTrashActions, itemTrashForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -30,7 +31,7 @@ export const loader = load(
       items: list.items.map(({ guid, name, kind, binnedAt, binnedBy, place }) => ({
         guid,
         name,
-        note: kind === 'folder' ? 'Folder' : 'File',
+        ...(kind === 'folder' ? { kind, note: 'Folder' } : { note: 'File' }),
         by: binnedBy,
         ...inTrash(binnedAt, { timeZone, now: context.now }),
         from: place?.join(' / ') ?? 'Folder no longer exists; restores to the top level',
@@ -73,6 +74,8 @@ const eraseQuestion = { ofOne: 'Delete permanently?', ofMany: 'Delete permanentl
 
 export const meta = titled<typeof loader>((data) => `Trash of ${data.head.name}`)
 
+const explained = `Deleted items stay here for ${trashDays} days, then they’re deleted permanently. You can restore them until then.`
+
 const consequences = [
   'All versions of these files and everything in these folders are deleted, including their activity.',
   'This can’t be undone, not even by your administrator.',
@@ -98,16 +101,15 @@ export default function ItemTrash() {
   return (
     <>
       <RoomHead head={list.head} title="Trash" />
-      <div className="stack">
-        <p className="soft">
-          Deleted items stay here for {trashDays} days, then they’re deleted permanently. You can restore them
-          until then.
-        </p>
-        {list.items.length === 0 ? (
-          <div className="card empty">
-            <p>Trash is empty.</p>
-          </div>
-        ) : (
+      {list.items.length === 0 ? (
+        <div className="card empty stack">
+          <Trash2 className="i" aria-hidden="true" />
+          <h3>Trash is empty</h3>
+          <p className="soft">{explained}</p>
+        </div>
+      ) : (
+        <>
+          <p className="small soft above-list">{explained}</p>
           <Form
             intent="binned"
             action={list.here}
@@ -122,9 +124,9 @@ export default function ItemTrash() {
             />
             <BulkActs acts={list.acts} />
           </Form>
-        )}
-        <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
-      </div>
+        </>
+      )}
+      <Pager label="Pages of trash" previous={list.previous} next={list.next} where={list.where} />
     </>
   )
 }

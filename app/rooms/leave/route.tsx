@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { href, routes } from '#app/routes.ts'
-import { Confirmation } from '#app/rooms/shared/confirmation.tsx'
+import { Consequences } from '#app/ui/consequences.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -35,16 +36,15 @@ export default function Leave() {
   const { name, back, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <div className="stack">
-      <h1 className="break">{name === null ? 'Leave data room' : `Leave ${name}`}</h1>
-      <Confirmation
-        heading="Leave this data room?"
-        consequences={consequences}
-        intent="leave"
-        verb="Leave"
-        back={back}
-        answer={answer}
-      />
+    <div className="card stack">
+      <h1 className="break">{name === null ? 'Leave this data room?' : `Leave ${name}?`}</h1>
+      <Consequences lines={consequences} />
+      <Form intent="leave" answer={answer}>
+        <Submit className="btn-bad wide">Leave</Submit>
+      </Form>
+      <p>
+        <a href={back}>Cancel</a>
+      </p>
     </div>
   )
 }

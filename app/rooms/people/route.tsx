@@ -17,7 +17,7 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { GroupSelect, MemberTable } from '#app/rooms/shared/member-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
-import { PeopleFilters } from './people-filters.tsx'
+import { ListFilters } from '#app/rooms/shared/list-filters.tsx'
 import { PeoplePlaces } from '#app/rooms/people/shared/people-places.tsx'
 import { titled } from '#app/request/titled.ts'
 import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
@@ -153,10 +153,11 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
     <>
       <div className="tools">
         <PeoplePlaces places={list.head.places} here="People" />
-        <PeopleFilters
+        <ListFilters
           action={list.list}
-          search={list.search}
+          search={{ label: 'Search by name or email', placeholder: 'Name or email', value: list.search }}
           filters={list.filters}
+          verb="Filter"
           clear={list.isFiltered ? list.list : null}
         />
       </div>

@@ -43,7 +43,7 @@ export default function RemoveRoom() {
   const { name, head, back, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <RoomDialog heading="Move this data room to trash?" above={head}>
+    <RoomDialog heading="Move this data room to trash?" above={{ head, back }}>
       <Consequences lines={consequences} />
       <Form intent="removeRoom" answer={answer}>
         <RoomNameField name={name} answer={answer} />

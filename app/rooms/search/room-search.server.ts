@@ -8,6 +8,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
+import type { ListFilter } from '#app/rooms/shared/list-filters.tsx'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
@@ -54,12 +55,18 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
     head: await roomHead(context, room, { here: 'files' }),
     title: isOnlyNews(asked) ? 'New since my last visit' : 'Search this room',
     action: href(routes.rooms.search, { RoomGuid: room.guid }),
-    asked,
-    kinds: Object.entries(kinds).map(([value, label]) => ({ value, label })),
-    days: Object.entries(days).map(([value, label]) => ({ value, label })),
-    hasNews: news !== null,
+    words: asked.words,
+    filters: [
+      filter('kind', 'Kind', asked.kind, 'Any kind', kinds),
+      filter('since', 'Added', asked.days, 'Added any time', days),
+      // Nothing can be new for people who are here for the first time.
+      ...(news === null && !asked.isNew
+        ? []
+        : [filter('new', 'News', asked.isNew ? '1' : '', 'New and old', { 1: 'New since my last visit' })]),
+    ],
     rows,
-    said: isAsked ? saidOf(found, asked, room) : null,
+    counted: isAsked && rows.length > 0 ? countedOf(found) : null,
+    nothing: isAsked && rows.length === 0 ? nothingOf(asked, room) : null,
     isWaiting: rows.some(({ status }) => status?.isWaiting),
   }
 }
@@ -78,9 +85,23 @@ function isOnlyNews({ words, kind, days, isNew }: Asked): boolean {
   return isNew && words === '' && kind === '' && days === ''
 }
 
-function saidOf({ hits, hasMore }: Found, asked: Asked, room: RoomAccess): string {
+function filter(
+  name: string,
+  label: string,
+  value: string,
+  any: string,
+  options: Record<string, string>,
+): ListFilter {
+  const narrowed = Object.entries(options).map(([value, label]) => ({ value, label }))
+  return { name, label, value, options: [{ value: '', label: any }, ...narrowed] }
+}
+
+function countedOf({ hits, hasMore }: Found): string {
   if (hasMore) return `More than ${maxHits} results; showing the first ${maxHits}. Narrow your search.`
-  if (hits.length > 0) return counted(hits.length, 'item')
+  return counted(hits.length, 'item')
+}
+
+function nothingOf(asked: Asked, room: RoomAccess): string {
   if (isOnlyNews(asked)) return `Nothing new in ${room.name} since your last visit.`
   return 'No results. Search matches the beginning of words in file and folder names.'
 }

@@ -1,4 +1,5 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { Consequences } from '#app/ui/consequences.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type ConfirmationProps = {
@@ -17,13 +18,9 @@ type ConfirmationProps = {
 export function Confirmation(props: ConfirmationProps) {
   const { heading, consequences, warning = null, intent, verb, back, answer } = props
   return (
-    <section className="card stack">
+    <section className="card measure stack">
       <h2>{heading}</h2>
-      <ul className="bullets">
-        {consequences.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Consequences lines={consequences} />
       {warning ? <p className="note note-warn">{warning}</p> : null}
       <Form intent={intent} answer={answer} className="row">
         <Submit className="btn-bad">{verb}</Submit> <a href={back}>Cancel</a>

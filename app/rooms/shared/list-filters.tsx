@@ -9,10 +9,16 @@ export type ListFilter = {
   options: { value: string; label: string }[]
 }
 
-type Props = { action: string; search: string; filters: ListFilter[]; clear: string | null }
+type Props = {
+  action: string
+  search: { label: string; placeholder: string; value: string }
+  filters: ListFilter[]
+  verb: string
+  clear: string | null
+}
 
-/** Narrows the list of people. It only reads, so it is a GET: each result has its own address. */
-export function PeopleFilters({ action, search, filters, clear }: Props) {
+/** Narrows a list of a room. It only reads, so it is a GET: each result has its own address. */
+export function ListFilters({ action, search, filters, verb, clear }: Props) {
   return (
     <form method="get" action={action} className="search-form">
       {filters.map(({ name, label, value, options }) => (
@@ -30,19 +36,19 @@ export function PeopleFilters({ action, search, filters, clear }: Props) {
         </Fragment>
       ))}
       <label htmlFor="q" className="unseen">
-        Search by name or email
+        {search.label}
       </label>{' '}
       <input
         id="q"
         name="q"
         type="search"
-        placeholder="Name or email"
-        defaultValue={search}
+        placeholder={search.placeholder}
+        defaultValue={search.value}
         maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="search"
       />{' '}
-      <Submit className="btn-small">Filter</Submit> {clear ? <a href={clear}>Clear</a> : null}
+      <Submit className="btn-small">{verb}</Submit> {clear ? <a href={clear}>Clear</a> : null}
     </form>
   )
 }

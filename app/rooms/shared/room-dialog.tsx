@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type RoomDialogProps = {
   heading: string
-  /** The room's, for its members; otherwise a link back. */
-  above: RoomHeadShown | { to: string; label: string }
+  /** The room's, for its members, with the page that led here; otherwise a link back. */
+  above: { head: RoomHeadShown; back: string } | Crumb
   children: ReactNode
 }
 
@@ -13,8 +14,12 @@ type RoomDialogProps = {
 export function RoomDialog({ heading, above, children }: RoomDialogProps) {
   return (
     <>
-      {'tabs' in above ? (
-        <RoomHead head={above} title={heading} />
+      {'head' in above ? (
+        <RoomHead
+          head={above.head}
+          title={heading}
+          crumbs={[{ to: above.back, label: 'Archive and delete' }]}
+        />
       ) : (
         <BackHead back={above} title={heading} />
       )}

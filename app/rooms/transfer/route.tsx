@@ -52,7 +52,7 @@ export default function GiveRoom() {
   const { name, head, back, consequences, waiting } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   return (
-    <RoomDialog heading="Transfer this data room?" above={head}>
+    <RoomDialog heading="Transfer this data room?" above={{ head, back }}>
       {waiting === null ? null : (
         <Form intent="withdrawOffer">
           <p className="break">{waiting} A new offer replaces it.</p>{' '}

@@ -41,7 +41,7 @@ export default function UpgradeRoom() {
   const { name, head, back, lines, consequences } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <RoomDialog heading="Upgrade this data room?" above={head}>
+    <RoomDialog heading="Upgrade this data room?" above={{ head, back }}>
       <Consequences lines={consequences} />
       <div className="list">
         <table className="table">

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Consequences } from '#app/ui/consequences.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
@@ -44,13 +45,13 @@ export function BulkPage({
   field = 'share',
 }: BulkPageProps) {
   return (
-    <div className="measure stack-wide">
+    <>
       {head ? (
         <RoomHead head={head} title={answer.heading} crumbs={[back]} />
       ) : (
         <BackHead back={back} title={answer.heading} />
       )}
-      <div className="card stack-wide">
+      <div className="measure card stack-wide">
         {answer.kind === 'done' ? (
           <Outcomes lines={answer.lines} back={back} />
         ) : (
@@ -62,12 +63,7 @@ export function BulkPage({
                 </li>
               ))}
             </ul>
-            <h2>What will happen</h2>
-            <ul className="bullets">
-              {consequences.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
+            <Consequences title="What will happen" lines={consequences} />
             <Form intent={intent} action={action} className="row">
               {answer.shares.map(({ guid }) => (
                 <input key={guid} type="hidden" name={field} value={guid} />
@@ -77,7 +73,7 @@ export function BulkPage({
           </>
         )}
       </div>
-    </div>
+    </>
   )
 }
 
