@@ -12,6 +12,7 @@ import { findItem, authorizeRoom, type ItemFound } from './access/authorize-room
 import { requireRoomQuota } from './quota.ts'
 import type { RoomAccess } from './access/room-access.ts'
 import { membersIn } from './room-size.ts'
+import { weightOf, type Weight } from './tree/inside.ts'
 import { writeRoom } from './rows.ts'
 
 type Deps = {
@@ -71,6 +72,11 @@ export class Rooms {
   async countMembers({ guid }: RoomAccess): Promise<number> {
     const members = await membersIn(this.#deps.database.kysely, [guid])
     return members.get(guid) ?? 0
+  }
+
+  /** How many files the authorized person sees in a room, and their bytes; null in a large one. */
+  weigh(room: RoomAccess): Promise<Weight | null> {
+    return weightOf(this.#deps.database.kysely, room)
   }
 }
 

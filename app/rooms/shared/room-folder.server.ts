@@ -12,7 +12,7 @@ import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.t
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
-import { roomHead } from './room-head.server.ts'
+import { roomHead, weightWords } from './room-head.server.ts'
 import { roomTree } from './room-tree.server.ts'
 import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import {
@@ -218,10 +218,6 @@ export function insideWords(count: number, weight: Weight | null): string {
   if (weight) return weightWords(weight)
   if (count === 0) return 'Empty'
   return count > 99 ? `${countBadge(count)} items` : counted(count, 'item')
-}
-
-function weightWords({ files, bytes }: Weight): string {
-  return `${counted(files, 'file')}, ${fileSize(bytes)}`
 }
 
 function isRetried({ services }: RequestContext, row: FolderListed['rows'][number]): boolean {

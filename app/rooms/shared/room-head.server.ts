@@ -1,6 +1,6 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
-import { counted } from '#server/rules/text/format.ts'
+import { counted, fileSize } from '#server/rules/text/format.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
@@ -22,6 +22,7 @@ export async function roomHead(
   const open = (label: string, to: string, tab: RoomTab, isOpen: boolean) =>
     isOpen ? [{ label, to, isHere: tab === here }] : []
   const isManager = may('manage')
+  const weight = await context.services.rooms.all.weigh(room)
   const tabs = [
     ...open('Files', folderPath(room, room.guid), 'files', true),
     ...open('People', href(routes.rooms.people.index, { RoomGuid }), 'people', isManager),
@@ -39,6 +40,7 @@ export async function roomHead(
     to: folderPath(room, room.guid),
     facts: [
       ...(isManager ? [counted(await context.services.rooms.all.countMembers(room), 'member')] : []),
+      ...(weight && weight.files > 0 ? [weightWords(weight)] : []),
       ...whoseFacts(room),
       ...endFact(room, context.now),
     ],
@@ -46,6 +48,11 @@ export async function roomHead(
     bar: roomBarStyles(context, room),
     notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }
+}
+
+/** "142 files, 1.9 GB" */
+export function weightWords({ files, bytes }: { files: number; bytes: number }): string {
+  return `${counted(files, 'file')}, ${fileSize(bytes)}`
 }
 
 /** Whose room it is, and what this person is in it. */

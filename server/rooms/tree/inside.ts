@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely'
+import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { pathTo } from '#server/rooms/rows.ts'
 import { isSeen, type FolderVisibility } from '#server/rooms/rights/visibility-filter.ts'
 import { treeItem } from './whole-tree.ts'
 
@@ -87,6 +89,18 @@ export async function weightsBelow(
     }
   }
   return weights
+}
+
+/** In a room with more items than this, adding them up for each page would take too long. */
+const maxWeighed = 1000
+
+/** What someone sees in a whole room; null in a large one. */
+export async function weightOf(kysely: Kysely<Schema>, room: RoomAccess): Promise<Weight | null> {
+  const items = kysely.selectFrom('item').select('guid').where('room_guid', '=', room.guid)
+  if ((await countUpTo(kysely, maxWeighed + 1, items)) > maxWeighed) return null
+  const path = await pathTo(kysely, room.guid)
+  const weights = await weightsBelow(kysely, room, { path, item: path.at(-1)! })
+  return weights.get(room.guid) ?? { files: 0, bytes: 0 }
 }
 
 type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>['execute']>>[number]

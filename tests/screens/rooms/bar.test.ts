@@ -4,7 +4,7 @@ import { makeUser, operatorEmail, userOf } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day } from '#tests/support/world/clock.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { atRoomEntry, enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
+import { atRoomEntry, enterRoom, makeRoom, makeRule } from '#tests/support/world/rooms.ts'
 
 const { app, operator: owner, room } = await makeWorld({ room: { tree: { Plans: {} } } })
 
@@ -122,6 +122,23 @@ test('the head of a data room says whose it is, how many are in it, and what the
   expect(facts(owner)).toBe('2 members · You own it · 20 days left')
   await faye.open(`/dr/${made.guid}`)
   expect(facts(faye)).toBe('Owner: Olivia Ortega · Your role: Download · 20 days left')
+})
+
+test('the head of a data room counts the files that the reader can see, and only those', async () => {
+  const email = 'hana@example.net'
+  const tree = { 'lease.pdf': 'Lease', Secret: { 'price.pdf': 'Price', 'bids.pdf': 'Bids' } }
+  const made = await makeRoom(app, { tree, members: { [email]: 1 } })
+  await makeRule(app, made.members[email]!, made.items['Secret']!, -1)
+  const counted = (browser: Browser) =>
+    /\d+ files?, [\d.]+ \w+/.exec(browser.page.root.querySelector('.head .small')!.text)?.[0]
+  await owner.open(`/dr/${made.guid}`)
+  expect(counted(owner)).toMatch(/^3 files, /)
+  const hana = await enterRoom(app, made.guid, email)
+  expect(counted(hana)).toMatch(/^1 file, /)
+  const { kysely } = app.strongroom.services.database
+  await kysely.updateTable('item').set({ binned_at: 1 }).where('guid', '=', made.items['Secret']!).execute()
+  await owner.open(`/rooms/${made.guid}/people`)
+  expect(counted(owner)).toMatch(/^1 file, /)
 })
 
 test('the style sheet of a bar holds two colours that can be read on each other, and nothing else', async () => {
