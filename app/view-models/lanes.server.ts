@@ -1,45 +1,48 @@
 import { localDate } from '#server/rules/sharing/expiry.ts'
-import type { VisitPage } from '#server/tracking/tracking.ts'
-import type { LaneDot, VisitLanes } from './visit-lanes.tsx'
+import type { LaneDot, Lanes } from '#app/ui/tables/lanes-table.tsx'
 
 const day = 86_400_000
 const maxColumns = 14
 const maxLanes = 12
 
-type Dot = { measured: number; estimated: number }
+/** Something that someone did; `at` in epoch milliseconds. */
+type Done = { email: string | null; at: number }
 
-/** The visits of a list as a picture: a lane for each reader, a column for each day or week; null for too few. */
-export function visitLanes(
-  { rows }: VisitPage,
-  timeZone: string,
-  nameOf: (email: string | null) => string,
-): VisitLanes | null {
-  const visits = rows.flatMap((row) => (row.kind === 'visit' ? [row] : []))
-  if (visits.length < 2) return null
+type Words<Row> = {
+  timeZone: string
+  nameOf: (email: string | null) => string
+  /** What all that someone did on one day looks like. */
+  dotOf: (rows: Row[]) => LaneDot
+}
+
+/** What people did as a picture: a lane for each of them, a column for each day or week; null for too few rows. */
+export function lanesOf<Row extends Done>(
+  rows: readonly Row[],
+  { timeZone, nameOf, dotOf }: Words<Row>,
+): Lanes | null {
+  if (rows.length < 2) return null
   const dayOf = (at: number) => Date.parse(localDate(at, timeZone)) / day
-  const days = visits.map(({ startedAt }) => dayOf(startedAt))
+  const days = rows.map(({ at }) => dayOf(at))
   const [oldest, newest] = [Math.min(...days), Math.max(...days)]
   const unit = newest - oldest < maxColumns ? 1 : 7
   const count = Math.min(Math.max(Math.floor((newest - oldest) / unit) + 1, 7), maxColumns)
   const first = newest - count * unit + 1
-  const lanes = new Map<string | null, Map<number, Dot>>()
-  for (const { email, startedAt, seconds, method } of visits) {
-    const column = Math.floor((dayOf(startedAt) - first) / unit)
+  const lanes = new Map<string | null, Map<number, Row[]>>()
+  for (const row of rows) {
+    const column = Math.floor((dayOf(row.at) - first) / unit)
     if (column < 0) continue
-    const lane = lanes.get(email) ?? new Map<number, Dot>()
-    if (!lanes.has(email) && lanes.size === maxLanes) continue
-    lanes.set(email, lane)
-    const dot = lane.get(column) ?? { measured: 0, estimated: 0 }
-    dot[method] += seconds
-    lane.set(column, dot)
+    const lane = lanes.get(row.email) ?? new Map<number, Row[]>()
+    if (!lanes.has(row.email) && lanes.size === maxLanes) continue
+    lanes.set(row.email, lane)
+    lane.set(column, [...(lane.get(column) ?? []), row])
   }
   const columns = Array.from({ length: count }, (_, at) => (first + at * unit) * day)
   return {
     columns: columns.map((at, index) => columnName(at, index > 0 && unit === 1 ? columns[index - 1]! : null)),
     what: unit === 1 ? `${count} days` : `${count} weeks, named by their first day`,
-    lanes: [...lanes].map(([email, dots]) => ({
+    lanes: [...lanes].map(([email, found]) => ({
       who: nameOf(email),
-      dots: columns.map((_, at) => dotOf(dots.get(at))),
+      dots: columns.map((_, at) => (found.has(at) ? dotOf(found.get(at)!) : null)),
     })),
   }
 }
@@ -53,15 +56,22 @@ function columnName(at: number, before: number | null): string {
   return isSameMonth ? String(date.getUTCDate()) : monthDay.format(date)
 }
 
+/** The radius of a dot whose area is an amount, of which 1 is a usual one. */
+export function radiusOf(amount: number): number {
+  return Math.round(10 * Math.min(13, Math.max(4, Math.sqrt(amount) * 5))) / 10
+}
+
+type Stay = { seconds: number; method: 'measured' | 'estimated' }
+
 /** Its area is the time; a visit without any is a small ring. */
-function dotOf(dot: Dot | undefined): LaneDot {
-  if (!dot) return null
-  const seconds = dot.measured + dot.estimated
-  const radius = seconds === 0 ? 3 : Math.min(13, Math.max(4, Math.sqrt(seconds / 60) * 5))
+export function dotOfVisits(visits: readonly Stay[]): LaneDot {
+  const seconds = visits.reduce((sum, visit) => sum + visit.seconds, 0)
+  if (seconds === 0) return { radius: 3, look: 'ring', words: 'opened' }
+  const isEstimated = visits.some(({ seconds, method }) => method === 'estimated' && seconds > 0)
   return {
-    radius: Math.round(radius * 10) / 10,
-    look: seconds === 0 ? 'ring' : dot.estimated > 0 ? 'hatched' : 'full',
-    words: seconds === 0 ? 'opened' : `${dot.estimated > 0 ? 'about ' : ''}${minutes(seconds)}`,
+    radius: radiusOf(seconds / 60),
+    look: isEstimated ? 'hatched' : 'full',
+    words: `${isEstimated ? 'about ' : ''}${minutes(seconds)}`,
   }
 }
 

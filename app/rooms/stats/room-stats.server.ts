@@ -1,14 +1,16 @@
 import { redirect } from '@remix-run/node'
-import { recentTime, type ShownTime } from '#server/rules/text/format.ts'
+import { counted, recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
-import type { EventPlace, RoomEventRow } from '#server/tracking/room-activity.ts'
+import type { EventPlace, Moment, RoomEventRow } from '#server/tracking/room-activity.ts'
 import { noTime } from '#server/tracking/member-times.ts'
+import type { LaneDot } from '#app/ui/tables/lanes-table.tsx'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
+import { lanesOf, radiusOf } from '#app/view-models/lanes.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
@@ -60,11 +62,19 @@ export async function roomStats(context: Manager) {
       name: email,
       time: readingWords(page.times.get(email.toLowerCase()) ?? noTime),
     })),
+    lanes: lanesOf(page.moments, { timeZone, nameOf: (email) => email ?? '', dotOf: dotOfMoments }),
     events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone, now)),
     zone: timeZone.replaceAll('_', ' '),
     newest: before ? activityPath(room, guid) : null,
     older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
   }
+}
+
+/** Its area is how many files were opened; a visit without any is a small ring. */
+function dotOfMoments(moments: Moment[]): LaneDot {
+  const views = moments.reduce((sum, moment) => sum + moment.views, 0)
+  if (views === 0) return { radius: 3, look: 'ring', words: 'entered' }
+  return { radius: radiusOf(views / 2), look: 'full', words: `opened ${counted(views, 'file')}` }
 }
 
 type Figures = { views: number; downloads: number; prints: number; lastAt: number }

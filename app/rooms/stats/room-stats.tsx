@@ -1,5 +1,6 @@
 import type { roomStats, ShownFigures } from './room-stats.server.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
+import { LanesTable } from '#app/ui/tables/lanes-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
@@ -30,9 +31,22 @@ export function RoomStats({ stats }: { stats: Stats }) {
           <Ranking title="Most opened files" what="File" rows={stats.files} />
           <Ranking title="Most active members" what="Member" rows={stats.people} />
         </div>
+        {stats.lanes ? (
+          <section>
+            <header className="row">
+              <h3>Visits</h3>{' '}
+              <span className="small soft">
+                Most active members · {stats.lanes.what} · larger dots mean more files opened
+              </span>
+            </header>
+            <div className="card lanes-card">
+              <LanesTable {...stats.lanes} />
+            </div>
+          </section>
+        ) : null}
         <section className="section">
           <header>
-            <h2>Recent activity</h2> <span className="small soft">Times are in {stats.zone}.</span>
+            <h3>Recent activity</h3> <span className="small soft">Times are in {stats.zone}.</span>
             {stats.newest ? (
               <a className="push small" href={stats.newest}>
                 Latest activity
@@ -54,7 +68,7 @@ export function RoomStats({ stats }: { stats: Stats }) {
 function Ranking({ title, what, rows }: { title: string; what: string; rows: ShownFigures[] }) {
   return (
     <section className="card stack">
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       {rows.length > 0 ? (
         <>
           <ol className="stack">

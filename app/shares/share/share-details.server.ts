@@ -5,18 +5,19 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
+import type { VisitPage } from '#server/tracking/tracking.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { href, routes } from '#app/routes.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
 import { listedPerson } from './shared/listed-people.server.ts'
 import { jointMethod, readingTimeLabel } from '#app/view-models/method-labels.server.ts'
 import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
+import { dotOfVisits, lanesOf } from '#app/view-models/lanes.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { inAll, maxReaders, readingPicture } from './reading-picture.server.ts'
 import { renderStateOf } from './render-state.server.ts'
 import { shareHead } from './shared/share-head.server.ts'
 import { untoldNote } from '#app/view-models/untold.server.ts'
-import { visitLanes } from './visit-lanes.server.ts'
 
 /** Which pages of its lists, and from which page on the reading of which version, an address of the details requests. */
 export type DetailsRange = {
@@ -97,9 +98,11 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       { label: 'Blocked', figure: String(summary?.refused ?? 0) },
     ],
     picture,
-    lanes: visitLanes(visits, user.timeZone, (email) =>
-      email === null ? 'Link visitors' : (names.get(email)?.name ?? email),
-    ),
+    lanes: lanesOf(visitsIn(visits), {
+      timeZone: user.timeZone,
+      nameOf: (email) => (email === null ? 'Link visitors' : (names.get(email)?.name ?? email)),
+      dotOf: dotOfVisits,
+    }),
     versions: versionChoices([...versions.keys()], share.version, version, here),
     recipients: people.map((person) =>
       listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
@@ -111,6 +114,10 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       (wanted) => here({ page: wanted }),
     ),
   }
+}
+
+function visitsIn({ rows }: VisitPage) {
+  return rows.flatMap((row) => (row.kind === 'visit' ? [{ ...row, at: row.startedAt }] : []))
 }
 
 type Here = (query: Record<string, number | undefined>) => string

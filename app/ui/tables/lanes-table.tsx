@@ -1,15 +1,15 @@
-/** A day of one reader; null without a visit. */
+/** A day of one person; null without a visit. */
 export type LaneDot = { radius: number; look: 'full' | 'hatched' | 'ring'; words: string } | null
 
-export type VisitLanes = {
+export type Lanes = {
   columns: string[]
   /** How long the picture is. */
   what: string
   lanes: { who: string; dots: LaneDot[] }[]
 }
 
-/** When each reader came, and for how long; the list of visits says the same line by line. */
-export function LanesTable({ columns, lanes }: VisitLanes) {
+/** When each person came, and for how much; a list on the same page says it in words. */
+export function LanesTable({ columns, lanes }: Lanes) {
   return (
     <table className="reading lanes">
       <thead>

@@ -5,6 +5,7 @@ import {
   RoomRecords,
   type EventPlace,
   type FileFigures,
+  type Moment,
   type PersonFigures,
   type RoomEvents,
   type RoomTotals,
@@ -14,12 +15,15 @@ import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 const listed = 10
+const day = 86_400_000
 
 export type RoomActivityPage = {
   room: RoomAccess
   totals: RoomTotals
   files: FileFigures[]
   people: PersonFigures[]
+  /** When they came in the last two weeks. */
+  moments: Moment[]
   /** How long all members read in total; and those of `people` who did, by address in lower case. */
   time: ReadingTime
   times: ReadonlyMap<string, ReadingTime>
@@ -55,7 +59,10 @@ export class RoomActivity {
     ])
     const subjects = [...files, ...events.rows].map(({ subjectGuid }) => subjectGuid)
     const names = await this.#names(roomGuid, subjects)
-    return { room, totals, time, files, people, times: await this.#times(roomGuid, people), events, names }
+    const emails = people.map(({ email }) => email)
+    const moments = await this.#records.moments(roomGuid, emails, clock() - 14 * day)
+    const times = await this.#times(roomGuid, people)
+    return { room, totals, time, files, people, moments, times, events, names }
   }
 
   /** The files and the people with the most of one thing. Throws what `page` throws. */
