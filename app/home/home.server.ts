@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { counted, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { afterWords, counted, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { isDone } from '#server/rules/accounts/onboarding.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { untoldWords } from '#server/rules/sharing/telling.ts'
@@ -35,7 +35,10 @@ export async function listedNews({ services, now }: RequestContext, user: User, 
         to: href(routes.shares.details, { ShareGuid: item.subjectGuid }),
         times: item.times > 1 ? `${item.times} times, last` : '',
         initials: item.kind === 'RenderFailed' ? 'S' : initialsOf(item.email ?? 'Visitor'),
-        at: recentTime(item.at, user.timeZone, now),
+        at:
+          item.times > 1
+            ? afterWords(recentTime(item.at, user.timeZone, now))
+            : recentTime(item.at, user.timeZone, now),
       })),
   }
 }

@@ -89,7 +89,7 @@ function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
 /** Whether the invitation is on its way, was delivered and when, or failed and why. */
 export function mailOf(member: MemberRow, timeZone: string, now: number): ListedMail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
-  const at: ShownTime | null = mailedAt === null ? null : recentTime(mailedAt, timeZone, now)
+  const at: ShownTime | null = mailedAt === null ? null : afterWords(recentTime(mailedAt, timeZone, now))
   if (status === 'None') return { words: 'No email sent', tone: 'soft', at: null, note: '' }
   if (status === 'Waiting') return { words: 'Sending', tone: 'soft', at: null, note: '' }
   if (status === 'Sent') return { words: 'Sent', tone: 'good', at, note: '' }
@@ -139,7 +139,7 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
           {
             label: 'Invitation',
             value: mail.words,
-            note: mail.at ? afterWords(mail.at) : mail.note,
+            note: mail.at ?? mail.note,
           },
         ]
       : []),

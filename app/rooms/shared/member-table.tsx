@@ -1,4 +1,5 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
@@ -85,9 +86,13 @@ function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: bo
           <Avatar name={email} initials={person.initials} />
           <div>
             <a className="name" href={person.to}>
-              {who}
+              <Address of={who} />
             </a>
-            {name ? <div className="meta">{email}</div> : null}
+            {name ? (
+              <div className="meta">
+                <Address of={email} />
+              </div>
+            ) : null}
           </div>
         </div>
       </td>

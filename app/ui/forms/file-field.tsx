@@ -27,7 +27,7 @@ export function FileField({ answer, largest, kinds }: Props) {
 /** What can be shown here and what can only be downloaded, in sentences. */
 export function KindsShown({ kinds }: { kinds: string[] }) {
   return (
-    <details>
+    <details className="more">
       <summary className="small">What can be viewed, and what is download only</summary>
       <ul className="bullets small soft">
         {kinds.map((sentence) => (

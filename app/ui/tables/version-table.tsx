@@ -1,5 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { Time } from './time.tsx'
@@ -71,7 +72,7 @@ export function VersionTable({ versions, people, choose, answer }: Props) {
                 {version.note ? <div className="small">{version.note}</div> : null}
               </td>
               <td className="break o1" data-label={people}>
-                {version.people}
+                <Address of={version.people} />
                 {isAdder ? (
                   <div className="small soft">
                     <Time {...version.at} />

@@ -1,4 +1,4 @@
-import { counted, fileSize, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { afterWords, counted, fileSize, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
@@ -29,7 +29,7 @@ export function listedVersion(
     number,
     name: version.name,
     facts: isKept ? versionFacts(version) : sizeWords(version),
-    at: recentTime(version.created_at, timeZone, now),
+    at: afterWords(recentTime(version.created_at, timeZone, now)),
     state: isKept ? versionState(version, isCurrent, 'Encrypting') : { words: 'File removed', tone: 'soft' },
     note: noteOf(version, isCurrent, timeZone),
     people: seenBy(readers),

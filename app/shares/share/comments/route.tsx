@@ -84,10 +84,20 @@ type Person = ReturnType<typeof useLoaderData<typeof loader>>['people'][number]
 
 /** Whose comments are shown, beside them; where there is no place beside them, behind a switch. */
 function People({ people }: { people: Person[] }) {
+  const chosen = people.find(({ isChosen }) => isChosen)
   return (
     <div>
       <details className="tree-switch">
-        <summary className="btn">People</summary>
+        <summary className="btn">
+          {chosen ? (
+            <>
+              <span className="unseen">People: </span>
+              {chosen.name || chosen.email}
+            </>
+          ) : (
+            'People'
+          )}
+        </summary>
       </details>
       <nav className="tree threads" aria-label="People">
         <ul>

@@ -69,12 +69,12 @@ export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, 
       words: 'Not delivered',
       tone: 'bad',
       at: null,
-      note: reason ? `The mail server said: ${reason}` : '',
+      note: reason ? `The email server replied: ${reason}` : '',
     }
   return {
     words: 'Sent',
     tone: 'good',
-    at: mailedAt === null ? null : recentTime(mailedAt, timeZone, now),
+    at: mailedAt === null ? null : afterWords(recentTime(mailedAt, timeZone, now)),
     note: '',
   }
 }
@@ -111,7 +111,7 @@ export function personFacts(
     { label: 'Added', value: when(person.added_at) },
     ...(person.forwarded_by ? [{ label: 'Forwarded by', value: person.forwarded_by }] : []),
     { label: 'Status', value: listed.status },
-    { label: 'Email', value: mail.words, note: mail.at ? afterWords(mail.at) : mail.note },
+    { label: 'Email', value: mail.words, note: mail.at ?? mail.note },
     { label: 'First opened', value: when(person.first_viewed_at) },
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },

@@ -1,4 +1,5 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
@@ -73,7 +74,7 @@ function RecipientRow({ recipient }: { recipient: ListedRecipient }) {
           <Avatar name={name || email} initials={initials} />
           <div>
             <a className="name" href={to} title={email}>
-              {name || email}
+              <Address of={name || email} />
             </a>
             {name ? (
               <div className="meta clipped" title={email}>
