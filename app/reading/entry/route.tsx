@@ -11,6 +11,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
+import { doorWords } from '#app/view-models/door-words.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { leadFromClosedRoom, tellEnd } from '#app/view-models/ended.server.ts'
@@ -125,9 +126,7 @@ export default function File() {
         </p>
       ) : (
         <Form intent="open" answer={answer}>
-          <Submit className="btn-main btn-big wide">
-            {file.startsClock ? 'Open and start the timer' : 'Open'}
-          </Submit>
+          <Submit className="btn-main btn-big wide">{doorWords.open(file.startsClock)}</Submit>
         </Form>
       )}
       {file.links.length > 0 ? (

@@ -1,5 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { doorWords } from '#app/view-models/door-words.ts'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 
 type Props = {
@@ -15,12 +16,12 @@ export function PersonalDoor({ sender, email, otherAddress, signIn, answer }: Pr
   return (
     <>
       <SenderHead sender={sender} />
-      <h1>{sender.firstName || sender.name} shared a confidential file with you</h1>
+      <h1>{doorWords.confirm.title(sender)}</h1>
       <Form intent="ask" answer={answer}>
         <p>
-          To open it, confirm that you are <b>{email}</b>.
+          {doorWords.confirm.text} <b>{email}</b>.
         </p>{' '}
-        <Submit className="btn-main btn-big wide">Email me a code</Submit>
+        <Submit className="btn-main btn-big wide">{doorWords.confirm.press}</Submit>
       </Form>
       <p className="small soft">
         {sender.firstName || sender.name} sees when you open the file, which pages you read and for how long,

@@ -8,6 +8,7 @@ import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { doorWords } from '#app/view-models/door-words.ts'
 import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
 
 /** A file that is not shared yet; a note has no guid. */
@@ -52,7 +53,7 @@ export async function recipientPreview(
       name: first!.name,
       facts: factsAtDoor({ ...first!, ...protections, pageCount: 0 }),
       message: ready.message,
-      press: openWords(protections),
+      press: doorWords.open(protections.destructSeconds > 0),
       next: nextWords[ways[0]!],
       more: files.length - 1,
     },
@@ -73,42 +74,24 @@ const nextWords: Record<ShownAs, string> = {
   download: 'Then they can download the file; it isn’t shown in the browser.',
 }
 
-function openWords({ destructSeconds }: Protections): string {
-  return destructSeconds > 0 ? 'Open and start the timer' : 'Open'
-}
-
 /** In the order of the policy: who they are, the terms, the passkey, their name. */
 function stepsBefore(
   { visibility, terms, asksName }: Protections,
   sender: ShownSender,
   email: string,
 ): DoorStep[] {
+  const { confirm, code, ...words } = doorWords
+  const address = maskedAddress(email)
   const steps: (DoorStep | false)[] = [
     visibility === 'people' && {
-      title: `${sender.firstName || sender.name} shared a confidential file with you`,
-      text: `To open it, confirm that you are ${maskedAddress(email)}.`,
-      press: 'Email me a code',
+      ...confirm,
+      title: confirm.title(sender),
+      text: `${confirm.text} ${address}.`,
     },
-    visibility === 'people' && {
-      title: 'Check your email',
-      text: `We sent a six-digit code to ${maskedAddress(email)}.`,
-      press: 'Open file',
-    },
-    terms !== 'off' && {
-      title: 'Terms of access',
-      text: `${sender.name} asks you to accept ${terms === 'team' ? 'their team’s terms' : 'these terms'} before you open it.`,
-      press: 'Accept and continue',
-    },
-    visibility === 'passkey' && {
-      title: 'Enter the passkey',
-      text: 'This file is encrypted with a passkey: a password for this file, which the sender tells you. We never email it.',
-      press: 'Continue',
-    },
-    asksName && {
-      title: 'Your name',
-      text: `${sender.name} asks for your name before you open the file.`,
-      press: 'Continue',
-    },
+    visibility === 'people' && { ...code, text: `${code.text} ${address}.` },
+    terms !== 'off' && { ...words.terms, text: words.terms.text(sender.name, terms === 'team') },
+    visibility === 'passkey' && words.passkey,
+    asksName && { ...words.name, text: words.name.text(sender.name) },
   ]
   return steps.filter((step) => step !== false)
 }
