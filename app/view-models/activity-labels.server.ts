@@ -140,6 +140,7 @@ const fieldWords: Record<string, string> = {
   tellsAcceptance: 'email on acceptance',
   end: 'end date',
   reminds: 'reminder',
+  showsPage: 'page 1 in emails',
   otherOptions: 'program’s own options',
   viewOnly: 'view only',
   ownEnd: 'personal end date',

@@ -7,9 +7,14 @@ export type Email = {
   text: string
   html: string
   headers?: Record<string, string>
+  /** What the HTML shows at the places of `pictureAt`, in their order. */
+  pictures?: readonly EmailPicture[]
   messageId?: string
   at?: number
 }
+
+/** A picture that comes with an email; `width` in pixels of the style sheet. */
+export type EmailPicture = { bytes: Uint8Array; mediaType: 'image/png' | 'image/jpeg'; width: number }
 
 /** The transport of an email: SMTP, or files in a folder. */
 export interface MailTransport {

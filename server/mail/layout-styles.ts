@@ -16,6 +16,7 @@ export const styles = {
   code: 'padding:12px 24px 0;font-size:28px;line-height:36px;font-weight:600;letter-spacing:4px;',
   text: 'padding:12px 24px 0;font-size:16px;line-height:24px;',
   message: 'padding-left:12px;border-left:3px solid #e5e2d9;',
+  picture: 'display:block;max-width:100%;height:auto;border:1px solid #e5e2d9;',
   action: 'padding:24px 24px 0;',
   button: 'background:#14513f;border-radius:6px;',
   onButton:

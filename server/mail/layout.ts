@@ -1,6 +1,6 @@
 import type { BarColours } from '#server/rules/files/bar-colours.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { Email } from './email.ts'
+import type { Email, EmailPicture } from './email.ts'
 import { darkRules, styles } from './layout-styles.ts'
 
 export type { Email } from './email.ts'
@@ -22,6 +22,8 @@ export type EmailParts = {
   action?: Action
   /** Several actions of one kind, each with its own address. */
   actions?: readonly Action[]
+  /** Whether the HTML has a place for a picture above each action. */
+  hasPictures?: boolean
   /** What can be done instead. */
   otherAction?: Action
   /** A code to enter, shown large. */
@@ -32,7 +34,10 @@ export type EmailParts = {
   switchOffAt?: string
 }
 
-/** An email as plain text and as HTML with the same content. No images, nothing that reveals who reads it. */
+/**
+ * An email as plain text and as HTML with the same content. It loads nothing, so nothing reveals who reads it; pictures
+ * come with it, and only where the sender chose that.
+ */
 export function composeEmail(parts: EmailParts): Email {
   const email = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
   if (parts.switchOffAt === undefined) return email
@@ -69,7 +74,8 @@ function markup(parts: EmailParts): string {
       row(styles.text, `<div class="rim" style="${styles.message}">${withBreaks(parts.message)}</div>`),
     )
   lines.push(...others.map((text) => row(styles.text, withBreaks(text))))
-  for (const action of actionsOf(parts)) lines.push(...button(action))
+  for (const [at, action] of actionsOf(parts).entries())
+    lines.push(...(parts.hasPictures ? [placeOf(at)] : []), ...button(action))
   if (parts.otherAction) lines.push(...link(parts.otherAction))
   lines.push(foot(parts))
   return `<!doctype html>
@@ -117,6 +123,29 @@ function foot({ footer, switchOffAt }: EmailParts): string {
     said.push(`<a href="${url}" class="soft" style="${styles.soft}">${switchOffLabel}</a>`)
   }
   return row(styles.foot, said.join('<br>'), 'soft rim')
+}
+
+function placeOf(at: number): string {
+  return `<!--picture ${at}-->`
+}
+
+/** What the HTML calls the picture at a place. */
+export function pictureId(at: number): string {
+  return `picture-${at}@strongroom`
+}
+
+/** The email with pictures at the places that it has for them; null for a place that stays empty. */
+export function withPictures(email: Email, pictures: readonly (EmailPicture | null)[]): Email {
+  const shown = pictures.filter((picture) => picture !== null)
+  const html = pictures.reduce((html, picture, at) => {
+    const image = picture && row(styles.text, imageOf(picture, shown.indexOf(picture)))
+    return html.replace(placeOf(at), image ?? '')
+  }, email.html)
+  return { ...email, html, pictures: shown }
+}
+
+function imageOf({ width }: EmailPicture, at: number): string {
+  return `<img src="cid:${pictureId(at)}" width="${width}" alt="First page" class="rim" style="${styles.picture}">`
 }
 
 function actionsOf({ action, actions = [] }: EmailParts): readonly Action[] {

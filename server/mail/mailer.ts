@@ -4,10 +4,11 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { EmailRefused, safeEmail, withoutAddresses } from './email.ts'
-import type { Email, MailTransport } from './email.ts'
+import type { Email, EmailPicture, MailTransport } from './email.ts'
+import { withPictures } from './layout.ts'
 
 export { composeEmail } from './layout.ts'
-export type { Email, MailTransport } from './email.ts'
+export type { Email, EmailPicture, MailTransport } from './email.ts'
 
 /** The kind of the job that sends an email. */
 export const emailJob = 'mail'
@@ -21,6 +22,9 @@ export type OnDelivered = (
   reason: string | null,
 ) => Promise<void>
 
+/** Draws what a recipient is shown in an email, at the moment when it is sent; null for nothing. */
+export type DrawPicture = (recipientGuid: string) => Promise<EmailPicture | null>
+
 export type MailerOptions = {
   jobs: Jobs
   transport: MailTransport
@@ -32,7 +36,12 @@ export type MailerOptions = {
 }
 
 /** An email about several shares has several recipients with one address. */
-export type EnqueueOptions = { recipientGuid?: string | readonly string[]; usefulUntil?: number }
+export type EnqueueOptions = {
+  recipientGuid?: string | readonly string[]
+  usefulUntil?: number
+  /** Whether the email has a place for a picture for each of its recipients. */
+  hasPictures?: boolean
+}
 
 /**
  * Emails that are sent for certain: each is a job in the transaction that wanted it, so it is sent if and only if that
@@ -47,6 +56,7 @@ export class Mailer {
   readonly #log: Log
   readonly #metrics: Metrics | undefined
   readonly #onDelivered: OnDelivered | undefined
+  #draw: DrawPicture = async () => null
 
   constructor(options: MailerOptions) {
     this.#jobs = options.jobs
@@ -62,6 +72,11 @@ export class Mailer {
       tries: 100,
       onFailed: (payload, error) => this.#giveUp(payload, error),
     })
+  }
+
+  /** Says who draws the pictures in emails. */
+  drawPictures(draw: DrawPicture): void {
+    this.#draw = draw
   }
 
   /**
@@ -82,6 +97,7 @@ export class Mailer {
       usefulUntil: String(options.usefulUntil ?? this.#clock() + day),
       ...(options.usefulUntil === undefined ? {} : { isPassing: 'yes' }),
       recipientGuid: [options.recipientGuid ?? []].flat().join(' '),
+      ...(options.hasPictures ? { hasPictures: 'yes' } : {}),
     })
   }
 
@@ -89,7 +105,7 @@ export class Mailer {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
     if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was no longer needed'))
     try {
-      await this.#transport.send(emailOf(payload))
+      await this.#transport.send(await this.#illustrated(payload))
     } catch (error) {
       // Given up here rather than by the queue, which would keep the row with the email's links and codes.
       if (!isOver() && !(error instanceof EmailRefused)) {
@@ -101,6 +117,14 @@ export class Mailer {
     }
     this.#metrics?.mailed('sent')
     await this.#tell(payload, 'Sent', null)
+  }
+
+  async #illustrated(payload: Record<string, string>): Promise<Email> {
+    const email = emailOf(payload)
+    if (payload['hasPictures'] !== 'yes') return email
+    const pictures: (EmailPicture | null)[] = []
+    for (const recipientGuid of recipientsOf(payload)) pictures.push(await this.#draw(recipientGuid))
+    return withPictures(email, pictures)
   }
 
   async #giveUp(payload: Record<string, string>, error: unknown): Promise<void> {
@@ -116,14 +140,18 @@ export class Mailer {
     outcome: 'Sent' | 'Failed',
     reason: string | null,
   ): Promise<void> {
-    for (const recipientGuid of (payload['recipientGuid'] ?? '').split(' '))
-      if (recipientGuid) await this.#onDelivered?.(recipientGuid, outcome, reason)
+    for (const recipientGuid of recipientsOf(payload))
+      await this.#onDelivered?.(recipientGuid, outcome, reason)
   }
 }
 
 /** The payload of an email that waited without being attempted: as if it were posted `now` (epoch ms). */
 export function renewed(payload: Record<string, string>, now: number): Record<string, string> {
   return isPassing(payload) ? payload : { ...payload, usefulUntil: String(now + day) }
+}
+
+function recipientsOf(payload: Record<string, string>): string[] {
+  return (payload['recipientGuid'] ?? '').split(' ').filter(Boolean)
 }
 
 function isPassing(payload: Record<string, string>): boolean {

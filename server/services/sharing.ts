@@ -83,6 +83,7 @@ import { DownloadLinks } from '#server/viewing/reading/download-links.ts'
 import { Traces } from '#server/viewing/records/traces.ts'
 import { Texts } from '#server/viewing/reading/texts.ts'
 import { Tracks } from '#server/viewing/reading/tracks.ts'
+import { EmailPictures } from '#server/viewing/reading/email-pictures.ts'
 import { FirstPages } from '#server/viewing/reading/first-pages.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
@@ -251,6 +252,7 @@ export function openSharing(deps: SharingDeps) {
       tracks: new Tracks({ ...base, viewing }),
       traces: new Traces(base),
       firstPages: new FirstPages({ ...base, rendering }),
+      emailPictures: new EmailPictures({ ...base, rendering }),
       unmarking: new Unmarking({ ...base, rendering }),
       watermarkSamples: new WatermarkSamples({ ...base, engine, rendering }),
     },

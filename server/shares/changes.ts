@@ -50,6 +50,7 @@ function wordsFor({
     tellsAcceptance: yesOrNo(wishes.tellsAcceptance),
     end: endOf(protections),
     reminds: yesOrNo(wishes.reminds),
+    showsPage: yesOrNo(wishes.showsPage),
     otherOptions: otherOptions.join(', ') || 'none',
   }
 }

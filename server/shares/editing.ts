@@ -98,7 +98,7 @@ export class Editing {
 
   /** The requested state, with each changed text validated. */
   #wanted(share: ShareRow, before: ShareState, change: ShareChange): ShareState {
-    const { protections, asksTermsAgain, tellsAcceptance, reminds } = change
+    const { protections, asksTermsAgain, tellsAcceptance, reminds, showsPage } = change
     requireSameSeal(before.protections, protections)
     const isOwnText = protections.terms === 'custom'
     return {
@@ -109,6 +109,7 @@ export class Editing {
       asksTermsAgain,
       tellsAcceptance,
       reminds,
+      showsPage,
       otherOptions: change.otherOptions ?? before.otherOptions,
     }
   }
@@ -144,6 +145,7 @@ export class Editing {
         asks_terms_again: after.asksTermsAgain ? 1 : 0,
         tells_acceptance: after.tellsAcceptance ? 1 : 0,
         reminds: after.reminds ? 1 : 0,
+        shows_page: after.showsPage ? 1 : 0,
         // Someone who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
         terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#deps.clock()),
@@ -254,6 +256,7 @@ async function stateOf(kysely: Pick<Transaction, 'selectFrom'>, share: ShareRow)
     asksTermsAgain: share.asks_terms_again === 1,
     tellsAcceptance: share.tells_acceptance === 1,
     reminds: share.reminds === 1,
+    showsPage: share.shows_page === 1,
     otherOptions: otherOptionsIn(share),
   }
 }

@@ -23,6 +23,8 @@ export type Wishes = {
   tellsAcceptance: boolean
   /** Whether recipients are reminded a day before the share ends. */
   reminds: boolean
+  /** Whether the emails to recipients show the first page. */
+  showsPage: boolean
 }
 
 export const noWishes: Wishes = {
@@ -30,6 +32,7 @@ export const noWishes: Wishes = {
   asksTermsAgain: true,
   tellsAcceptance: false,
   reminds: false,
+  showsPage: false,
 }
 
 /** The protections that a form requests; `now` in epoch milliseconds. Throws a Problem on the fields at fault. */
@@ -72,7 +75,19 @@ export function wishesOf(form: ProtectionForm): Wishes {
     asksTermsAgain: form.terms !== 'team' || form.termsAgain === 'yes',
     tellsAcceptance: form.terms !== 'off' && form.tellAcceptance !== undefined,
     reminds: form.expiry === 'date' && form.reminds !== undefined,
+    showsPage: isPageShowable(form) && form.pageInEmail !== undefined,
   }
+}
+
+/** A page in an email cannot wait until its reader enters or accepts something, and does not end. */
+function isPageShowable({ visibility, terms, askName, webView, expiry }: ProtectionForm): boolean {
+  return (
+    visibility === 'people' &&
+    terms === 'off' &&
+    askName === 'no' &&
+    webView === 'yes' &&
+    expiry !== 'destruct'
+  )
 }
 
 function watermarkOf(form: ProtectionForm): Watermark {

@@ -32,6 +32,7 @@ export const shareColumns = [
   'share.asks_terms_again',
   'share.tells_acceptance',
   'share.reminds',
+  'share.shows_page',
   'share.version',
   'share.revision',
   'share.binned_at',

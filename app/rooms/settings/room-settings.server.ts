@@ -36,7 +36,11 @@ export function wantedState(
 export function settingsValues(state: RoomState, timeZone: string): FormValues {
   const { protections, termsText, asksTermsAgain, tellsAcceptance } = state
   return {
-    ...formValuesOf(protections, { termsText, asksTermsAgain, tellsAcceptance, reminds: false }, timeZone),
+    ...formValuesOf(
+      protections,
+      { termsText, asksTermsAgain, tellsAcceptance, reminds: false, showsPage: false },
+      timeZone,
+    ),
     name: state.name,
     description: state.description,
     newFolders: state.hidesNewFolders ? 'hidden' : 'inherit',

@@ -69,6 +69,12 @@ export function ReaderConditions({ answer, hasTeamTerms }: Props) {
       />
       <TermsChoice answer={answer} hasTeamTerms={hasTeamTerms} what="the name of the file" />
       <Checkbox name="tellAcceptance" label="Email me when someone accepts the terms" answer={answer} />
+      <Checkbox
+        name="pageInEmail"
+        label="Show page 1 in the email"
+        hint="Only to people you specify, with their watermark. Not if a name, terms or a timer comes first. You can’t take it back from their mailbox."
+        answer={answer}
+      />
     </>
   )
 }

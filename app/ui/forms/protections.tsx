@@ -29,6 +29,7 @@ export const protectionNames = [
   'expiryDate',
   'expiryTime',
   'reminds',
+  'pageInEmail',
   'destructAmount',
   'destructUnit',
   'termsText',

@@ -54,6 +54,8 @@ export interface ShareTable {
   tells_acceptance: GeneratedFlag
   /** Whether recipients are reminded a day before the share ends. */
   reminds: GeneratedFlag
+  /** Whether emails to named recipients show the first page. */
+  shows_page: GeneratedFlag
   reminded_at: Generated<number | null>
   /** Options of calls that mean nothing to us: a JSON list of texts, or nothing. */
   other_options: Generated<string>

@@ -9,6 +9,7 @@ export const tickBoxes = [
   'isToldOfRequests',
   'isUnderstood',
   'onlySome',
+  'pageInEmail',
   'reminds',
   'tellAcceptance',
   'tellEntry',

@@ -27,6 +27,7 @@ export async function asSentBefore(
       asksTermsAgain: row.asks_terms_again === 1,
       tellsAcceptance: row.tells_acceptance === 1,
       reminds: row.reminds === 1,
+      showsPage: row.shows_page === 1,
     },
     recipients: recipients
       .filter(({ revoked_at: revokedAt }) => revokedAt === null)

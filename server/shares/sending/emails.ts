@@ -17,6 +17,8 @@ export type Invitation = {
   message: string
   links: readonly { url: string; isDownload: boolean }[]
   visibility: Visibility | 'mixed'
+  /** Whether it has a place for the first page of each file. */
+  hasPictures?: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export type Invitation = {
  */
 export function sharesEmail(
   to: string,
-  { sender, company = null, message, links, visibility }: Invitation,
+  { sender, company = null, message, links, visibility, hasPictures = false }: Invitation,
 ): Email {
   const name = `${sender.firstName} ${sender.lastName}`.trim()
   const isOne = links.length === 1
@@ -43,6 +45,7 @@ export function sharesEmail(
       howToOpen(to, isOne, visibility),
       ...onlyDownloads(links),
     ],
+    hasPictures,
     actions: links.map(({ url }, index) => ({
       label: isOne ? 'Open file' : `Open file ${index + 1} of ${links.length}`,
       url,

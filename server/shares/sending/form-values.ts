@@ -27,6 +27,7 @@ export function formValuesOf(protections: Protections, wishes: Wishes, timeZone:
     termsAgain: yesOrNo(wishes.asksTermsAgain),
     ...(wishes.tellsAcceptance ? { tellAcceptance: 'on' } : {}),
     ...(wishes.reminds ? { reminds: 'on' } : {}),
+    ...(wishes.showsPage ? { pageInEmail: 'on' } : {}),
   }
 }
 

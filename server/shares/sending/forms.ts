@@ -46,6 +46,7 @@ export const protectionFields = {
   destructAmount: z.string().max(10, 'Enter a whole number from 1 to 60.').optional(),
   destructUnit: z.enum(['minutes', 'hours']).catch('minutes'),
   reminds: box,
+  pageInEmail: box,
   forward: choice.catch('no'),
   webView: choice.catch('yes'),
   readText: choice.catch('no'),

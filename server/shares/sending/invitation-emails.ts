@@ -44,7 +44,15 @@ export async function invitationEmail(
     message: held.kind === 'link' ? held.message : share.message,
     links: due.map((one) => ({ url: linkFor(publicUrl, one), isDownload: one.isDownload })),
     visibility: others.length > 0 ? 'mixed' : visibility!,
+    hasPictures: hasPictures(due),
   })
+}
+
+/** Whether the sender wants the first page of one of these files in an email about them. */
+export function hasPictures(due: readonly Due[]): boolean {
+  return due.some(
+    ({ held, share }) => held.kind !== 'access' && held.kind !== 'pass' && share.shows_page === 1,
+  )
 }
 
 /**

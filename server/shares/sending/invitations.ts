@@ -4,7 +4,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import * as rows from './held-email-rows.ts'
-import { invitationEmail, type Due } from './invitation-emails.ts'
+import { hasPictures, invitationEmail, type Due } from './invitation-emails.ts'
 import { lockRow } from '#server/shares/own-share.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from './readable.ts'
@@ -129,7 +129,8 @@ export class Invitations {
     const emails = Map.groupBy(due, ({ held }) => `${held.kind} ${held.email.toLowerCase()}`)
     for (const own of emails.values()) {
       const email = await invitationEmail(tx, publicUrl, own as [Due, ...Due[]])
-      await mailer.enqueue(tx, email, { recipientGuid: own.map(({ held }) => held.guid) })
+      const recipientGuid = own.map(({ held }) => held.guid)
+      await mailer.enqueue(tx, email, { recipientGuid, hasPictures: hasPictures(own) })
     }
     await rows.removeHeld(
       tx,

@@ -64,6 +64,7 @@ async function insertShare(
     asks_terms_again: wishes.asksTermsAgain ? 1 : 0,
     tells_acceptance: wishes.tellsAcceptance ? 1 : 0,
     reminds: wishes.reminds ? 1 : 0,
+    shows_page: wishes.showsPage ? 1 : 0,
     other_options: otherOptions.length > 0 ? JSON.stringify(otherOptions) : '',
     status: 'Active',
     first_viewed_at: null,

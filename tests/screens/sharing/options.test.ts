@@ -27,6 +27,8 @@ describe('what is chosen is what is kept', () => {
     ['download only', { webView: 'no', print: 'no' }, { is_web_view: 0, may_download: 1 }],
     ['the name of readers', { askName: 'yes' }, { asks_name: 1 }],
     ['a reminder', { reminds: 'on' }, { reminds: 1 }],
+    ['page 1 in the email', { pageInEmail: 'on' }, { shows_page: 1 }],
+    ['page 1 before a name', { pageInEmail: 'on', askName: 'yes' }, { shows_page: 0 }],
     ['a reminder without a date', { reminds: 'on', expiry: 'off' }, { reminds: 0 }],
     [
       'nothing of the kind',

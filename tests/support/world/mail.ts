@@ -8,6 +8,8 @@ export type ReceivedEmail = {
   text: string
   html: string
   headers: Map<string, string>
+  /** The pictures that came with it, and what the HTML calls them. */
+  pictures: { id: string; type: string; bytes: Buffer }[]
   /** Addresses in the plain text, in order. */
   links: string[]
   /** The six digits that the letter brings, or null. */
@@ -76,12 +78,18 @@ export function readEmail(bytes: Buffer): ReceivedEmail {
     text,
     html,
     headers: whole.headers,
+    pictures: parts.filter(({ type }) => type.startsWith('image/')).map(pictureOf),
     links: text.match(/https?:\/\/[^\s<>")]+/g) ?? [],
     code: /(?<!\d)\d{6}(?!\d)/.exec(text.replace(/https?:\/\/\S+/g, ''))?.[0] ?? null,
   }
 }
 
-type Part = { headers: Map<string, string>; type: string; content: string; parts: Part[] }
+function pictureOf({ type, headers, body }: Part): ReceivedEmail['pictures'][number] {
+  const id = (headers.get('content-id') ?? '').replace(/[<>]/g, '')
+  return { id, type, bytes: Buffer.from(body, 'base64') }
+}
+
+type Part = { headers: Map<string, string>; type: string; body: string; content: string; parts: Part[] }
 
 function readPart(raw: string): Part {
   const end = /\r?\n\r?\n/.exec(raw)
@@ -98,6 +106,7 @@ function readPart(raw: string): Part {
   return {
     headers,
     type: contentType.split(';')[0]!.trim().toLowerCase(),
+    body,
     content: decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit'),
     parts: sections.map((section) => readPart(section.replace(/^\r?\n/, '').replace(/\r?\n$/, ''))),
   }

@@ -27,6 +27,7 @@ type ShareField =
   | 'terms'
   | 'termsText'
   | 'reminds'
+  | 'pageInEmail'
   | 'watermark'
   | 'watermarkSize'
   | 'watermarkColour'
