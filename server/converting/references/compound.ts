@@ -4,34 +4,42 @@ import { constants, createInflate, deflateSync, inflateRawSync } from 'node:zlib
 import type { Budget } from './budget.ts'
 import { compoundStreams, type Span } from './compound-streams.ts'
 import { Damaged } from './damaged.ts'
+import {
+  linkOfHeader,
+  linksOfDrawings,
+  longestTable,
+  pictureHeaders,
+  type Change,
+} from './linked-pictures.ts'
 import { isMetafile, maxMetafile, readable, withoutPictures } from './metafiles.ts'
 import { partKind, type PartKind } from './part-kind.ts'
 
 const pieceBytes = 256 * 1024
 /** Bytes that are checked together: what is split between two pieces is seen in the second. */
-const overlap = 1024
+const overlap = longestTable
+/** Bytes of something packed that are unpacked to see what it is. */
+const packedHead = 1024
 
 /** Bytes of a stream, and their location in the file. */
 type Run = { start: number; bytes: Buffer }
 
-/** What is overwritten, and with what. */
-type Change = { at: number; bytes: Buffer }
-
 /**
  * Copies a document of the old Office formats. They cannot be rewritten, and are changed in place, where nothing moves:
- * XML images and packages in it, compressed or not, become unreadable, and the names of linked images become properties
- * that no one knows. Fields and links to other documents stay: LibreOffice's settings keep it from following them, see
+ * XML images and packages in it, compressed or not, become unreadable, and the names of linked images are removed. Fields and links to other documents stay: LibreOffice's settings keep it from following them, see
  * office-profile.ts. Throws ConversionFailed.
  */
 export async function rewrittenCompound(from: string, to: string, budget: Budget): Promise<void> {
   await copyFile(from, to)
   const handle = await open(to, 'r+')
   try {
-    for (const { name, spans } of await compoundStreams(handle)) {
+    const streams = await compoundStreams(handle)
+    const headers = new Places((await handle.stat()).size)
+    for (const { name, spans } of streams) {
       budget.takeParts(1)
       const isBook = name === 'Workbook' || name === 'Book'
-      await change(handle, () => contentsOf(handle, spans, isBook), budget)
+      await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
     }
+    for (const { spans } of streams) await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } catch (error) {
     // What leads outside of the file leads nowhere.
     throw error instanceof RangeError ? new Damaged(error.message) : error
@@ -58,24 +66,45 @@ export async function rewrittenBare(
       start: at * pieceBytes,
       length: Math.min(pieceBytes, size - at * pieceBytes),
     }))
-    await change(handle, () => contentsOf(handle, spans, isBook), budget)
+    const headers = new Places(size)
+    await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
+    if (!isBook) await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } finally {
     await handle.close()
   }
 }
 
-async function change(handle: FileHandle, runs: () => AsyncIterable<Run>, budget: Budget): Promise<void> {
+async function change(
+  handle: FileHandle,
+  runs: () => AsyncIterable<Run>,
+  { budget, headers }: { budget: Budget; headers: Places },
+): Promise<void> {
   const drawings = new Set<number>()
   for await (const { start, piece } of piecesOf(runs())) {
     budget.takeBytes(lengthOf(piece))
     const bytes = Buffer.concat(piece.map((run) => run.bytes))
     for (const one of changesIn(bytes)) await write(handle, piece, one)
+    for (const place of pictureHeaders(bytes, headers.end)) headers.add(place)
     for (const { at, isDrawing } of packedIn(bytes)) {
       if (isDrawing) drawings.add(start + at)
       else await write(handle, piece, { at, bytes: unreadable })
     }
   }
   for (const at of drawings) await changeDrawing(handle, await runsFrom(runs(), at), budget)
+}
+
+/** The headers of pictures may be in any stream, before what says where they are or after it. */
+async function changeHeaders(
+  handle: FileHandle,
+  runs: () => AsyncIterable<Run>,
+  headers: Places,
+): Promise<void> {
+  for await (const { start, piece } of piecesOf(runs())) {
+    const bytes = Buffer.concat(piece.map((run) => run.bytes))
+    for (const place of headers.within(start, bytes.length)) {
+      for (const one of linkOfHeader(bytes, place - start)) await write(handle, piece, one)
+    }
+  }
 }
 
 /** Writes a packed drawing again where it is, without the pictures in it; one that became longer is made unreadable. */
@@ -163,18 +192,36 @@ async function write(handle: FileHandle, piece: readonly Run[], { at, bytes }: C
   }
 }
 
+/** Places in a file, however many it names. */
+class Places {
+  readonly end: number
+  readonly #bits: Buffer
+
+  constructor(end: number) {
+    this.end = end
+    this.#bits = Buffer.alloc(Math.ceil(end / 8))
+  }
+
+  add(place: number): void {
+    this.#bits[Math.floor(place / 8)]! |= 1 << (place % 8)
+  }
+
+  *within(start: number, length: number): Generator<number, void> {
+    for (let place = start; place < start + length; place++) {
+      if (((this.#bits[Math.floor(place / 8)] ?? 0) & (1 << (place % 8))) !== 0) yield place
+    }
+  }
+}
+
 /** What begins the newer orders of a drawing that is not packed, and a drawing in one: the older ones are left. */
 const orders = /EMF\+(?=[^]{7}[\x00-\x12])|WMFC\x01\0\0\0/g
-/** The properties pibName, fillBlipName and lineFillBlipName, each followed by the length of a name. */
-const linkedNames = /[\x05\x87\xc7][\x81\xc1][^][\x00-\x0f]\x00\x00/g
-const nobodyKnows = Buffer.from([0xf0])
 const unreadable = Buffer.from([0x00, 0x00])
 
 function* changesIn(bytes: Buffer): Generator<Change, void> {
   const text = bytes.toString('latin1')
   for (const { index, 0: found } of [...text.matchAll(readable), ...text.matchAll(orders)])
     yield { at: index, bytes: Buffer.alloc(found.length, 0x78) }
-  for (const { index } of text.matchAll(linkedNames)) yield { at: index, bytes: nobodyKnows }
+  yield* linksOfDrawings(bytes)
 }
 
 /** Where something packed begins that is a drawing or text: packed pictures of these formats never are text. */
@@ -197,7 +244,7 @@ const shortestPacked = 32
 /** The first bytes of what is packed there; none if nothing is. */
 function unpackedHead(bytes: Buffer, at: number): Buffer {
   try {
-    const deflated = bytes.subarray(at + 2, at + overlap)
+    const deflated = bytes.subarray(at + 2, at + packedHead)
     const head = inflateRawSync(deflated, { finishFlush: 2, maxOutputLength: 4 * 1024 * 1024 })
     return head.length > shortestPacked ? head.subarray(0, 4096) : Buffer.alloc(0)
   } catch {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { largeCompoundFile } from '#tests/support/files/compound.ts'
 import { png } from '#tests/support/files/documents.ts'
 import { partsOf } from '#tests/support/files/packages.ts'
 import { rewritten } from '#tests/support/files/rewritten.ts'
@@ -218,6 +219,65 @@ describe('in documents of the old formats', () => {
     expect(compoundFile('Data', stream).toString('latin1')).toContain(start)
     expect(made.toString('latin1')).not.toContain(start)
     expect(made.length).toBe(compoundFile('Data', stream).length)
+  })
+
+  const name = Buffer.from(`file:///srv/${'./'.repeat(4000)}canary.png\0`, 'utf16le')
+  /** The table of the properties of a drawing: one complex property before, then the name, then another. */
+  const drawing = (property: number): Buffer => {
+    const table = Buffer.alloc(8 + 3 * 6)
+    for (const [at, [id, length]] of [
+      [0x8145, 4],
+      [property, name.length],
+      [0x8380, 6],
+    ].entries()) {
+      table.writeUInt16LE(id!, 8 + 6 * at)
+      table.writeUInt32LE(length!, 10 + 6 * at)
+    }
+    table.writeUInt16LE(0x33, 0)
+    table.writeUInt16LE(0xf00b, 2)
+    table.writeUInt32LE(18 + 4 + name.length + 6, 4)
+    return Buffer.concat([table, Buffer.from('VERT'), name, Buffer.from('SHAPED')])
+  }
+
+  test.each([
+    ['pibName', 0xc105],
+    ['pibName', 0x8105],
+    ['fillBlipName', 0x8187],
+    ['lineFillBlipName', 0xc1c7],
+  ])('the name of a linked picture is gone however long it is: %s', async (_, property) => {
+    const document = largeCompoundFile('WordDocument', drawing(property))
+    const made = await rewritten('doc', document)
+    expect(made).toHaveLength(document.length)
+    expect(made.toString('utf16le')).not.toContain('canary')
+    expect(made.toString('latin1')).toMatch(/VERT\0+SHAPED/)
+    expect(made.readUInt16LE(3 * 4096 + 8 + 6)).not.toBe(property)
+  })
+
+  test.each([
+    ['Word 97', [0x03, 0x6a], 94],
+    ['Word 97', [0x03, 0x6a], 99],
+    ['Word 6', [0x44, 4], 94],
+    ['Word 2', [0x44], 94],
+  ])('the name of a picture that a header of %s links to is gone: %j, %i', async (version, says, kind) => {
+    const path = '/srv/canary.bmp'
+    const picture = Buffer.alloc(68)
+    picture.writeUInt32LE(picture.length + path.length + 1, 0)
+    picture.writeUInt16LE(picture.length, 4)
+    picture.writeUInt16LE(kind, 6)
+    const place = Buffer.alloc(4)
+    place.writeUInt32LE(400)
+    const before = Buffer.concat([
+      Buffer.from(version === 'Word 2' ? 'dba52d00' : '00000000', 'hex'),
+      Buffer.alloc(396),
+    ])
+    const stream = (header: Buffer): Buffer =>
+      Buffer.concat([before, header, Buffer.from([path.length]), Buffer.from(path), Buffer.from(says), place])
+    const inFile = (header: Buffer): Buffer =>
+      version === 'Word 2' ? stream(header) : largeCompoundFile('WordDocument', stream(header))
+    expect((await rewritten('doc', inFile(picture))).toString('latin1')).not.toContain('canary')
+    const embedded = Buffer.from(picture)
+    embedded.writeUInt16LE(8, 6)
+    expect(await rewritten('doc', inFile(embedded))).toEqual(inFile(embedded))
   })
 
   test('a picture that goes on in the next record of a workbook is seen', async () => {

@@ -2,35 +2,17 @@ import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync, inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { drawingWith, svgOf } from '#tests/support/carriers/pictures.ts'
+import { largeCompoundFile } from '#tests/support/files/compound.ts'
 import { png } from '#tests/support/files/documents.ts'
 import { partsOf } from '#tests/support/files/packages.ts'
 import { rewritten } from '#tests/support/files/rewritten.ts'
-import { compoundFile as smallFile, zip } from '#server/converting/packages/test-documents.ts'
+import { zip } from '#server/converting/packages/test-documents.ts'
 
 const svg = Buffer.from(svgOf('file:///srv/canary.png'))
 /** An order of the older kind, which is not known to anyone. */
 const older = Buffer.from('4d4d00000c0000004f4c4445', 'hex')
 
 const named = /canary|<svg/
-
-/** A compound file with one stream, in sectors of 4096 bytes: the table of them, the directory, then the stream. */
-function compoundFile(name: string, stream: Buffer): Buffer {
-  const size = 4096
-  const header = Buffer.alloc(size)
-  smallFile(name, stream).copy(header, 0, 0, 512)
-  header.writeUInt16LE(12, 30)
-  for (const at of [56, 60, 64]) header.writeUInt32LE(at === 60 ? 0xffff_fffe : 0, at)
-  const count = Math.ceil(stream.length / size)
-  const numbers = [0xffff_fffd, 0xffff_fffe, ...Array.from({ length: count }, (_, at) => at + 3)]
-  numbers[numbers.length - 1] = 0xffff_fffe
-  const table = Buffer.alloc(size, 0xff)
-  for (const [at, number] of numbers.entries()) table.writeUInt32LE(number, 4 * at)
-  const directory = Buffer.alloc(size)
-  smallFile(name, stream).copy(directory, 0, 1024, 1536)
-  directory.writeUInt32LE(0xffff_fffe, 116)
-  directory.writeUInt32LE(2, 128 + 116)
-  return Buffer.concat([header, table, directory, stream, Buffer.alloc(count * size - stream.length)])
-}
 
 async function drawn(ending: string, drawing: Buffer): Promise<string> {
   return (await rewritten(ending, drawing)).toString('latin1')
@@ -91,7 +73,7 @@ describe('a drawing in a document', () => {
     ['ppt', 'Pictures'],
   ])('of an old format is written again where it is: %s', async (ending, stream) => {
     const packed = deflateSync(drawingWith(svg, 'whole', older), { level: 1 })
-    const document = compoundFile(
+    const document = largeCompoundFile(
       stream,
       Buffer.concat([Buffer.from('before'), packed, Buffer.from('after')]),
     )
@@ -107,19 +89,19 @@ describe('a drawing in a document', () => {
     const noise = createHash('shake256', { outputLength: 700_000 }).update('noise').digest()
     // The picture is behind what is as long as several pieces.
     const packed = deflateSync(Buffer.concat([drawingWith(png(), 'whole', noise), drawingWith(svg)]))
-    const document = compoundFile('Data', Buffer.concat([Buffer.alloc(300_000, 1), packed]))
+    const document = largeCompoundFile('Data', Buffer.concat([Buffer.alloc(300_000, 1), packed]))
     const unpacked = inflateSync((await rewritten('doc', document)).subarray(document.indexOf(packed)))
     expect(unpacked.includes(noise)).toBe(true)
     expect(unpacked.toString('latin1')).not.toMatch(named)
   })
 
   test('of an old format that names nothing stays as it is', async () => {
-    const document = compoundFile('Data', deflateSync(drawingWith(png(), 'whole', older)))
+    const document = largeCompoundFile('Data', deflateSync(drawingWith(png(), 'whole', older)))
     expect(await rewritten('doc', document)).toEqual(document)
   })
 
   test('of an old format that is not packed loses its newer orders, and words stay', async () => {
-    const document = compoundFile(
+    const document = largeCompoundFile(
       'Data',
       Buffer.concat([drawingWith(svg), Buffer.from('EMF+ is newer than EMF')]),
     )
