@@ -6,6 +6,7 @@ import { CompanyBar, doorBarOf } from '#app/ui/frame/door-bar.tsx'
 import { Notice } from './notice.tsx'
 import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
+import { SkipTarget } from '#app/ui/skip-link.tsx'
 
 export const meta = titledOnFailure(titleOfFailure)
 
@@ -21,7 +22,8 @@ export default function Door() {
           <Brand />
         </header>
       )}
-      <main id="content">
+      <main>
+        <SkipTarget />
         <Notice />
         <Outlet />
       </main>

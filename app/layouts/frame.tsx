@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { Find } from './find.tsx'
 import { Notice } from './notice.tsx'
 import { Side, type ShellShown } from './side.tsx'
@@ -23,7 +23,8 @@ export function ShellFrame({ shown, strip, children }: Props) {
           <div className="top">
             <Find />
           </div>
-          <main id="content" className="main">
+          <main className="main">
+            <SkipTarget />
             <Notice isToast />
             {children}
           </main>

@@ -2,7 +2,7 @@ import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
 import { Notice } from './notice.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { ShellFrame } from './frame.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -39,7 +39,8 @@ export default function Room() {
       <SkipLink />
       <RoomBar reader={reader} styles={styles} />
       <div className="content">
-        <main id="content" className="main">
+        <main className="main">
+          <SkipTarget />
           <Notice isToast />
           <Outlet />
         </main>

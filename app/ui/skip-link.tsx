@@ -8,3 +8,8 @@ export function SkipLink({ children = 'Skip to content' }: { children?: string }
     </div>
   )
 }
+
+/** Where it leads, as the first thing in the main part of a page: ELinks finds no fragment at a `main` element. */
+export function SkipTarget() {
+  return <span id="content" />
+}

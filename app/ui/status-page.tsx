@@ -11,6 +11,7 @@ import { SendAgain, type FirstStep } from './forms/send-again.tsx'
 import { CompanyBar } from './frame/door-bar.tsx'
 import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
+import { SkipTarget } from './skip-link.tsx'
 
 type Told = {
   title: string
@@ -38,7 +39,8 @@ export function StatusPage() {
           <Brand />
         </header>
       )}
-      <main id="content">
+      <main>
+        <SkipTarget />
         <div className="card stack">
           {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
           <h1>{told.title}</h1>

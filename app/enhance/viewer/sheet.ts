@@ -32,7 +32,7 @@ export class Sheet {
       element(
         'li',
         { id: `page-${page}` },
-        element('p', { class: 'page-number', 'aria-hidden': 'true' }, String(page)),
+        element('p', { class: 'page-number', 'aria-hidden': 'true', 'data-number': String(page) }),
       )
     if (image) this.#adopt(image)
     this.item.prepend(this.#frame)

@@ -6,6 +6,7 @@ import { fullTitle } from '#app/request/titled.ts'
 import { href, routes } from '#app/routes.ts'
 import { Brand } from '#app/ui/brand.tsx'
 import styles from '../../styles/door-pages.css?url'
+import { SkipTarget } from '#app/ui/skip-link.tsx'
 
 /**
  * A download that is refused: a page where a person followed a link to it, a line of text for programs. Both say the
@@ -43,7 +44,8 @@ function RefusedDownload({ problem, file }: { problem: Problem; file: string }) 
           <header>
             <Brand />
           </header>
-          <main id="content">
+          <main>
+            <SkipTarget />
             <div className="card stack">
               <h1>{title}</h1>
               <p>{problem.text}</p>

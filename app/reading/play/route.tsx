@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { fileSize, utcMinute } from '#server/rules/text/format.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -53,7 +53,8 @@ export default function Play() {
     <div className="viewer viewer-reading">
       <SkipLink>Skip to the player</SkipLink>
       <ViewerBar file={file} where={`${isAudio ? 'Audio' : 'Video'}, ${size}`} />
-      <main id="content" className="player">
+      <main className="player">
+        <SkipTarget />
         {isAudio ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions would have to come with the file
           <audio {...words}>

@@ -10,6 +10,7 @@ import { loader as load, type RequestContext } from '#app/request/loader.server.
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { firstPage, leadOn, pagePicture, type PagePicture } from '#app/view-models/reading.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
+import { SkipTarget } from '#app/ui/skip-link.tsx'
 
 /** The copy for printing: the same watermarked pages, one per sheet. */
 export const loader = load(routes.reading.print, 'visitor', async ({ identity, ...context }) => {
@@ -79,7 +80,8 @@ export default function Print() {
           </>
         }
       />
-      <main id="content">
+      <main>
+        <SkipTarget />
         <PrintedPages pages={copy.pages} total={copy.total} />
         <div className="no-print">
           <Pager

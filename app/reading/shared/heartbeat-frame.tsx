@@ -5,9 +5,7 @@ export function HeartbeatFrame({ src }: { src: string }) {
   return (
     <noscript>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- in a sandbox the page could not renew itself */}
-      <iframe className="pulse-frame" src={src} title="Reading status" name="Reading status">
-        <a href={src}>Reading status</a>
-      </iframe>
+      <iframe className="pulse-frame" src={src} title="Reading status" name="Reading status" />
     </noscript>
   )
 }

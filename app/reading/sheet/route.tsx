@@ -6,7 +6,7 @@ import { href, routes } from '#app/routes.ts'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SheetGrid } from './sheet-grid.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
@@ -79,7 +79,8 @@ export default function Sheet() {
           As pages
         </a>
       </ViewerBar>
-      <main id="content" className="sheet-page">
+      <main className="sheet-page">
+        <SkipTarget />
         <ChoiceLinks label="Sheets" choices={sheet.sheets} />
         <p className="small">{sheet.where}</p>
         {sheet.notes.map((note) => (

@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { FindForm, FoundPages } from './found-pages.tsx'
 import { PageText } from './page-text.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
 import { foundPages } from './found-pages.server.ts'
@@ -74,7 +74,8 @@ export default function Text() {
           Pictures of the pages
         </a>
       </ViewerBar>
-      <main id="content" className="text-view">
+      <main className="text-view">
+        <SkipTarget />
         <FindForm action={screen.here} words={screen.words} kept={screen.kept} />
         {screen.found ? <FoundPages found={screen.found} /> : null}
         <p className="small soft">{screen.mark}</p>

@@ -3,7 +3,7 @@ import { thumbnailsOnScreen } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titled } from '#app/request/titled.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { thumbnailOf } from '#app/reading/shared/thumbnails.server.ts'
@@ -54,7 +54,8 @@ export default function ThumbnailsPage() {
           Back to reading
         </a>
       </ViewerBar>
-      <main id="content">
+      <main>
+        <SkipTarget />
         {screen.heartbeat ? <HeartbeatFrame src={screen.heartbeat} /> : null}
         <Thumbnails pages={screen.pages} />
         <Pager

@@ -7,7 +7,7 @@ type Props = {
   isScrolled?: boolean
 }
 
-/** Pages of a document as images, one under the other; `#page-7` leads to page 7. */
+/** Pages of a document as images, one under the other; `#page-7` leads to page 7. Where no style sheet applies, the image alone says its number. */
 export function PagePictures({ pages, total, isScrolled = false }: Props) {
   return (
     <ol className="pages">
@@ -23,9 +23,7 @@ export function PagePictures({ pages, total, isScrolled = false }: Props) {
             draggable={false}
             loading={isScrolled && index > 0 ? 'lazy' : undefined}
           />
-          <p className="page-number" aria-hidden="true">
-            {page.number}
-          </p>
+          <p className="page-number" aria-hidden="true" data-number={page.number} />
         </li>
       ))}
     </ol>

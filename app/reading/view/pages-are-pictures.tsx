@@ -12,7 +12,7 @@ export function PagesArePictures({ text }: { text: PagesAsText }) {
         ) : (
           <>
             <span>The pages are pictures: screen readers and text browsers can’t read them.</span>{' '}
-            <a href={text.to}>Ask for the text</a> <span className="soft">{text.email}</span>
+            <a href={text.to}>Ask for the text</a> <span className="soft">({text.email})</span>
           </>
         )}
       </p>

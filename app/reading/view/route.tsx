@@ -11,7 +11,7 @@ import { Pager } from '#app/ui/tables/pager.tsx'
 import { PagesArePictures } from './pages-are-pictures.tsx'
 import { HeartbeatFrame } from '#app/reading/shared/heartbeat-frame.tsx'
 import { ReadingModes } from './reading-modes.tsx'
-import { SkipLink } from '#app/ui/skip-link.tsx'
+import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { useRootData } from '#app/ui/root-data.ts'
 import { titled } from '#app/request/titled.ts'
 import { ViewerBar } from '#app/reading/shared/viewer-bar.tsx'
@@ -144,7 +144,8 @@ export default function View() {
           </Form>
         ) : null}
       </ViewerBar>
-      <main id="content">
+      <main>
+        <SkipTarget />
         {answer ? <ErrorSummary answer={answer} /> : null}
         {screen.heartbeat ? <HeartbeatFrame src={screen.heartbeat} /> : null}
         <ZoomFrame zoom={modes.zoom} isSlow={modes.isSlow}>

@@ -40,12 +40,15 @@ describe('beside pages that are pictures', () => {
     await rita.open(`/view/${guid}?page=2&slow=1`)
     expect(rita.page.links('Read them as text')).toEqual([`/view/${guid}/text?page=2`])
     expect(rita.text()).not.toContain('Ask for the text')
+    // Text browsers read the image’s name, and no number besides.
+    expect(rita.text()).not.toMatch(/Page \d+ of \d+\s+\d+\s/)
   })
 
   test('who cannot is told so, and can ask the sender; the sender, and a picture’s reader, need not', async () => {
     const guid = await makeShare(app, sender, { file })
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.text()).toContain('The pages are pictures: screen readers and text browsers can’t read them.')
+    expect(rita.text()).toContain('Ask for the text (olivia@example.org)')
     expect(rita.page.links('Ask for the text')).toEqual([
       'mailto:olivia@example.org?subject=The%20text%20of%20a%20file%20that%20you%20shared',
     ])

@@ -58,7 +58,7 @@ describe('the menu', () => {
       expect([
         count('header.side'),
         count('nav[aria-label=Main]'),
-        count('main#content'),
+        count('main > #content:first-child'),
         count('h1'),
       ]).toEqual([1, 1, 1, 1])
       expect(root.querySelector('a')!.getAttribute('href')).toBe('#content')
