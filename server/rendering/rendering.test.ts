@@ -102,6 +102,18 @@ describe('a file that is received', () => {
     expect(await file(guid)).toMatchObject({ render_status: 'Rendered' })
   })
 
+  test('and removed while it is rendered leaves nothing to try again', async () => {
+    const open = engine.open.bind(engine)
+    vi.spyOn(engine, 'open').mockImplementationOnce(async (...document) => {
+      const opened = await open(...document)
+      await world.database.kysely.deleteFrom('file').execute()
+      return opened
+    })
+    await receive(pdfOf([words('one')]))
+    await world.jobs.drain()
+    expect(await world.database.kysely.selectFrom('job').select('kind').execute()).toEqual([])
+  })
+
   test('is given up after 15 minutes in processing, and a late result changes nothing', async () => {
     vi.spyOn(engine, 'open').mockRejectedValueOnce(new Error('no memory for a worker'))
     const guid = await receive(pdfOf([words('one')]))

@@ -27,7 +27,7 @@ import { isDrawnItself } from './pages/page-source.ts'
 import type { PagedFile } from './pages/paged-file.ts'
 import { assemblePdf } from './pdf/pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparing/preparations.ts'
-import { findWaitingFile, type WaitingFile } from './preparing/waiting-file.ts'
+import { findWaitingFile, whileThere, type WaitingFile } from './preparing/waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
 
@@ -74,7 +74,7 @@ export class Rendering {
     this.#since = deps.clock()
     // Video takes minutes to convert: no document waits for it.
     for (const kind of ['render', 'render-media'])
-      deps.jobs.handle(kind, ({ file }) => this.#prepare(file!), {
+      deps.jobs.handle(kind, ({ file }) => whileThere(deps, file!, () => this.#prepare(file!)), {
         concurrency: 2,
         onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
       })

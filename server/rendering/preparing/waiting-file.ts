@@ -26,3 +26,17 @@ export function findWaitingFile(
     .where('file.guid', '=', fileGuid)
     .executeTakeFirst()
 }
+
+/** Works on a file while it is there: after it was removed, which can happen in the middle, no failure is one. */
+export async function whileThere(
+  { database }: { database: Database },
+  fileGuid: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const file = database.kysely.selectFrom('file').select('guid').where('guid', '=', fileGuid)
+    if (await file.executeTakeFirst()) throw error
+  }
+}

@@ -5,6 +5,7 @@ import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { gridMediaType } from './grid.ts'
 import { parsedInThread, type ParseLimits } from '#server/rendering/workers/parse-thread.ts'
 import type { PreparedFile } from '#server/rendering/preparing/preparations.ts'
+import { whileThere } from '#server/rendering/preparing/waiting-file.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
 /**
@@ -41,7 +42,7 @@ export class GridMaking {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    deps.jobs.handle(kind, ({ file }) => this.#make(file!), { tries: 3 })
+    deps.jobs.handle(kind, ({ file }) => whileThere(deps, file!, () => this.#make(file!)), { tries: 3 })
   }
 
   /** Queues the grid of a file once the transaction is committed, if it is a spreadsheet. */
