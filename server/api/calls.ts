@@ -7,7 +7,7 @@ import { accountCalls } from './account.ts'
 import { identityOf, requireFinished } from './caller.ts'
 import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
 import { changingCalls } from './changing.ts'
-import { readForm } from './form.ts'
+import { readFields, readForm } from './form.ts'
 import { messagesCalls } from './messages.ts'
 import { receivedCalls } from './received.ts'
 import { roomPeopleCalls } from './rooms/room-people.ts'
@@ -103,7 +103,7 @@ export class Calls {
     const { problem = null } = more
     if (problem && !call.takesFile) throw problem
     const isForm = call.method === 'POST' && !call.takesFile
-    const form = readFields(call, isForm ? await readForm(request) : {})
+    const form = readFields(call.form, isForm ? await readForm(request) : {})
     const upload = call.takesFile ? (more.upload ?? bodyOf(request)) : null
     const asked = { services: this.#services, client, request, parameters, form, upload, problem }
     const run = () => call.run(asked as Parameters<Call['run']>[0], caller)
@@ -131,17 +131,6 @@ export class Calls {
 
 function find(request: Request): Matched | { allowed: string[] } {
   return match(calls, request.method, new URL(request.url).pathname)
-}
-
-function readFields(call: Call, fields: Record<string, string>): unknown {
-  const read = call.form.safeParse(fields)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const name = issue?.path.join('.')
-  throw new Problem('badForm', {
-    text: `${name}: ${issue?.message ?? 'couldn’t be read.'}`,
-    ...(name && { field: name }),
-  })
 }
 
 function bodyOf(request: Request): Readable {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
+import type { z } from 'zod'
 import { maxBodyBytes } from '#server/http/limits/guard.ts'
 import { Problem } from '#server/rules/problems.ts'
 
@@ -53,4 +54,34 @@ function parsed(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** The fields as a call takes them. Throws badForm on the first that it cannot take. */
+export function readFields(form: z.ZodType, fields: Record<string, string>): unknown {
+  const read = form.safeParse(fields, { error: (issue) => `${nameOf(issue)} ${wrongIn(issue)}.` })
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const name = nameOf(issue!)
+  const { message } = issue!
+  const text = message.startsWith(`${name} `) ? message : `${name}: ${message}`
+  throw new Problem('badForm', { text, field: name })
+}
+
+function nameOf({ path }: { path?: PropertyKey[] | undefined }): string {
+  return path?.join('.') ?? ''
+}
+
+/** What is wrong with a field whose form has no words of its own for it. */
+function wrongIn(issue: z.core.$ZodRawIssue): string {
+  const limit = (value: number | bigint): string => value.toLocaleString('en')
+  if (issue.input === undefined) return 'is missing'
+  if (issue.code === 'too_big')
+    return issue.origin === 'string'
+      ? `can have up to ${limit(issue.maximum)} characters`
+      : `must be at most ${limit(issue.maximum)}`
+  if (issue.code === 'too_small' && issue.origin !== 'string')
+    return `must be at least ${limit(issue.minimum)}`
+  if (issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected))
+    return 'must be a whole number'
+  return 'couldn’t be read'
 }

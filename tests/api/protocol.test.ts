@@ -24,8 +24,11 @@ function filled(template: string): string {
     .replaceAll(/\{\w+\}/g, '0'.repeat(32))
 }
 
-const { app } = await makeWorld({ people: ['caller@example.org'] })
+const { app } = await makeWorld({ people: ['caller@example.org', 'careless@example.org'] })
 const program = await new Program(app).enter('caller@example.org')
+
+/** Every field that the documentation names. */
+const wordsOfCalls = [...new Set(readFileSync(path.join(root, 'docs/api.md'), 'utf8').match(/\b[A-Z]\w+\b/g))]
 
 /** Those of one method alone. */
 const [onlyGets, onlyPosts] = [
@@ -111,6 +114,20 @@ describe('a body', () => {
     for (const body of ['{', '[]', '"text"', 'null']) {
       const headers = { 'content-type': 'application/json' }
       expect(codeOf(await program.send('POST', '/v3/shares', { headers, body }))).toEqual([200, 20400])
+    }
+  })
+
+  test.each(posts!)('of POST %s that cannot be read is refused in a sentence about a field', async (path) => {
+    const careless = await new Program(app).enter('careless@example.org')
+    for (const value of [undefined, '', 'x', '-1', '1.5', '99999999999', [], {}, true, 'x'.repeat(5000)]) {
+      const names = wordsOfCalls.filter(() => value !== undefined)
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, value])))
+      const { said } = await careless.send('POST', path, { headers, body })
+      expect(said.StatusMessage ?? '').not.toMatch(
+        /invalid|expected|received|too (?:big|small)|NaN|union|^:|undefined/i,
+      )
+      if (said.StatusCode === 20400) expect(said.StatusMessage).toMatch(/^["A-Z].*[.]$/)
     }
   })
 

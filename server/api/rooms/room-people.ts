@@ -29,7 +29,13 @@ import { call, type Entity } from '#server/api/table.ts'
 
 const said = z.string().optional()
 const text = z.string().default('')
-const oldForm = z.object({ RootGuid: z.string(), UserEmail: z.string(), Permission: said, ExpiryDate: said })
+const oldForm = z.object({
+  RootGuid: said,
+  ShareGuid: said,
+  UserEmail: z.string(),
+  Permission: said,
+  ExpiryDate: said,
+})
 const newForm = z.object({
   ShareGuid: z.string(),
   UserEmail: z.string(),
@@ -38,18 +44,19 @@ const newForm = z.object({
   ExpiryDate: said,
   AllowedPrint: said,
 })
-const removeForm = z.object({ ShareGuid: z.string(), UserEmail: z.string() })
 const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), Message: text })
 
 /** The people of a room, for its owner and co-owners. */
 export const roomPeopleCalls = [
   ...inBothVersions('GET', 'folder/manage/user', { run: listPeople }),
   ...inVersion(1, 'POST', 'folder/manage/user', {
-    // Calls that remove someone use ShareGuid, in either version.
-    form: z.union([oldForm, removeForm]),
+    form: oldForm,
     run({ form, ...asked }) {
-      if (!('RootGuid' in form)) return remove(asked, form.ShareGuid, form.UserEmail)
-      const { RootGuid, UserEmail, Permission, ExpiryDate } = form
+      const { RootGuid, ShareGuid, UserEmail, Permission, ExpiryDate } = form
+      // Calls that remove someone use ShareGuid, in either version.
+      if (RootGuid === undefined && ShareGuid !== undefined) return remove(asked, ShareGuid, UserEmail)
+      if (RootGuid === undefined)
+        throw new Problem('badForm', { field: 'RootGuid', text: 'RootGuid is missing.' })
       const role = Permission === undefined ? undefined : roleCalled(Permission)
       return change(asked, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, nothingSaid)
     },
