@@ -117,7 +117,6 @@ export default function View() {
   const answer = useActionData<typeof action>()
   const { formToken: token } = useRootData()
   const { modes, thumbnails } = screen
-  const note = screen.text ? <PagesArePictures text={screen.text} /> : null
   const rail = thumbnails.length > 0 ? <PageRail pages={thumbnails} /> : null
   const shape = `${rail ? ' viewer-with-left' : ''}${modes.isSpread && !modes.zoom ? ' viewer-spread' : ''}`
   return (
@@ -126,7 +125,7 @@ export default function View() {
       data-viewer={script ? JSON.stringify({ ...script, token }) : undefined}
     >
       <SkipLink>Skip to the pages</SkipLink>
-      {script ? <noscript>{note}</noscript> : note}
+      {screen.text ? <PagesArePictures text={screen.text} /> : null}
       <ViewerBar
         file={file}
         jump={modes.jump ? <PageJump jump={modes.jump} /> : null}

@@ -49,6 +49,8 @@ describe('beside pages that are pictures', () => {
     const rita = await openShare(app, guid, recipientEmail, somebody())
     expect(rita.text()).toContain('The pages are pictures: screen readers and text browsers can’t read them.')
     expect(rita.text()).toContain('Ask for the text (olivia@example.org)')
+    // Browsers for the blind run script, and images are as unreadable with it.
+    expect(rita.page.root.querySelectorAll('noscript aside')).toHaveLength(0)
     expect(rita.page.links('Ask for the text')).toEqual([
       'mailto:olivia@example.org?subject=The%20text%20of%20a%20file%20that%20you%20shared',
     ])
