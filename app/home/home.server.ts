@@ -55,8 +55,8 @@ const words: Record<NewsItem['kind'], string> = {
   Download: 'downloaded',
   Print: 'printed',
   Refused: 'was blocked from opening',
-  MailFailed: 'could not be emailed about',
-  RenderFailed: 'could not display',
+  MailFailed: 'couldn’t be emailed about',
+  RenderFailed: 'couldn’t display',
   Commented: 'commented on',
 }
 

@@ -36,7 +36,7 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
       : password
         ? 'entered the document password'
         : 'restarted preparing the pages',
-  RenderFailed: ({ reason }) => `could not display the file: ${renderReason(String(reason))}`,
+  RenderFailed: ({ reason }) => `couldn’t display the file: ${renderReason(String(reason))}`,
   NewVersion: ({ version, file, step }) =>
     step === 'shown'
       ? `now shows version ${version} to recipients`

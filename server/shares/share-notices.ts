@@ -5,7 +5,6 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Events, Told } from '#server/events/events.ts'
 import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { renderReason } from '#server/rules/files/render-reason.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
 import { passkeyGuessedEmail, passkeyLockedEmail } from './passkeys/guessing-emails.ts'
 import { reminderEmail, renderFailureEmail } from './sending/emails.ts'
@@ -61,10 +60,9 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
   })
   events.onEmail('renderFailureEmail', async (tx, { subject, facts }) => {
     if ('addedBy' in facts) return
-    const { error, ...told } = facts
     const { owner, sentAt } = await aboutShare(tx, subject, publicUrl)
     const to = { to: owner.email, timeZone: owner.timeZone, publicUrl }
-    const about = { shareGuid: subject, sentAt, reason: renderReason(error), ...told }
+    const about = { shareGuid: subject, sentAt, ...facts }
     await mailer.enqueue(tx, renderFailureEmail(to, about))
   })
   // One email an hour, from however many networks someone guesses.

@@ -1,5 +1,6 @@
 import type { FileTable } from '#server/db/schema.ts'
 import { hasPages, type FileKind } from '#server/rules/files/files.ts'
+import { firstStep } from '#server/rules/files/render-reason.ts'
 
 /** The progress of a file's pages. */
 export type RenderedSoFar = {
@@ -10,6 +11,6 @@ export type RenderedSoFar = {
 
 /** Whether a document waits for its own password. */
 export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
-  const isAsked = render_error === 'password' || render_error === 'wrong password'
+  const isAsked = firstStep(render_error) === 'enter its password'
   return hasPages(file_kind) && render_status === 'Error' && isAsked
 }

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { noConverter } from '#server/rules/files/files.ts'
+import { firstStep } from '#server/rules/files/render-reason.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { asksForPassword, type RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
 import { findingsOf } from './findings.ts'
@@ -11,15 +12,6 @@ type Deps = { database: Database; rendering: Rendering; rates: RateLimits }
 /** Tries to render one file again. */
 const triesPerHour = { count: 5, per: 3_600_000 }
 const passwordsPerMinute = { count: 10, per: 60_000 }
-
-/** Where another attempt may succeed: a worker or a converter failed, or can be started only now. */
-const passing: ReadonlySet<string> = new Set([
-  'timeout',
-  'memory',
-  'corrupt',
-  'not confined',
-  'password not confined',
-])
 
 type WithFindings = RenderedSoFar & { findings: string }
 
@@ -35,7 +27,7 @@ export class RenderRetries {
   mayRetry({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
     if (render_status !== 'Error') return false
     if (render_error === noConverter) return this.#deps.rendering.canShow(file_kind)
-    return passing.has(render_error ?? '')
+    return firstStep(render_error) === 'try again'
   }
 
   /** Counts another attempt, five an hour. Throws notRetried and tooManyTries. */

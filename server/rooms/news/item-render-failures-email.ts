@@ -1,6 +1,6 @@
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { renderReason } from '#server/rules/files/render-reason.ts'
+import { firstStep, renderReason, waysOn } from '#server/rules/files/render-reason.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { roomUrl } from '#server/rooms/people/invitation-email.ts'
 
@@ -17,6 +17,8 @@ export function itemRenderFailuresEmail(
   const isOne = items.length === 1
   const what = isOne ? 'A file' : counted(items.length, 'file')
   const reasons = [...new Set(items.map(({ error }) => renderReason(error)))]
+  const steps = new Set(items.map(({ error }) => firstStep(error)))
+  const [step = null] = steps.size === 1 ? steps : []
   const url = isOne
     ? new URL(`/rooms/${room.guid}/files/${items[0]!.guid}`, publicUrl).href
     : roomUrl(publicUrl, room)
@@ -29,7 +31,7 @@ export function itemRenderFailuresEmail(
         ? `A file you added to the data room ${room.name} can’t be displayed: ${reasons[0]}. Members who open it see a notice instead.`
         : `${what} you added to the data room ${room.name} can’t be displayed. Members who open them see a notice instead.`,
       ...(isOne ? [] : [`Reasons: ${reasons.join('; ')}.`]),
-      `On ${isOne ? 'its page' : 'the page of each file'} you can try again, replace the file, or keep it as download only.`,
+      `On ${isOne ? 'its page' : 'the page of each file'} you can ${waysOn(step, 'replace the file', 'keep it as download only')}.`,
     ],
     action: { label: 'View options', url },
     footer: `You’re receiving this because you added the ${isOne ? 'file' : 'files'}.`,

@@ -13,23 +13,44 @@ export function askedInstead(error: string | null): string {
   return reasons[error ?? '']?.ask ?? 'another copy'
 }
 
-const reasons: Record<string, { short: string; whole: string; ask: string }> = {
+/** What its sender can do so that the very same file is shown, before anything else; null if nothing helps. */
+export function firstStep(error: string | null): Step | null {
+  return reasons[error ?? '']?.step ?? null
+}
+
+/** What else its sender or the person who added it can do, as the end of a sentence; null for what they cannot. */
+export function waysOn(...ways: (string | null)[]): string {
+  const open = ways.filter((way) => way !== null)
+  const last = open.pop() ?? ''
+  return open.length === 0 ? last : `${open.join(', ')}, or ${last}`
+}
+
+type Step = 'enter its password' | 'try again'
+
+const reasons: Record<string, { short: string; whole: string; ask: string; step?: Step }> = {
   password: {
     short: 'needs a password',
     whole: 'it’s protected by a password',
     ask: 'a copy without a password',
+    step: 'enter its password',
   },
   'wrong password': {
     short: 'needs a password',
     whole: 'the password entered for it was wrong',
     ask: 'a copy without a password',
+    step: 'enter its password',
   },
   'other password': {
     short: 'needs a password',
     whole: 'it’s protected by a kind of password that isn’t supported',
     ask: 'a copy without a password',
   },
-  corrupt: { short: 'damaged', whole: 'it’s damaged or has no pages', ask: 'another copy' },
+  corrupt: {
+    short: 'damaged',
+    whole: 'it’s damaged or has no pages',
+    ask: 'another copy',
+    step: 'try again',
+  },
   unsupported: {
     short: 'not supported',
     whole: 'this file type isn’t supported',
@@ -42,24 +63,32 @@ const reasons: Record<string, { short: string; whole: string; ask: string }> = {
   },
   'too large': {
     short: 'too large',
-    whole: 'it’s too large to display',
+    whole: 'it’s too large',
     ask: 'a smaller copy',
   },
-  timeout: { short: 'took too long', whole: 'processing it took too long', ask: 'a simpler copy, as PDF' },
+  timeout: {
+    short: 'took too long',
+    whole: 'processing it took too long',
+    ask: 'a simpler copy, as PDF',
+    step: 'try again',
+  },
   memory: {
     short: 'took too much memory',
     whole: 'processing it took too much memory',
     ask: 'a simpler copy, as PDF',
+    step: 'try again',
   },
   'not confined': {
     short: 'not converted here',
     whole: 'this server can’t convert files of this type safely yet',
     ask: 'a copy as PDF',
+    step: 'try again',
   },
   'password not confined': {
     short: 'not converted here',
     whole: 'it’s protected by a password, and this server can’t open such files safely yet',
     ask: 'a copy without a password',
+    step: 'try again',
   },
   'no converter': {
     short: 'no converter',

@@ -1,5 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { composeEmail, type Email, type EmailParts } from '#server/mail/layout.ts'
+import { firstStep, renderReason, waysOn } from '#server/rules/files/render-reason.ts'
 import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -92,7 +93,8 @@ export function reminderEmail(to: string, { sender, endsAt, url, switchOffAt }: 
 type RenderFailures = {
   shareGuid: string
   sentAt: number
-  reason: string
+  /** Why, as rendering says it. */
+  error: string | null
   /** Whether readers download it instead, as it is. */
   isDownload: boolean
   untold: number
@@ -105,17 +107,19 @@ type RenderFailures = {
  */
 export function renderFailureEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { shareGuid, sentAt, reason, isDownload, ...told }: RenderFailures,
+  { shareGuid, sentAt, error, isDownload, ...told }: RenderFailures,
 ): Email {
   return composeEmail({
     to,
     subject: 'A file you shared can’t be displayed',
     heading: 'A file you shared can’t be displayed',
     paragraphs: [
-      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${reason}. ${isDownload ? insteadWords : waitingWords(told)}`,
-      isDownload
-        ? 'On its page you can try again, or replace the file and keep the link.'
-        : 'On its page you can try again, replace the file and keep the link, or let recipients download it.',
+      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${renderReason(error)}. ${isDownload ? insteadWords : waitingWords(told)}`,
+      `On its page you can ${waysOn(
+        firstStep(error),
+        'replace the file and keep the link',
+        isDownload ? null : 'let recipients download it',
+      )}.`,
     ],
     action: { label: 'View options', url: new URL(`/s/${shareGuid}`, publicUrl).href },
     footer: 'You’re receiving this because you shared the file.',

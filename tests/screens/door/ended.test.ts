@@ -135,7 +135,7 @@ describe('a file that cannot be shown', async () => {
     ['password', 'it’s protected by a password. Ask Olivia Ortega for a copy without a password.'],
     ['corrupt', 'it’s damaged or has no pages. Ask Olivia Ortega for another copy.'],
     ['too many pages', 'it has more than 5,000 pages. Ask Olivia Ortega for it in several parts.'],
-    ['too large', 'it’s too large to display. Ask Olivia Ortega for a smaller copy.'],
+    ['too large', 'it’s too large. Ask Olivia Ortega for a smaller copy.'],
     ['timeout', 'processing it took too long. Ask Olivia Ortega for a simpler copy, as PDF.'],
     ['memory', 'processing it took too much memory. Ask Olivia Ortega for a simpler copy, as PDF.'],
     ['no converter', 'this server has no converter for this file type. Ask Olivia Ortega for a copy as PDF.'],
@@ -175,7 +175,7 @@ test('the sender of a file that cannot be shown is told by email and on the star
   await sender.open(mail.links[0]!)
   expect([sender.path, sender.heading()]).toEqual([`/s/${guid}`, 'broken.pdf'])
   await sender.open('/home')
-  expect(sender.text()).toContain('Strongroom could not display broken.pdf')
+  expect(sender.text()).toContain('Strongroom couldn’t display broken.pdf')
   await makeShare(app, sender, { file: broken, download: 'yes', watermark: 'off', webView: 'no' })
   expect(await app.outbox.to(operatorEmail)).toHaveLength(before + 1)
 })

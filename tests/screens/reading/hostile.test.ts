@@ -64,7 +64,7 @@ test.each([
     'a picture of 60,000 × 60,000 pixels in 100 bytes',
     'bomb.png',
     () => pngOf(60_000, 60_000, Buffer.alloc(1000)),
-    'it’s too large to display',
+    'it’s too large',
   ],
   [
     'a picture that is cut off',

@@ -4,7 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { wav } from '#tests/support/files/media.ts'
 import { lockedPdf } from '#tests/support/files/locked-pdf.ts'
-import { makeShare, makeUser, openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { expectRefused, tryShare } from './form.ts'
 import { askCode, codeFor, somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
@@ -118,6 +118,9 @@ describe('a PDF that needs a password', () => {
   test('is shown once its sender has given it; a wrong one is said', async () => {
     const file = { name: 'locked.pdf', bytes: lockedPdf('four brass keys') }
     const guid = await makeShare(app, sender, { file })
+    await app.settle()
+    const { text } = await app.outbox.newest(operatorEmail)
+    expect(text).toContain('On its page you can enter its password, replace the file and keep the link,')
     await sender.open(`/s/${guid}`)
     await sender.send('givePassword', { documentPassword: 'three brass keys' })
     expect([sender.status, sender.text().includes('That password doesn’t open the document.')]).toEqual([

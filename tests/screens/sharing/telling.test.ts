@@ -173,10 +173,12 @@ describe('a file that cannot be shown', () => {
     expect(mail!.text).toContain(
       'Your recipient hasn’t been notified yet: we email them once they can read or download it.',
     )
-    expect(mail!.text).toContain('replace the file and keep the link')
+    expect(mail!.text).toContain(
+      'On its page you can try again, replace the file and keep the link, or let recipients download it.',
+    )
     await sender.open('/home')
     expect(sender.text()).toMatch(
-      /Strongroom could not display plan\.pdf\. Your recipient hasn’t been notified yet\./,
+      /Strongroom couldn’t display plan\.pdf\. Your recipient hasn’t been notified yet\./,
     )
     expect(sender.text()).toContain(`${rita}\nnot notified yet`)
     await sender.open(`/s/${guid}`)
