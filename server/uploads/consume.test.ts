@@ -36,3 +36,13 @@ test('a chunk comes after the one before it is done', async () => {
   })
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
+
+test('the memory of a chunk is released once it is taken', async () => {
+  const chunk = Buffer.alloc(64 * 1024, 'a')
+  const lengths: number[] = []
+  await consume(Readable.from([chunk]), ({ length }) => {
+    lengths.push(length)
+    return true
+  })
+  expect([...lengths, chunk.length]).toEqual([64 * 1024, 0])
+})

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
+import { releaseMemory } from '#server/storage/memory.ts'
 
 /**
- * Passes every chunk of a stream to `take`, which answers true or a promise to wait for before the next. Rejects with
- * what `take` threw, or if the stream ends prematurely. The stream is left paused then, not destroyed: its owner
- * decides what happens to the rest. (By events, since asynchronous iteration joins chunks by copying them.)
+ * Passes every chunk of a stream to `take`, which answers true or a promise to wait for before the next. A chunk's memory
+ * is released as soon as `take` returns: it keeps a copy at most. Rejects with what `take` threw, or if the stream ends
+ * prematurely. The stream is left paused then, not destroyed: its owner decides what happens to the rest. (By events,
+ * since asynchronous iteration joins chunks by copying them.)
  */
 export function consume(stream: Readable, take: (chunk: Buffer) => true | Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -29,6 +31,7 @@ export function consume(stream: Readable, take: (chunk: Buffer) => true | Promis
     const onData = (chunk: Buffer): void => {
       try {
         const room = (lastRoom = take(chunk))
+        releaseMemory(chunk)
         if (room === true) return
         stream.pause()
         room.then(() => stream.resume(), fail)

@@ -30,7 +30,7 @@ export class Intake {
     if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
     if (this.#size > roomIn(this.#use)) throw quotaFull(this.#use)
     if (this.#writer) return this.#writer.write(chunk)
-    this.#beginning.push(chunk)
+    this.#beginning.push(Buffer.from(chunk))
     if (this.#size < bytesToSniff) return true
     this.#begun = this.#begin()
     return this.#begun

@@ -61,10 +61,11 @@ export class Uploads {
   }
 
   /**
-   * Stores a file that is being uploaded and answers its guid. `limitBytes` is the plan's; `leastBytes` is the size
-   * known in advance. A file for a room belongs to its owner, who is the actor then, with `broughtBy` the uploader's
-   * address. Nothing is left behind if it fails. Throws Problem fileNameRefused and, if that much does not fit,
-   * quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch, fileTooLarge, uploadBroken, storageFull.
+   * Stores a file that is being uploaded and answers its guid. The memory of what the stream yields is released.
+   * `limitBytes` is the plan's; `leastBytes` is the size known in advance. A file for a room belongs to its owner, who is
+   * the actor then, with `broughtBy` the uploader's address. Nothing is left behind if it fails. Throws Problem
+   * fileNameRefused and, if that much does not fit, quotaFull (both before a byte is read), fileEmpty, fileTypeMismatch,
+   * fileTooLarge, uploadBroken, storageFull.
    */
   async receive(actor: Charged, stream: Readable, wanted: WantedFile): Promise<string> {
     const name = checkedName(wanted.fileName)

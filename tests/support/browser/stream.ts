@@ -27,10 +27,10 @@ export async function framesOf(
   return { head: Buffer.from(parts.join('') + file), tail: Buffer.from(`\r\n--${boundary}--\r\n`) }
 }
 
-/** As many bytes of text, in pieces. */
+/** As many bytes of text, in pieces, each with memory of its own: the server releases what it has received. */
 export function* text(bytes: number, email = 'a'): Generator<Uint8Array> {
-  const piece = Buffer.alloc(256 * 1024, email)
-  for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
+  const most = 256 * 1024
+  for (let left = bytes; left > 0; left -= most) yield Buffer.alloc(Math.min(left, most), email)
 }
 
 /**
