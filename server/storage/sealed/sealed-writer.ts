@@ -24,6 +24,8 @@ type Options = {
 
 type Waiter = { resolve: () => void; reject: (error: unknown) => void }
 
+/** Bytes. Less is written only at the end: each write costs a thread's turn. Half of the least share of the budget. */
+const minPerWrite = 256 * 1024
 const maxPerWrite = 4 * 1024 * 1024
 
 /** Encrypts what is written and passes it on, with a bounded number of bytes in transit. */
@@ -42,6 +44,7 @@ export class SealedWriter {
   #crc32 = 0
   #queue: Buffer[]
   #inFlight = headerSize
+  #isEnding = false
   #writing: Promise<void> | null = null
   #waiters: Waiter[] = []
   #failure: { error: unknown } | null = null
@@ -85,6 +88,7 @@ export class SealedWriter {
   async finish(): Promise<SealedObject> {
     try {
       if (this.#failure) throw this.#failure.error
+      this.#isEnding = true
       this.#seal(true)
       while (this.#writing) await this.#writing
       if (this.#failure) throw (this.#failure as { error: unknown }).error
@@ -131,6 +135,8 @@ export class SealedWriter {
 
   #pump(): void {
     if (this.#writing || this.#failure || this.#queue.length === 0) return
+    // While nothing is being written, all that is in flight is queued.
+    if (this.#inFlight < minPerWrite && !this.#isEnding) return
     const batch: Buffer[] = []
     let bytes = 0
     while (this.#queue.length > 0 && bytes < maxPerWrite) {
