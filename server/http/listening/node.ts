@@ -95,13 +95,13 @@ async function write(
   }
   const isHeld = mayCompress || isLeftUnread(out.req)
   const stored = isHeld ? null : chunksOf(response.body)
-  if (stored) return pumpStored(stored, out)
+  if (stored) return pump(readingOfStored(stored), out)
   const reader = response.body.getReader()
-  const cancel = (): void => void reader.cancel().catch(() => undefined)
-  out.once('close', cancel)
+  const reading = readingOf(reader)
+  out.once('close', reading.leave)
   const whole = isHeld ? await wholeBody(reader) : { chunks: [], isWhole: false }
+  out.off('close', reading.leave)
   if (whole.isWhole) {
-    out.off('close', cancel)
     const bytes = joined(whole.chunks)
     const body = mayCompress ? await compressed(bytes, acceptEncoding, out) : bytes
     if (body !== bytes) releaseMemory(bytes)
@@ -110,7 +110,7 @@ async function write(
     return
   }
   for (const chunk of whole.chunks) out.write(chunk)
-  await pump(reader, out)
+  await pump(reading, out)
 }
 
 /**
@@ -133,29 +133,32 @@ async function letAnswerBeRead(incoming: IncomingMessage): Promise<void> {
   await Promise.race([over(incoming), delay(noticing, undefined, { ref: false })])
 }
 
-async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, out: ServerResponse): Promise<void> {
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done || out.destroyed) break
-    if (!out.write(value, () => releaseMemory(value))) await roomIn(out)
-  }
-  if (out.destroyed) await reader.cancel()
-  else out.end()
+/** A body that is being read. `leave` releases everything, also in the middle of `next`. */
+type Reading = { next(): Promise<{ done?: boolean; value?: Uint8Array }>; leave(): void }
+
+function readingOf(reader: ReadableStreamDefaultReader<Uint8Array>): Reading {
+  return { next: () => reader.read(), leave: () => void reader.cancel().catch(() => undefined) }
 }
 
-/** Writes stored bytes as `pump` does, without a stream between their reading and the connection. */
-async function pumpStored({ begin, close }: Chunks, out: ServerResponse): Promise<void> {
+/** Stored bytes without a stream between their reading and the connection. */
+function readingOfStored({ begin, close }: Chunks): Reading {
   const chunks = begin()[Symbol.asyncIterator]()
-  // close first: it ends a reading that is waiting, so that return is not queued behind it for long.
-  const leave = (): void => {
-    close()
-    void chunks.return?.().catch(() => undefined)
+  return {
+    next: () => chunks.next(),
+    // close first: it ends a reading that is waiting, so that return is not queued behind it for long.
+    leave() {
+      close()
+      void chunks.return?.().catch(() => undefined)
+    },
   }
+}
+
+async function pump({ next, leave }: Reading, out: ServerResponse): Promise<void> {
   out.once('close', leave)
   try {
     while (!out.destroyed) {
-      const { done, value } = await chunks.next()
-      if (done) return void out.end()
+      const { value } = await next()
+      if (!value) return void out.end()
       if (!out.write(value, () => releaseMemory(value))) await roomIn(out)
     }
   } catch (error) {
