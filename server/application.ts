@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { routes, type Route } from '#app/routes.ts'
@@ -131,7 +130,7 @@ export class Application {
       mayWatch: isWatcher,
       buildId: this.#screens.buildId,
       isFromOldBuild: false,
-      nonce: randomBytes(16).toString('base64'),
+      nonce: newGuid(),
       isForeign: this.#isForeign(received),
       isForData: new URL(received.url).pathname.endsWith('.data'),
       headers: new Headers(),
