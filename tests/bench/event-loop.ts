@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pdf } from '#tests/support/files/documents.ts'
 import { root } from '#tests/support/sources/sources.ts'
+import { startCommand } from '#tests/support/sources/start-command.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
 import { cookieOf, curl, largeFile, operatorOf, shareFormFor } from './people.ts'
 import { figure, sleep, type Row } from './rig.ts'
@@ -14,7 +15,9 @@ const pages = 60
 export async function benchEventLoop(folder: string): Promise<Row[]> {
   const [dataDir, port] = [await scratchFolder(), await freePort()]
   const watched = path.join(root, 'tests/bench/watched-server.ts')
-  const server = await startNode(watched, port, '/health/live', { DATA_DIR: dataDir, PORT: String(port) })
+  const { env, options } = startCommand()
+  const values = { ...env, DATA_DIR: dataDir, PORT: String(port) }
+  const server = await startNode(watched, port, '/health/live', values, options)
   try {
     const url = `http://localhost:${port}`
     const handle = (request: Request) => fetch(request, { redirect: 'manual' })
