@@ -1,4 +1,5 @@
 import type { Detail, RoomEventKind } from '#server/events/events.ts'
+import { counted } from '#server/rules/text/format.ts'
 
 /** What happened in a room, as it is read after the name of who did it. One line for each kind of event. */
 export const roomActivityLabel: Record<RoomEventKind, (detail: Detail) => string> = {
@@ -36,7 +37,8 @@ export const roomActivityLabel: Record<RoomEventKind, (detail: Detail) => string
   GroupRemoved: ({ group }) => `deleted the group ${group}`,
   RightsChanged: ({ person, name, from, to }) =>
     `changed the permissions of ${person}${name ? ` on ${name}` : ''}${from && to ? ` from ${from} to ${to}` : ''}`,
-  NewsSent: ({ files, people }) => `notified ${people} people about ${files} new files`,
+  NewsSent: ({ files, people }) =>
+    `notified ${people} ${Number(people) === 1 ? 'person' : 'people'} about ${counted(Number(files), 'new file')}`,
   AdminBrowsed: ({ reason }) => `viewed the list of files as a team administrator: ${reason}`,
   AdminOpened: ({ name, reason }) => `opened ${name} as a team administrator: ${reason}`,
 }

@@ -23,7 +23,7 @@ export const problems = {
     http: 401,
     code: 10001,
     text: 'You’ve been signed out. Nothing was changed.',
-    title: 'Please sign in',
+    title: 'Sign in first',
     scope: 'page',
     retry: true,
     stopsUpload: true,

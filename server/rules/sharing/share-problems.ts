@@ -75,7 +75,7 @@ export const shareProblems = {
     http: 401,
     code: 20430,
     text: 'Confirm your email to open this file.',
-    title: 'Who are you?',
+    title: 'Confirm your email',
     scope: 'page',
     atRoomEntry: true,
   },
@@ -105,7 +105,7 @@ export const shareProblems = {
     http: 401,
     code: 20430,
     text: 'Session expired for your security. Confirm your email again to continue reading.',
-    title: 'Who are you?',
+    title: 'Confirm your email',
     scope: 'page',
   },
   openFirst: {

@@ -66,7 +66,11 @@ test.each(['file', 'view'])(
     const reader = await openShare(app, guid)
     app.clock.advance(3 * hour)
     await reader.open(`/${page}/${guid}`)
-    expect([reader.status, reader.path, reader.heading()]).toEqual([401, `/${page}/${guid}`, 'Who are you?'])
+    expect([reader.status, reader.path, reader.heading()]).toEqual([
+      401,
+      `/${page}/${guid}`,
+      'Confirm your email',
+    ])
     expect(reader.text()).toContain(words)
     expect(reader.text()).not.toContain('contract.pdf')
     await reader.send('ask', { email: recipientEmail })

@@ -93,7 +93,7 @@ describe('a session', () => {
     app.clock.advance(31 * minute)
     const file = { name: 'late.txt', bytes: Buffer.from('words') }
     await browser.send('share', { file, recipients: 'rita@example.net', message: 'Two\nlines' })
-    expect([browser.status, browser.path, browser.heading()]).toEqual([401, '/share', 'Please sign in'])
+    expect([browser.status, browser.path, browser.heading()]).toEqual([401, '/share', 'Sign in first'])
     const { kysely } = app.strongroom.services.database
     expect(await kysely.selectFrom('file').select('guid').where('name', '=', 'late.txt').execute()).toEqual(
       [],
@@ -115,7 +115,7 @@ describe('a session', () => {
     const unshare = { ...browser.page.press('Unshare'), action: `/s/${guid}` }
     app.clock.advance(31 * minute)
     await browser.submit(unshare)
-    expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
+    expect([browser.status, browser.heading()]).toEqual([401, 'Sign in first'])
     const { kysely } = app.strongroom.services.database
     const share = await kysely
       .selectFrom('share')

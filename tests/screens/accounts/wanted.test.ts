@@ -236,7 +236,7 @@ describe('a reader who is not known any more', () => {
 
     app.clock.advance(2 * hour)
     await rita.reload()
-    expect([rita.status, rita.heading()]).toEqual([401, 'Who are you?'])
+    expect([rita.status, rita.heading()]).toEqual([401, 'Confirm your email'])
     expect(rita.text()).toContain('Session expired for your security.')
     app.clock.advance(15 * minute)
     await ask(rita)

@@ -268,7 +268,7 @@ describe('a proved address', () => {
     expect(rita.path).toBe(`/file/${guid}`)
     app.clock.advance(2 * hour)
     await rita.reload()
-    expect([rita.status, rita.path, rita.heading()]).toEqual([401, `/file/${guid}`, 'Who are you?'])
+    expect([rita.status, rita.path, rita.heading()]).toEqual([401, `/file/${guid}`, 'Confirm your email'])
   })
 
   test('is forgotten 12 hours after the code, however much it is used, also by a browser that keeps its cookies', async () => {
@@ -280,7 +280,7 @@ describe('a proved address', () => {
     }
     app.clock.advance(hour)
     const late = await app.browser(somebody()).fetch(`/file/${guid}`, { headers: { cookie } })
-    expect([late.status, (await late.text()).includes('Who are you?')]).toEqual([401, true])
+    expect([late.status, (await late.text()).includes('Confirm your email')]).toEqual([401, true])
   })
 
   test('is forgotten at sign-out, also by a browser that keeps its cookies', async () => {
@@ -291,7 +291,7 @@ describe('a proved address', () => {
     await rita.open(`/file/${guid}`)
     expect(rita.path).toBe(`/access/filelogin?share=${guid}`)
     const late = await app.browser(somebody()).fetch(`/file/${guid}`, { headers: { cookie } })
-    expect([late.status, (await late.text()).includes('Who are you?')]).toEqual([401, true])
+    expect([late.status, (await late.text()).includes('Confirm your email')]).toEqual([401, true])
   })
 
   test('cannot be had by changing the cookie', async () => {

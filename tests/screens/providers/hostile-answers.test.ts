@@ -295,7 +295,7 @@ describe('the button of a provider', () => {
     await browser.press('Continue with Google', (entries) =>
       entries.map((entry) => (entry.name === 'intent' ? { ...entry, value: 'connectVia' } : entry)),
     )
-    expect([browser.status, browser.heading()]).toEqual([401, 'Please sign in'])
+    expect([browser.status, browser.heading()]).toEqual([401, 'Sign in first'])
   })
 
   test('pressed sixty times in a quarter of an hour, and never gone through with, is enough', async () => {
