@@ -19,13 +19,16 @@ import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.serve
 /** The link may carry address and code; they only fill in the form. */
 export const loader = load(routes.access.register, 'anyone', async ({ visitor, services, url }) => {
   if (await visitor.user()) throw redirect(ownPath(url.searchParams.get('to')))
+  const code = url.searchParams.get('code') ?? ''
   return {
     mode: await services.accounts.registrations.mode(),
     host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
-    ways: signInWays(services, wantedBy(url)).filter(({ method }) => method !== 'password'),
+    ways: signInWays(services, wantedBy(url), code || undefined).filter(
+      ({ method }) => method !== 'password',
+    ),
     email: url.searchParams.get('email') ?? '',
-    code: url.searchParams.get('code') ?? '',
+    code,
     to: wantedBy(url),
     constraints: constraintsOf({ register: registerForm(services.config) }),
   }

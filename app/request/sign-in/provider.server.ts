@@ -31,6 +31,9 @@ export async function requireProvider({
   throw redirect(href(routes.access.login))
 }
 
+/** Where someone wanted to go, and the sign-up code of the link with which they began. */
+type Wanted = { to?: string | null; linkCode?: string }
+
 type Answer = { query: URLSearchParams }
 
 /** The return from a provider: its response is in the query of the address. */
@@ -68,10 +71,10 @@ export async function finishAtProvider(context: RequestContext, name: ProviderNa
 export async function answerPerson(
   context: RequestContext,
   person: VerifiedPerson,
-  options: SignInWithOptions & { to?: string | null } = {},
+  options: SignInWithOptions & Wanted = {},
 ): Promise<Response> {
   const { services, client } = context
-  const { to: _, ...more } = options
+  const { to: _, linkCode: __, ...more } = options
   const outcome = await services.accounts.identities
     .signInWith(client, person, person.provider, more)
     .catch((error: unknown) => {
@@ -88,11 +91,11 @@ export async function answerNamed(
   context: RequestContext,
   person: VerifiedPerson,
   outcome: SignInOutcome | { code: 'confirm'; userGuid: string | null },
-  { to = null, isRemembered = false }: SignInWithOptions & { to?: string | null } = {},
+  { to = null, isRemembered = false, linkCode = '' }: SignInWithOptions & Wanted = {},
 ): Promise<Response> {
   if (outcome.code !== 'confirm') return answerSignIn(context, outcome, to)
   const { services, visitor } = context
-  const confirmation = { ownerGuid: outcome.userGuid, person, to, isRemembered }
+  const confirmation = { ownerGuid: outcome.userGuid, person, to, isRemembered, linkCode }
   const state = await services.accounts.confirmations.begin(visitor.browserId, confirmation)
   return redirect(href(routes.access.providers.confirm, { state }), 303)
 }

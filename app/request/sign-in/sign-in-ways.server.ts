@@ -6,9 +6,14 @@ import { href, routes } from '#app/routes.ts'
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
 
 /**
- * The methods that this installation offers, in the order in which they are shown. Each continues to the path `wanted`.
+ * The methods that this installation offers, in the order in which they are shown. Each continues to the path `wanted`, a
+ * provider with the sign-up code of the link that was followed.
  */
-export function signInWays({ accounts: { providers } }: Services, wanted?: string): SignInWay[] {
+export function signInWays(
+  { accounts: { providers } }: Services,
+  wanted?: string,
+  code?: string,
+): SignInWay[] {
   return [
     {
       method: 'password',
@@ -18,7 +23,7 @@ export function signInWays({ accounts: { providers } }: Services, wanted?: strin
     ...providers.names().map((name) => ({
       method: name,
       label: `Continue with ${providerLabels[name]}`,
-      address: href(routes.access.providers.start, { provider: name }, { to: wanted }),
+      address: href(routes.access.providers.start, { provider: name }, { to: wanted, code }),
       intent: 'signInVia',
     })),
     {

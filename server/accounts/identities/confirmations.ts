@@ -14,6 +14,8 @@ export type Confirmation = {
   person: VerifiedPerson
   to: string | null
   isRemembered?: boolean
+  /** The sign-up code of the link with which someone new began; empty without one. */
+  linkCode?: string
 }
 
 /**
@@ -33,11 +35,11 @@ export class Confirmations {
   /** The secret that identifies it, for ten minutes, in this browser only. */
   async begin(
     browserId: string,
-    { ownerGuid, person, to, isRemembered = false }: Confirmation,
+    { ownerGuid, person, to, isRemembered = false, linkCode = '' }: Confirmation,
   ): Promise<string> {
     const state = newSecret()
     const { provider } = person
-    const details = { person, to, isRemembered }
+    const details = { person, to, isRemembered, linkCode }
     await this.#flows.start(
       { state, browserId },
       { provider, purpose: 'confirm', userGuid: ownerGuid, details },
@@ -80,6 +82,6 @@ function confirmationOf(flow: SignInFlow | null): Confirmation {
       text: 'This took too long or was already done. Start again on the sign-in page.',
     })
   }
-  const { person, to = null, isRemembered = false } = flow.details
-  return { ownerGuid: flow.userGuid, person, to, isRemembered }
+  const { person, to = null, isRemembered = false, linkCode = '' } = flow.details
+  return { ownerGuid: flow.userGuid, person, to, isRemembered, linkCode }
 }

@@ -15,6 +15,8 @@ export type BeginOptions = {
   /** The page of ours that was requested. */
   to?: string | null
   isRemembered?: boolean
+  /** The sign-up code of the link that was followed. */
+  linkCode?: string
   /** The session that adds a sign-in method to its own account. */
   connect?: { userGuid: string; sessionId: string }
 }
@@ -65,7 +67,7 @@ export class Providers {
     await this.#rates.require(rateKey(client), this.#limits.viaByNetwork)
     const secrets = newFlowSecrets()
     const address = await this.#openId.begin(connection, secrets)
-    const { browserId, to = null, isRemembered = false, connect } = options
+    const { browserId, to = null, isRemembered = false, linkCode, connect } = options
     await this.#flows.start(
       { state: secrets.state, browserId },
       {
@@ -77,6 +79,7 @@ export class Providers {
           verifier: secrets.verifier,
           to,
           isRemembered,
+          ...(linkCode ? { linkCode } : {}),
           ...(connect ? { sessionKey: hashOfSecret(connect.sessionId) } : {}),
         },
       },

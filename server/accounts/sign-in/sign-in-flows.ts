@@ -22,6 +22,8 @@ export type FlowDetails = {
   /** The page of ours that was requested. */
   to?: string | null
   isRemembered?: boolean
+  /** The sign-up code of the link with which it began: it only fills in the form. */
+  linkCode?: string
   /** For `connect`: SHA-256 of the session that started it. */
   sessionKey?: string
   /** For `confirm`: whom the provider named. */

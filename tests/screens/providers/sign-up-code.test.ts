@@ -4,7 +4,7 @@ import { startApp } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
 import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
-import { accountOf, claimsOf, expectIn, makeProviderWorld, signInAt } from './providers.ts'
+import { accountOf, claimsOf, expectIn, makeProviderWorld, setOut, signInAt } from './providers.ts'
 
 const { providers } = await makeProviderWorld()
 const { google } = providers
@@ -42,6 +42,20 @@ test('someone new reads that it takes a code, enters it there, and gets to the p
   await expectIn(browser, email)
   expect(await accountOf(app, email)).toMatchObject({ status: 'Active', tier_code: 2, has_password: 0 })
   await expectIn(await signInAt(app.browser(), 'google', google), email)
+})
+
+test('the code of the link that someone followed is there already', async () => {
+  const code = await newCode()
+  const email = `new${++people}@example.org`
+  google.person = claimsOf('google', email, `new${people}`)
+  const browser = await app.browser().open(`/access/register?code=${code}`)
+  await browser.open(await google.signIn(await setOut(browser, 'google')))
+  expect([browser.heading(), browser.page.valueOf('Sign-up code')]).toEqual(['Enter your sign-up code', code])
+  expect(browser.page.links('Create an account with a password instead')).toEqual([
+    `/access/register?code=${code}`,
+  ])
+  await browser.press('Create account')
+  await expectIn(browser, email)
 })
 
 test('a code that is wrong, used or missing is refused at its field, and can be corrected', async () => {

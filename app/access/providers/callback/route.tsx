@@ -33,8 +33,8 @@ async function finish(
   name: Parameters<typeof finishAtProvider>[1],
 ): Promise<Response> {
   const { person, flow } = await finishAtProvider(context, name)
-  const { to = null, isRemembered = false } = flow.details
-  if (flow.purpose === 'signIn') return answerPerson(context, person, { to, isRemembered })
+  const { to = null, isRemembered = false, linkCode = '' } = flow.details
+  if (flow.purpose === 'signIn') return answerPerson(context, person, { to, isRemembered, linkCode })
   const user = await requireUser(context)
   const done = await context.services.accounts.identities.connect(user, person)
   const notice = `${providerLabels[name]} ${done === 'connected' ? 'is now' : 'was already'} connected to your account.`

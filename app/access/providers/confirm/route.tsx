@@ -16,10 +16,12 @@ export const loader = load(
   routes.access.providers.confirm,
   'link',
   async ({ services, visitor, params, url }) => {
-    const { person, ownerGuid, to } = await services.accounts.confirmations.peek(
-      visitor.browserId,
-      params.state,
-    )
+    const {
+      person,
+      ownerGuid,
+      to,
+      linkCode = '',
+    } = await services.accounts.confirmations.peek(visitor.browserId, params.state)
     const session = await visitor.session()
     if (session?.requiredStep) throw redirect(requiredStepPath(session.requiredStep, url.pathname))
     const user = session?.user ?? null
@@ -36,7 +38,8 @@ export const loader = load(
       hasAccount: ownerGuid !== null,
       userEmail: user?.email ?? '',
       signIn: href(routes.access.login, {}, { to: url.pathname }),
-      register: href(routes.access.register, {}, { to: to ?? undefined }),
+      code: linkCode,
+      register: href(routes.access.register, {}, { to: to ?? undefined, code: linkCode || undefined }),
       constraints: constraintsOf({ signUp: signUpByCodeForm }),
     } as const
   },
@@ -79,10 +82,10 @@ export const meta = titled<typeof loader>(({ hasAccount }) =>
 
 /** The address of an account is no proof that the account is yours: its owner says so, once. */
 export default function Confirm() {
-  const { label, email, step, hasAccount, userEmail, signIn, register } = useLoaderData<typeof loader>()
+  const { label, email, step, hasAccount, userEmail, signIn, code, register } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (step === 'signUp')
-    return <SignUpByCode label={label} email={email} register={register} answer={answer} />
+    return <SignUpByCode label={label} email={email} code={code} register={register} answer={answer} />
   return (
     <div className="card stack">
       <h1>Connect {label} to your account</h1>

@@ -1,10 +1,17 @@
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 
-type SignUpByCodeProps = { label: string; email: string; register: string; answer: FormAnswer | undefined }
+type SignUpByCodeProps = {
+  label: string
+  email: string
+  /** Of the link that was followed; may be empty. */
+  code: string
+  register: string
+  answer: FormAnswer | undefined
+}
 
 /** Someone new, named by a provider, where an account takes a sign-up code. */
-export function SignUpByCode({ label, email, register, answer }: SignUpByCodeProps) {
+export function SignUpByCode({ label, email, code, register, answer }: SignUpByCodeProps) {
   return (
     <div className="card stack">
       <h1>Enter your sign-up code</h1>
@@ -18,6 +25,7 @@ export function SignUpByCode({ label, email, register, answer }: SignUpByCodePro
           label="Sign-up code"
           hint="Sixteen letters and digits, from the person who invited you."
           autoComplete="off"
+          value={code}
           answer={answer}
         />
         <Submit className="btn-main wide">Create account</Submit>

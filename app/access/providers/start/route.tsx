@@ -23,7 +23,8 @@ export const action = submit(routes.access.providers.start, 'anyone', {
     const name = await requireProvider(context)
     const { services, visitor, client, url } = context
     const to = url.searchParams.get('to') ?? undefined
-    const options = { ...form, to, browserId: visitor.browserId }
+    const linkCode = url.searchParams.get('code')?.slice(0, 100) ?? ''
+    const options = { ...form, to, linkCode, browserId: visitor.browserId }
     return services.accounts.providers.begin(name, client, options).then(leadTo, (error: unknown) => {
       if (!(error instanceof Problem)) throw error
       return goWithNotice(visitor, href(routes.access.login, {}, { to }), error.text, 'bad')
