@@ -32,7 +32,7 @@ async function isOneLine(reader: Page, what: string): Promise<void> {
 async function stopsInBar(reader: Page): Promise<string[]> {
   const stops: string[] = []
   await reader.locator('.skip').focus()
-  // Without script the way to the text comes first.
+  // The way to the text comes first.
   const note = reader.locator('.pages-note :focus')
   for (;;) {
     await reader.keyboard.press('Tab')
