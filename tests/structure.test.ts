@@ -29,6 +29,7 @@ const layers = [
   ['shares'],
   ['rooms'],
   ['viewing'],
+  ['zips'],
   ['account-data'],
   ['operations', 'health'],
   ['services'],
@@ -52,6 +53,7 @@ const domains = new Set([
   'shares',
   'rooms',
   'viewing',
+  'zips',
   'account-data',
 ])
 

@@ -102,4 +102,5 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'reading/watermark',
     'records/received',
   ],
+  zips: [],
 }

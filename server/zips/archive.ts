@@ -1,0 +1,204 @@
+/** An entry as it is stored, without compression. */
+export type ArchiveEntry = {
+  /** With `/` between its folders. */
+  path: string
+  /** Bytes. */
+  size: number
+  crc32: number
+  /** Epoch milliseconds. */
+  modifiedAt: number
+}
+
+/** What comes next in an archive: bytes of its own, or a part of an entry, from start up to end (exclusive). */
+export type ArchivePiece =
+  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'entry'; index: number; start: number; end: number }
+
+const most32 = 0xffff_ffff
+const most16 = 0xffff
+const utf8Flag = 0x0800
+const timeSize = 9
+
+/**
+ * A ZIP that is nowhere stored: all of it follows from the list of its entries, so its length is known, and any range
+ * of it can be read without what is before. ZIP64 where a size, an offset or the number of entries requires it.
+ */
+export class Archive {
+  readonly entries: readonly ArchiveEntry[]
+  /** Bytes. */
+  readonly length: number
+  readonly #names: Buffer[]
+  /** Where each entry begins, and after them the central directory. */
+  readonly #offsets: Float64Array
+
+  constructor(entries: readonly ArchiveEntry[]) {
+    this.entries = entries
+    this.#names = entries.map(({ path }) => Buffer.from(path))
+    this.#offsets = new Float64Array(entries.length + 1)
+    let at = 0
+    let directory = 0
+    for (const [index, entry] of entries.entries()) {
+      this.#offsets[index] = at
+      directory += 46 + this.#names[index]!.length + timeSize + centralExtraSize(entry, at)
+      at += this.#headSize(index) + entry.size
+    }
+    this.#offsets[entries.length] = at
+    this.length = at + directory + endSize(entries.length, at, directory)
+  }
+
+  /** What is in a range, in order; bytes of its own are joined only where they follow each other. */
+  *pieces(start: number, end: number): Generator<ArchivePiece, void> {
+    for (let index = this.#entryAt(start); index < this.entries.length; index++) {
+      const offset = this.#offsets[index]!
+      if (offset >= end) return
+      const headEnd = offset + this.#headSize(index)
+      if (start < headEnd) yield { kind: 'bytes', bytes: within(this.#head(index), offset, start, end) }
+      const part = {
+        start: Math.max(0, start - headEnd),
+        end: Math.min(this.entries[index]!.size, end - headEnd),
+      }
+      if (part.start < part.end) yield { kind: 'entry', index, ...part }
+    }
+    const directoryAt = this.#offsets[this.entries.length]!
+    if (end > directoryAt) yield { kind: 'bytes', bytes: within(this.#directory(), directoryAt, start, end) }
+  }
+
+  /** The entry in which a byte is, or the number of entries for one behind all of them. */
+  #entryAt(position: number): number {
+    let [low, high] = [0, this.entries.length]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#offsets[middle]! <= position) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #headSize(index: number): number {
+    const isLarge = this.entries[index]!.size >= most32
+    return 30 + this.#names[index]!.length + timeSize + (isLarge ? 20 : 0)
+  }
+
+  #head(index: number): Buffer {
+    const entry = this.entries[index]!
+    const name = this.#names[index]!
+    const isLarge = entry.size >= most32
+    const extra = Buffer.concat([isLarge ? zip64([entry.size, entry.size]) : Buffer.alloc(0), timeOf(entry)])
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(isLarge ? 45 : 20, 4)
+    writeCommon(head, 6, entry)
+    head.writeUInt16LE(name.length, 26)
+    head.writeUInt16LE(extra.length, 28)
+    return Buffer.concat([head, name, extra])
+  }
+
+  #directory(): Buffer {
+    const records = this.entries.flatMap((entry, index) => this.#record(entry, index))
+    const at = this.#offsets[this.entries.length]!
+    const size = records.reduce((sum, { length }) => sum + length, 0)
+    return Buffer.concat([...records, endOf(this.entries.length, at, size)])
+  }
+
+  #record(entry: ArchiveEntry, index: number): Buffer[] {
+    const offset = this.#offsets[index]!
+    const name = this.#names[index]!
+    const large = [
+      ...(entry.size >= most32 ? [entry.size, entry.size] : []),
+      ...(offset >= most32 ? [offset] : []),
+    ]
+    const extra = [large.length > 0 ? zip64(large) : Buffer.alloc(0), timeOf(entry)]
+    const record = Buffer.alloc(46)
+    record.writeUInt32LE(0x02014b50, 0)
+    // Made on a Unix system, by version 4.5.
+    record.writeUInt16LE((3 << 8) | 45, 4)
+    record.writeUInt16LE(large.length > 0 ? 45 : 20, 6)
+    writeCommon(record, 8, entry)
+    record.writeUInt16LE(name.length, 28)
+    record.writeUInt16LE(extra[0]!.length + extra[1]!.length, 30)
+    // A plain file that its owner can write and others can read.
+    record.writeUInt32LE((0o100644 << 16) >>> 0, 38)
+    record.writeUInt32LE(Math.min(offset, most32), 42)
+    return [record, name, ...extra]
+  }
+}
+
+function within(bytes: Buffer, offset: number, start: number, end: number): Buffer {
+  return bytes.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
+}
+
+/** What a local header and a record of the central directory have in common, from the flags to the sizes. */
+function writeCommon(into: Buffer, at: number, { size, crc32, modifiedAt }: ArchiveEntry): void {
+  const { time, date } = dosTime(modifiedAt)
+  into.writeUInt16LE(utf8Flag, at)
+  into.writeUInt16LE(time, at + 4)
+  into.writeUInt16LE(date, at + 6)
+  into.writeUInt32LE(crc32 >>> 0, at + 8)
+  into.writeUInt32LE(Math.min(size, most32), at + 12)
+  into.writeUInt32LE(Math.min(size, most32), at + 16)
+}
+
+function dosTime(at: number): { time: number; date: number } {
+  const day = new Date(at)
+  const year = Math.min(Math.max(day.getUTCFullYear(), 1980), 2107)
+  return {
+    time: (day.getUTCHours() << 11) | (day.getUTCMinutes() << 5) | (day.getUTCSeconds() >> 1),
+    date: ((year - 1980) << 9) | ((day.getUTCMonth() + 1) << 5) | day.getUTCDate(),
+  }
+}
+
+/** The time in UTC, which the older field leaves open. */
+function timeOf({ modifiedAt }: ArchiveEntry): Buffer {
+  const extra = Buffer.alloc(timeSize)
+  extra.writeUInt16LE(0x5455, 0)
+  extra.writeUInt16LE(5, 2)
+  extra[4] = 1
+  extra.writeInt32LE(Math.min(Math.max(Math.floor(modifiedAt / 1000), 0), 0x7fff_ffff), 5)
+  return extra
+}
+
+function zip64(values: readonly number[]): Buffer {
+  const extra = Buffer.alloc(4 + values.length * 8)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(values.length * 8, 2)
+  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + at * 8)
+  return extra
+}
+
+function centralExtraSize({ size }: ArchiveEntry, offset: number): number {
+  const values = (size >= most32 ? 2 : 0) + (offset >= most32 ? 1 : 0)
+  return values > 0 ? 4 + values * 8 : 0
+}
+
+function needsZip64(count: number, at: number, size: number): boolean {
+  return count >= most16 || at >= most32 || size >= most32
+}
+
+function endSize(count: number, at: number, size: number): number {
+  return needsZip64(count, at, size) ? 56 + 20 + 22 : 22
+}
+
+/** The end of the central directory, with the one of ZIP64 before it where that is needed. */
+function endOf(count: number, at: number, size: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Math.min(count, most16), 8)
+  end.writeUInt16LE(Math.min(count, most16), 10)
+  end.writeUInt32LE(Math.min(size, most32), 12)
+  end.writeUInt32LE(Math.min(at, most32), 16)
+  if (!needsZip64(count, at, size)) return end
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  record.writeUInt16LE((3 << 8) | 45, 12)
+  record.writeUInt16LE(45, 14)
+  record.writeBigUInt64LE(BigInt(count), 24)
+  record.writeBigUInt64LE(BigInt(count), 32)
+  record.writeBigUInt64LE(BigInt(size), 40)
+  record.writeBigUInt64LE(BigInt(at), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(at + size), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([record, locator, end])
+}
