@@ -205,12 +205,23 @@ export async function openServices(
 }
 
 /** What has rows that run out within minutes. */
-function sweptOften({ accounts, teams }: People, { shares, viewing, files }: Omit<Sharing, 'own'>) {
+function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips }: Omit<Sharing, 'own'>) {
   const { credentials, addresses, signIn, signInNotices, signInFlows } = accounts
   const ofPeople = [credentials, addresses, signIn, signInNotices, signInFlows, teams.singleSignOn]
   const { reminders, requests, sending, endings } = shares
   const { codes, readers, unlocking, pages } = viewing
-  const ofFiles = [codes, readers, reminders, requests, unlocking, pages, files.rendering, sending, endings]
+  const ofFiles = [
+    codes,
+    readers,
+    reminders,
+    requests,
+    unlocking,
+    pages,
+    files.rendering,
+    sending,
+    endings,
+    zips,
+  ]
   return [...ofPeople, ...ofFiles]
 }
 

@@ -57,6 +57,12 @@ export const exportSections: readonly ExportSection[] = [
     key: 'guid',
     columns: ['name', 'choices', 'is_standard', 'created_at'],
   }),
+  ownRows('zipDownloads', {
+    table: 'zip',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['name', 'room_guid', 'created_at', 'ready_at'],
+  }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   { name: 'dataRooms', write: exportedRooms },
   { name: 'dataRoomsOfOthers', write: (from) => listOf(membershipsIn(from)) },

@@ -55,6 +55,7 @@ import type {
 import type { ItemReadingTable, MemberTimeTable } from './tables/reading-time-tables.ts'
 import type { TrackTable } from './tables/track-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
+import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
@@ -123,6 +124,9 @@ export interface Schema {
   track: TrackTable
   member_time: MemberTimeTable
   item_reading: ItemReadingTable
+  zip: ZipTable
+  zip_part: ZipPartTable
+  zip_entry: ZipEntryTable
   event: EventTable
   event_head: EventHeadTable
   job: JobTable

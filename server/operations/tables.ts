@@ -187,6 +187,9 @@ export const tables: readonly TableShape[] = [
     key: ['visit_guid', 'item_guid'],
     references: { visit_guid: 'visit.guid', item_guid: 'item.guid', member_guid: 'member.guid' },
   },
+  { name: 'zip', key: ['guid'], references: { user_guid: 'user.guid', room_guid: 'room.guid' } },
+  { name: 'zip_part', key: ['zip_guid', 'number'], references: { zip_guid: 'zip.guid' } },
+  { name: 'zip_entry', key: ['zip_guid', 'number'], references: { zip_guid: 'zip.guid' } },
   { name: 'event_head', key: ['subject_guid'], references: {} },
   {
     name: 'event',

@@ -88,6 +88,7 @@ import { FirstPages } from '#server/viewing/reading/first-pages.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { WatermarkSamples } from '#server/viewing/reading/watermark-samples.ts'
+import { Zips } from '#server/zips/zips.ts'
 import { openRooms } from './rooms.ts'
 
 export type SharingDeps = {
@@ -257,6 +258,12 @@ export function openSharing(deps: SharingDeps) {
       watermarkSamples: new WatermarkSamples({ ...base, engine, rendering }),
     },
     rooms: openRooms({ ...base, uploads, usage, keyRing, rendering, renderRetries, itemRenderFailures }),
+    zips: new Zips({
+      ...base,
+      markedCopies,
+      linkKeys: keyRing.derive('zips'),
+      openShare: (...asked) => viewing.open(...asked),
+    }),
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
       converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },

@@ -27,6 +27,8 @@ const objectRow = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
     .where('guid', '=', guid),
 )
 
+type ObjectRow = Awaited<ReturnType<typeof objectRow>>[number]
+
 /** Every stored object, sealed under a random key of its own. The keys are wrapped in the `object` table. */
 export class Vault {
   readonly #database: Database
@@ -71,13 +73,29 @@ export class Vault {
   async open(guid: string, fileKey: FileKey | null = null): Promise<SealedReader> {
     const [row] = await objectRow(this.#database.lookups, { guid })
     if (!row) throw new ObjectMissing(guid)
+    return this.#reader(row, fileKey)
+  }
+
+  /** Several objects that need no file key, by their guids; none for those that are missing. Throws ObjectLocked. */
+  async openMany(guids: readonly string[]): Promise<Map<string, SealedReader>> {
+    if (guids.length === 0) return new Map()
+    const rows = await this.#database.lookups
+      .selectFrom('object')
+      .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
+      .where('guid', 'in', guids)
+      .execute()
+    return new Map(rows.map((row) => [row.guid, this.#reader(row, null)]))
+  }
+
+  #reader(row: ObjectRow, fileKey: FileKey | null): SealedReader {
+    const { guid, size, crc32 } = row
     const kept = this.#keys.unwrap(guid, row.wrapped_key)
     const key = row.is_locked === 1 ? fileKey?.unlock(guid, kept) : kept
     if (!key) throw new ObjectLocked(guid)
     return new SealedReader({
       storage: this.#storage,
       key,
-      object: { guid, size: row.size, crc32: row.crc32 },
+      object: { guid, size, crc32 },
       frames: this.#frames,
     })
   }

@@ -34,6 +34,12 @@ async function usedOf({ kysely }: Database, guids: string[]): Promise<Set<string
   const files = kysely.selectFrom('file').select('object_guid').where('object_guid', 'in', guids)
   const images = kysely.selectFrom('page_image').select('object_guid').where('object_guid', 'in', guids)
   const made = kysely.selectFrom('conversion').select('object_guid').where('object_guid', 'in', guids)
-  const rows = await files.unionAll(images).unionAll(made).execute()
-  return new Set(rows.map((row) => row.object_guid))
+  const zipped = kysely.selectFrom('zip_entry').select('object_guid').where('object_guid', 'in', guids)
+  const rows = await files
+    .unionAll(images)
+    .unionAll(made)
+    .$castTo<{ object_guid: string | null }>()
+    .unionAll(zipped)
+    .execute()
+  return new Set(rows.flatMap(({ object_guid: guid }) => guid ?? []))
 }

@@ -9,9 +9,12 @@ export type ArchiveEntry = {
   modifiedAt: number
 }
 
-/** What comes next in an archive: bytes of its own, or a part of an entry, from start up to end (exclusive). */
+/**
+ * What comes next in an archive: bytes of its own, before an entry or (null) behind all of them, or a part of an entry,
+ * from start up to end (exclusive).
+ */
 export type ArchivePiece =
-  | { kind: 'bytes'; bytes: Buffer }
+  | { kind: 'bytes'; index: number | null; bytes: Buffer }
   | { kind: 'entry'; index: number; start: number; end: number }
 
 const most32 = 0xffff_ffff
@@ -46,13 +49,14 @@ export class Archive {
     this.length = at + directory + endSize(entries.length, at, directory)
   }
 
-  /** What is in a range, in order; bytes of its own are joined only where they follow each other. */
+  /** What is in a range, in order. */
   *pieces(start: number, end: number): Generator<ArchivePiece, void> {
     for (let index = this.#entryAt(start); index < this.entries.length; index++) {
       const offset = this.#offsets[index]!
       if (offset >= end) return
       const headEnd = offset + this.#headSize(index)
-      if (start < headEnd) yield { kind: 'bytes', bytes: within(this.#head(index), offset, start, end) }
+      if (start < headEnd)
+        yield { kind: 'bytes', index, bytes: within(this.#head(index), offset, start, end) }
       const part = {
         start: Math.max(0, start - headEnd),
         end: Math.min(this.entries[index]!.size, end - headEnd),
@@ -60,7 +64,8 @@ export class Archive {
       if (part.start < part.end) yield { kind: 'entry', index, ...part }
     }
     const directoryAt = this.#offsets[this.entries.length]!
-    if (end > directoryAt) yield { kind: 'bytes', bytes: within(this.#directory(), directoryAt, start, end) }
+    if (end > directoryAt)
+      yield { kind: 'bytes', index: null, bytes: within(this.#directory(), directoryAt, start, end) }
   }
 
   /** The entry in which a byte is, or the number of entries for one behind all of them. */

@@ -75,6 +75,27 @@ export const uploadProblems = {
     retry: true,
   },
 
+  zipChanged: {
+    http: 409,
+    code: 22030,
+    text: 'What you can download has changed since this ZIP was prepared. Prepare it again.',
+    title: 'Prepare the ZIP again',
+    scope: 'page',
+  },
+  zipTooMany: {
+    http: 400,
+    code: 22020,
+    text: 'Up to 50,000 files at a time. Select fewer files or folders.',
+    scope: 'form',
+  },
+  zipNothing: {
+    http: 403,
+    code: 20440,
+    text: 'There’s nothing here that you can download.',
+    title: 'Nothing to download',
+    scope: 'form',
+  },
+
   recipientsMissing: {
     http: 400,
     code: 20469,

@@ -1,5 +1,8 @@
 /** Messages that clients and tests compare word for word. Take them from here. */
 
+/** Above the largest ZIP: `maxZipBytes`. */
+export const overZipLimitMessage = 'You can only download 800MB of files at a time.'
+
 export function recipientsOverPlanMessage(max: number): string {
   return `Your plan allows you to share to up to ${max} recipients. Upgrade now to share to more.`
 }

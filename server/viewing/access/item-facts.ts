@@ -3,7 +3,7 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { roomFor, type RoomAccess } from '#server/rooms/access/room-access.ts'
 import { ancestorsOf } from '#server/rooms/access/authorize-room.ts'
-import { pathTo, type ItemRow } from '#server/rooms/rows.ts'
+import { pathColumns, pathTo, type ItemRow } from '#server/rooms/rows.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { Relationship } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
@@ -34,6 +34,95 @@ export async function itemFacts(
   const file = await fileOf(kysely, item.file_guid)
   const spent = await printsSpent(kysely, room, item)
   return found({ room, path, item, file, powers, relationship, spent, identity })
+}
+
+/** Below what either engine accepts as parameters of one statement. */
+const itemsAtOnce = 10_000
+
+/** The same for several files in one room, by their guids, with as many queries as for one. */
+export async function manyItemFacts(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  { roomGuid, itemGuids }: { roomGuid: string; itemGuids: readonly string[] },
+  now: number,
+): Promise<Map<string, ShareAccess>> {
+  const facts = new Map<string, ShareAccess>()
+  const room = await roomFor(kysely, identity, emails, roomGuid, now)
+  if (!room) return facts
+  for (let at = 0; at < itemGuids.length; at += itemsAtOnce) {
+    const rows = await itemsWithFiles(kysely, roomGuid, itemGuids.slice(at, at + itemsAtOnce)).execute()
+    const folders = await foldersAbove(kysely, [...new Set(rows.map(({ parent_guid: guid }) => guid!))])
+    for (const row of rows) {
+      const above = folders.get(row.parent_guid!)
+      if (!above) continue
+      const path = [...above, row]
+      const powers = powersOf(rightAt(room.grants, ancestorsOf(path)), room.allowance)
+      const relationship = relationshipIn(room, powers, now)
+      if (relationship === null) continue
+      const file = fileColumns(row)
+      facts.set(row.guid, found({ room, path, item: row, file, powers, relationship, spent: 0, identity }))
+    }
+  }
+  return facts
+}
+
+function itemsWithFiles(kysely: Kysely<Schema>, roomGuid: string, itemGuids: readonly string[]) {
+  return kysely
+    .selectFrom('item')
+    .innerJoin('file', 'file.guid', 'item.file_guid')
+    .select(pathColumns.map((column) => `item.${column}` as const))
+    .select([
+      'file.object_guid',
+      'file.name as file_name',
+      'file.kind as file_kind',
+      'file.media_type',
+      'file.size',
+      'file.page_count',
+      'file.render_status',
+      'file.render_error',
+    ])
+    .where('item.guid', 'in', itemGuids)
+    .where('item.room_guid', '=', roomGuid)
+    .where('item.binned_at', 'is', null)
+}
+
+function fileColumns(
+  row: Awaited<ReturnType<ReturnType<typeof itemsWithFiles>['execute']>>[number],
+): Parts['file'] {
+  return { ...row, guid: row.file_guid!, name: row.file_name, kind: row.file_kind }
+}
+
+/** The paths to folders, from the root down; none for one in the trash. Each folder is read once. */
+async function foldersAbove(
+  kysely: Kysely<Schema>,
+  guids: readonly string[],
+): Promise<Map<string, ItemRow[]>> {
+  const paths = new Map<string, ItemRow[]>()
+  if (guids.length === 0) return paths
+  const rows = await kysely
+    .withRecursive('up', (query) =>
+      query
+        .selectFrom('item')
+        .select(pathColumns)
+        .where('guid', 'in', guids)
+        .union((above) =>
+          above
+            .selectFrom('up')
+            .innerJoin('item', 'item.guid', 'up.parent_guid')
+            .select(pathColumns.map((column) => `item.${column}` as const)),
+        ),
+    )
+    .selectFrom('up')
+    .select(pathColumns)
+    .execute()
+  const byGuid = new Map(rows.map((row) => [row.guid, row]))
+  for (const guid of guids) {
+    const path: ItemRow[] = []
+    for (let at = byGuid.get(guid); at; at = byGuid.get(at.parent_guid ?? '')) path.push(at)
+    if (path.length > 0 && path.every((row) => row.binned_at === null)) paths.set(guid, path.toReversed())
+  }
+  return paths
 }
 
 /** Only a member gets as far as a file: for others it does not exist. */

@@ -4,8 +4,11 @@ import type { CopyKind } from './copies.ts'
 /** How long a link works, in milliseconds: long enough to come back for the rest of a large file. */
 const linkLives = 10 * 60_000
 
-/** Whose link it is, by the guid of the session, and for which copy of which share. */
-export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind }
+/**
+ * Whose link it is, by the guid of the session, and for which copy of which share, or for which part of an archive
+ * (`zip1`), whose guid is in place of the share's.
+ */
+export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind | `zip${number}` }
 
 /**
  * The signed part of a download's address, so that a browser without a bearer token can fetch it: valid for ten minutes
@@ -32,7 +35,7 @@ export class DownloadLinks {
     const said = [sessionGuid, shareGuid, kind, until].join('.')
     const isOurs = this.#keys.some((key) => isEqual(sign(key, said), signature))
     if (parts.length !== 5 || !isOurs || Number(until) <= this.#clock()) return null
-    return { sessionGuid, shareGuid, kind: kind as CopyKind }
+    return { sessionGuid, shareGuid, kind: kind as DownloadLink['kind'] }
   }
 }
 

@@ -36,6 +36,13 @@ export async function noteSign(deps: Deps, found: ShareAccess, client: Client): 
   })
 }
 
+/** Who opened which file: what is found, or what was stored of it. */
+export type FirstViewOf = Pick<ShareAccess, 'shareGuid' | 'email' | 'version'> & {
+  room: { guid: string } | null
+  visit: { guid: string } | null
+  policyFacts: Pick<ShareAccess['policyFacts'], 'relationship'>
+}
+
 /**
  * Records that a file of a room was opened in a visit, once for each file: inside a room no further button is
  * pressed. The caller has touched the visit, which locks its row.
@@ -43,7 +50,7 @@ export async function noteSign(deps: Deps, found: ShareAccess, client: Client): 
 export async function noteFirstView(
   tx: Transaction,
   { events, tracking }: Pick<Deps, 'events' | 'tracking'>,
-  { shareGuid, room, visit, email, version, policyFacts }: ShareAccess,
+  { shareGuid, room, visit, email, version, policyFacts }: FirstViewOf,
   client: Client,
 ): Promise<void> {
   if (!room || !visit || policyFacts.relationship === 'owner') return

@@ -19,7 +19,7 @@ import { openShare } from '#server/viewing/entry/opening.ts'
 import { pass, recordReading, recordRefusal, recordShown } from '#server/viewing/access/passing.ts'
 import { spendPrint } from './printing.ts'
 import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
-import { watermarkLook } from './watermark.ts'
+import { getsMarked, watermarkLook } from './watermark.ts'
 
 type Deps = {
   database: Database
@@ -172,8 +172,7 @@ export class Viewing {
    */
   async download(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Copy> {
     const found = await pass(this.#deps, identity, shareGuid, 'download', client, { version })
-    const getsOriginal = found.policyFacts.relationship === 'owner' || found.room?.getsOriginal === true
-    const look = getsOriginal ? null : this.#look(found, client)
+    const look = getsMarked(found) ? this.#look(found, client) : null
     return copyOf(this.#deps, found, look)
   }
 

@@ -20,6 +20,11 @@ export function watermarkLook(found: ShareAccess, client: Client, now: number): 
   }
 }
 
+/** Whether this reader gets copies with a watermark, where the owner and people who add files get the original. */
+export function getsMarked({ watermark, policyFacts, room }: ShareAccess): boolean {
+  return watermark !== null && policyFacts.relationship !== 'owner' && room?.getsOriginal !== true
+}
+
 /** Unverified claims are shown beside what is known, never instead of it. */
 export function readerLines({ email, saysToBe, saysName }: ShareAccess, { ip }: Client): string[] {
   const said = saysName === null ? [] : [`says: ${saysName}`]

@@ -95,9 +95,12 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   tracking: ['found-visits', 'member-times', 'room-activity', 'room-events'],
   uploads: ['arrivals', 'intake', 'measuring', 'remove-file', 'storage-bytes'],
   viewing: [
+    'access/facts',
+    'access/item-facts',
     'access/view-as',
     'comments/comment-rows',
     'entry/unlocking',
+    'reading/room-visits',
     'reading/tracks',
     'reading/watermark',
     'records/received',

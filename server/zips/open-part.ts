@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Database } from '#server/db/open.ts'
+import type { ByteSource } from '#server/http/bytes/bytes.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Vault } from '#server/storage/vault.ts'
+import { Archive } from './archive.ts'
+import { archived } from './finishing.ts'
+import { Gate } from './gate.ts'
+import { zipSource } from './reading.ts'
+import { entriesOf, type ZipPartRow, type ZipRow } from './zip-rows.ts'
+
+/** A part of an archive, to be sent. */
+export type OpenedPart = { source: ByteSource; etag: string; name: string; part: ZipPartRow }
+type Deps = { database: Database; vault: Vault; clock: () => number }
+
+/** Throws notFound for a part that there is not, and zipChanged. */
+export async function openPart(
+  { database, vault, clock }: Deps,
+  identity: Identity,
+  zip: ZipRow,
+  number: number,
+): Promise<OpenedPart> {
+  const { kysely } = database
+  const parts = await kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).execute()
+  const part = parts.find((one) => one.number === number)
+  if (!part || zip.ready_at === null) throw new Problem('notFound')
+  const entries = await entriesOf(kysely, zip.guid).where('part', '=', number).execute()
+  const gate = new Gate({ kysely: database.lookups, identity, zip, entries, clock })
+  await gate.requireAll()
+  const archive = new Archive(entries.map(archived))
+  // The rows of an archive never change once it is ready.
+  const etag = createHash('sha256').update(`${zip.guid} ${number}`).digest('hex').slice(0, 32)
+  return {
+    source: zipSource({ vault, archive, entries, gate }),
+    etag: `"${etag}"`,
+    name: `${zip.name}${parts.length > 1 ? `, part ${number}` : ''}.zip`,
+    part,
+  }
+}

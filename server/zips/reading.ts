@@ -1,0 +1,114 @@
+import type { ByteSource } from '#server/http/bytes/bytes.ts'
+import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
+import type { Archive, ArchivePiece } from './archive.ts'
+import type { Gate } from './gate.ts'
+import type { ZipEntryRow } from './zip-rows.ts'
+
+/** Up to this many bytes a file is read before it is its turn. */
+const small = 128 * 1024
+const readAhead = 16
+/** Small pieces are sent together until they are this many bytes. */
+const together = 128 * 1024
+const openedAtOnce = 200
+/** A client that takes longer than this (ms) for a chunk is not keeping up. */
+const pause = 5
+
+type Sent = { vault: Vault; archive: Archive; entries: readonly ZipEntryRow[]; gate: Gate }
+type Waiting = { piece: ArchivePiece; bytes: Promise<Buffer[]> | null }
+
+/**
+ * The bytes of an archive, read from storage as they are sent. Before each entry the gate is asked; if it refuses, the
+ * reading fails there.
+ */
+export function zipSource(sent: Sent): ByteSource {
+  const opened = new Opened(sent.vault, sent.entries)
+  let isClosed = false
+  async function* read(start: number, end: number): AsyncGenerator<Uint8Array, void> {
+    const pieces = sent.archive.pieces(start, end)
+    const waiting: Waiting[] = []
+    const fill = (): void => {
+      while (waiting.length < readAhead) {
+        const { value: piece, done } = pieces.next()
+        if (done) return
+        waiting.push({ piece, bytes: aheadOf(opened, piece) })
+      }
+    }
+    let pending: Uint8Array[] = []
+    let bytes = 0
+    for (fill(); waiting.length > 0 && !isClosed; fill()) {
+      const { piece, bytes: ahead } = waiting.shift()!
+      if (piece.index === null) await sent.gate.requireAll()
+      else await sent.gate.require(piece.index)
+      if (piece.kind === 'bytes') pending.push(piece.bytes)
+      else if (ahead) pending.push(...(await ahead))
+      else {
+        if (pending.length > 0) yield* timed(Buffer.concat(pending), sent.gate)
+        pending = []
+        const reader = await opened.reader(piece.index)
+        for await (const chunk of reader.read(piece.start, piece.end)) {
+          if (isClosed) return
+          yield* timed(chunk, sent.gate)
+        }
+      }
+      bytes = pending.reduce((sum, { length }) => sum + length, 0)
+      if (bytes < together) continue
+      yield* timed(Buffer.concat(pending), sent.gate)
+      pending = []
+    }
+    if (pending.length > 0 && !isClosed) yield Buffer.concat(pending)
+  }
+  return { size: sent.archive.length, read, close: () => void (isClosed = true) }
+}
+
+function* timed(chunk: Uint8Array, gate: Gate): Generator<Uint8Array, void> {
+  const at = performance.now()
+  yield chunk
+  if (performance.now() - at > pause) gate.expire()
+}
+
+function aheadOf(opened: Opened, piece: ArchivePiece): Promise<Buffer[]> | null {
+  if (piece.kind === 'bytes' || piece.end - piece.start > small) return null
+  const bytes = opened.bytes(piece)
+  // Its turn may never come.
+  bytes.catch(() => undefined)
+  return bytes
+}
+
+/** The stored objects of the entries, opened many at a time shortly before they are needed. */
+class Opened {
+  readonly #vault: Vault
+  readonly #entries: readonly ZipEntryRow[]
+  readonly #groups = new Map<number, Promise<Map<string, SealedReader>>>()
+
+  constructor(vault: Vault, entries: readonly ZipEntryRow[]) {
+    this.#vault = vault
+    this.#entries = entries
+  }
+
+  async reader(index: number): Promise<SealedReader> {
+    const guid = this.#entries[index]!.object_guid!
+    const reader = (await this.#group(Math.floor(index / openedAtOnce))).get(guid)
+    if (!reader) throw new ObjectMissing(guid)
+    return reader
+  }
+
+  async bytes({ index, start, end }: { index: number; start: number; end: number }): Promise<Buffer[]> {
+    const reader = await this.reader(index)
+    const chunks: Buffer[] = []
+    for await (const chunk of reader.read(start, end)) chunks.push(chunk)
+    return chunks
+  }
+
+  #group(number: number): Promise<Map<string, SealedReader>> {
+    const known = this.#groups.get(number)
+    if (known) return known
+    const from = number * openedAtOnce
+    const guids = this.#entries.slice(from, from + openedAtOnce).map(({ object_guid: guid }) => guid!)
+    const opened = this.#vault.openMany([...new Set(guids)])
+    opened.catch(() => undefined)
+    this.#groups.delete(number - 2)
+    this.#groups.set(number, opened)
+    return opened
+  }
+}

@@ -1,0 +1,82 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Identity } from '#server/accounts/identity.ts'
+import { userColumns, userOf } from '#server/accounts/users.ts'
+import { newGuid, type Transaction } from '#server/db/open.ts'
+import type { Client } from '#server/http/client.ts'
+import { safeName } from '#server/rules/files/zip-names.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+export type ZipRow = Selectable<Schema['zip']>
+export type ZipPartRow = Selectable<Schema['zip_part']>
+export type ZipEntryRow = Selectable<Schema['zip_entry']>
+
+/** Far below what either engine accepts as parameters of one statement. */
+const rowsAtOnce = 500
+
+/** Whose archives a browser or program can download: those of its account, and of the address confirmed in it. */
+export function personsOf({ user, readerEmail }: Identity): string[] {
+  return [user?.guid, readerEmail?.toLowerCase()].filter((person) => person !== undefined)
+}
+
+/** The person of an archive, as a job has to know them: with no browser, and so with no visit and no passkey. */
+export async function identityOf(kysely: Kysely<Schema>, zip: ZipRow): Promise<Identity> {
+  const user =
+    zip.user_guid === null
+      ? undefined
+      : await kysely
+          .selectFrom('user')
+          .select(userColumns)
+          .where('guid', '=', zip.user_guid)
+          .where('status', '=', 'Active')
+          .executeTakeFirst()
+  return { user: user ? userOf(user) : null, readerEmail: zip.reader_email, browserId: `zip|${zip.guid}` }
+}
+
+export type NewZip = ReturnType<typeof newZip>
+type Named = {
+  name: string
+  roomGuid: string | null
+  jobDate: string
+  batch: string
+  client: Client
+  now: number
+}
+
+/** The row of an archive that begins. */
+export function newZip(identity: Identity, { name, roomGuid, jobDate, batch, client, now }: Named) {
+  const { user, readerEmail } = identity
+  return {
+    guid: newGuid(),
+    person: personsOf(identity)[0] ?? '',
+    user_guid: user?.guid ?? null,
+    reader_email: readerEmail,
+    room_guid: roomGuid,
+    job_date: jobDate,
+    batch,
+    name: safeName(name),
+    left_out: '[]',
+    left_out_count: 0,
+    ip: client.ip,
+    user_agent: client.userAgent,
+    created_at: now,
+    ready_at: null,
+    failed_at: null,
+  }
+}
+
+export async function insertEntries(tx: Transaction, entries: readonly ZipEntryRow[]): Promise<void> {
+  for (let at = 0; at < entries.length; at += rowsAtOnce)
+    await tx
+      .insertInto('zip_entry')
+      .values(entries.slice(at, at + rowsAtOnce))
+      .execute()
+}
+
+/** Whether everything about an entry is known that an archive needs. */
+export function isComplete({ object_guid: object, sha256, error }: ZipEntryRow): boolean {
+  return error !== null || (object !== null && sha256 !== null)
+}
+
+export function entriesOf(kysely: Kysely<Schema>, zipGuid: string) {
+  return kysely.selectFrom('zip_entry').selectAll().where('zip_guid', '=', zipGuid).orderBy('number')
+}

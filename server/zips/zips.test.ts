@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
+import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
+import { unzipped } from '#tests/support/files/unzipped.ts'
+import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
+import { client } from '#tests/support/unit/world.ts'
+import { Zips } from './zips.ts'
+import type { ZipAddress } from './zip-links.ts'
+
+let world: RoomWorld
+let zips: Zips
+/** What the copies with a watermark do, one after the other: fail, or be made. */
+let outcomes: ('fails' | 'made')[]
+let made: number
+
+beforeEach(async () => {
+  world = await openRoom()
+  await world.database.kysely.updateTable('room').set({ may_download: 1 }).execute()
+  await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
+  outcomes = []
+  made = 0
+  zips = zipsOf(world, 40_000)
+})
+
+function zipsOf(of: RoomWorld, maxBytes: number): Zips {
+  const copy = () => ({ name: 'plan.pdf', mediaType: 'application/pdf', bytes: marked() })
+  async function* marked() {
+    if (outcomes.shift() === 'fails') throw new Error('the process ended here')
+    made++
+    yield Buffer.from('the plan with a mark')
+  }
+  const markedCopies = { copy } as unknown as MarkedCopies
+  const linkKeys: [Buffer] = [Buffer.alloc(32, 7)]
+  return new Zips({ ...of, markedCopies, linkKeys, maxBytes, openShare: async () => undefined })
+}
+
+function whole(identity = world.owner): Promise<ZipAddress> {
+  return zips.ofItems(identity, { roomGuid: world.room, itemGuids: [world.room] }, client)
+}
+
+async function bytesOf(address: ZipAddress, number: number, identity = world.owner): Promise<Buffer> {
+  const { source } = await zips.open(identity, address, number)
+  return Buffer.concat(await Array.fromAsync(source.read(0, source.size)))
+}
+
+test('above the limit there are parts under it, and together they have every file once', async () => {
+  await world.add(...Array.from({ length: 45 }, (_, at) => `plan ${at}.txt`))
+  const address = await whole()
+  await world.jobs.drain()
+  const { parts } = await zips.find(world.owner, address)
+  expect(parts.map(({ files }) => files)).toEqual([19, 19, 7])
+  const names: string[] = []
+  for (const { number, size } of parts) {
+    const bytes = await bytesOf(address, number)
+    expect(bytes.length).toBe(size)
+    expect(size).toBeLessThan(40_000)
+    const files = Object.keys(await unzipped(bytes))
+    expect(files.slice(-2)).toEqual(['index.html', 'index.csv'])
+    names.push(...files.slice(0, -2))
+  }
+  expect(names).toEqual(Array.from({ length: 45 }, (_, at) => `plan ${at}.txt`))
+  await expect(bytesOf(address, 4)).rejects.toMatchObject({ problem: 'notFound' })
+})
+
+test('stored bytes that are gone end the reading in an error, never in a shorter archive', async () => {
+  await world.add('a.txt', 'b.txt')
+  const address = await whole()
+  await world.jobs.drain()
+  const { source } = await zips.open(world.owner, address, 1)
+  for (const name of await world.stored()) await rm(world.fileOf(name))
+  await expect(Array.fromAsync(source.read(0, source.size))).rejects.toThrow('No bytes are stored')
+})
+
+test('a preparation that was cut off goes on, and what was stored is not made again', async () => {
+  await world.add('a.txt', 'b.txt', 'c.txt')
+  const member = await world.member('dora@example.net', roles.download)
+  const look = { watermark_size: 'small', watermark_colour: 'grey' } as const
+  await world.database.kysely.updateTable('room').set(look).execute()
+  const address = await whole(member)
+  outcomes = ['made', 'fails']
+  await world.jobs.drain()
+  const shown = await zips.find(member, address)
+  expect([shown.state, shown.done, shown.total]).toEqual(['processing', 1, 3])
+  world.now += 60_000
+  await world.jobs.drain()
+  expect(made).toBe(3)
+  const files = await unzipped(await bytesOf(address, 1, member))
+  expect(Object.keys(files)).toEqual(['plan.pdf', 'plan (2).pdf', 'plan (3).pdf', 'index.html', 'index.csv'])
+})
+
+test('who wants to know gets an email when it took longer than a minute', async () => {
+  await world.add('a.txt')
+  for (const wait of [30_000, 61_000]) {
+    const address = await whole()
+    await zips.emailWhenReady(world.owner, address)
+    world.now += wait
+    const emails = await world.newEmails()
+    expect(emails.map(({ to }) => to)).toEqual(wait > 60_000 ? ['olivia@example.org'] : [])
+    await world.database.kysely.updateTable('object').set({ sha256: null }).execute()
+  }
+})
+
+test('a file that has a new version, or is moved where it is hidden, is not sent any more', async () => {
+  await world.add('Closed/', 'a.txt')
+  const member = await world.member('dora@example.net', roles.download)
+  await world.rule(member, 'Closed/', -1)
+  const { kysely } = world.database
+  const address = await whole(member)
+  await world.jobs.drain()
+  await bytesOf(address, 1, member)
+  await kysely
+    .updateTable('item')
+    .set({ parent_guid: world.guid('Closed/') })
+    .where('guid', '=', world.guid('a.txt'))
+    .execute()
+  await expect(bytesOf(address, 1, member)).rejects.toMatchObject({ problem: 'zipChanged' })
+})

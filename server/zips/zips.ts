@@ -1,0 +1,215 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import type { Client } from '#server/http/client.ts'
+import type { RateLimits } from '#server/http/limits/rate.ts'
+import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
+import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
+import { loadRoom } from '#server/rooms/access/room-access.ts'
+import { collectItems, collectShares, drafts, type Collected, type LeftOut, type Open } from './collecting.ts'
+import { Making, type MakingDeps } from './making.ts'
+import { openPart, type OpenedPart } from './open-part.ts'
+import { removeZip } from './preparing.ts'
+import { ProgramZips } from './programs.ts'
+import { Recording } from './recording.ts'
+import { isSecretOf, newPlace, secretOf, type ZipAddress } from './zip-links.ts'
+import { entriesOf, insertEntries, isComplete, newZip, personsOf } from './zip-rows.ts'
+import type { ZipEntryRow, ZipPartRow, ZipRow } from './zip-rows.ts'
+
+type Deps = MakingDeps &
+  ConstructorParameters<typeof Recording>[0] & {
+    rates: RateLimits
+    openShare: (identity: Identity, shareGuid: string, client: Client) => Promise<void>
+  }
+
+/** What a page shows of an archive. */
+export type ZipShown = {
+  zip: ZipRow
+  address: ZipAddress
+  state: 'processing' | 'ready' | 'failed'
+  /** Files that are done, of all. */
+  done: number
+  total: number
+  parts: ZipPartRow[]
+  leftOut: LeftOut[]
+  leftOutCount: number
+}
+
+const day = 86_400_000
+/** How long an archive is kept. */
+const kept = 3 * day
+const maxFiles = 50_000
+const maxListed = 100
+const perHour = { count: 60, per: 3_600_000 }
+const sweptAtOnce = 100
+
+/**
+ * Several files as one download: prepared from what a person can download at that moment, each file as they would get
+ * it alone, then fetched. The policy is asked again for each request and on the way for each file.
+ */
+export class Zips {
+  /** How programs build them. */
+  readonly programs: ProgramZips
+  readonly #deps: Deps
+  readonly #making: Making
+  readonly #recording: Recording
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#recording = new Recording(deps)
+    this.#making = new Making(deps)
+    this.programs = new ProgramZips(deps, this.#making)
+  }
+
+  /**
+   * Begins an archive of items of a room; the room itself is all of it. Throws what the room's policy says, zipNothing,
+   * zipTooMany, tooManyTries.
+   */
+  async ofItems(
+    identity: Identity,
+    { roomGuid, itemGuids }: { roomGuid: string; itemGuids: readonly string[] },
+    client: Client,
+  ): Promise<ZipAddress> {
+    const { kysely } = this.#deps.database
+    const now = this.#deps.clock()
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'browse', now)
+    const collected = await collectItems(kysely, identity, room, itemGuids, now)
+    return this.#begin(identity, { name: room.name, roomGuid, collected }, client)
+  }
+
+  /** How much `ofItems` would take: files, bytes of their originals, and files that the person only sees. */
+  async countItems(
+    identity: Identity,
+    { roomGuid, itemGuids }: { roomGuid: string; itemGuids: readonly string[] },
+  ): Promise<{ files: number; bytes: number; leftOut: number }> {
+    const { kysely } = this.#deps.database
+    const now = this.#deps.clock()
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'browse', now)
+    const { chosen, leftOut } = await collectItems(kysely, identity, room, itemGuids, now)
+    const bytes = chosen.reduce((sum, { found }) => sum + found.file.size, 0)
+    return { files: chosen.length, bytes, leftOut: leftOut.length }
+  }
+
+  /** Begins an archive of shares that the person sent or received. Throws zipNothing, zipTooMany, tooManyTries. */
+  async ofShares(identity: Identity, shareGuids: readonly string[], client: Client): Promise<ZipAddress> {
+    const { database, clock, openShare } = this.#deps
+    const open: Open = (guid) => openShare(identity, guid, client)
+    const collected = await collectShares(database.kysely, identity, shareGuids, open, clock)
+    return this.#begin(identity, { name: 'Files', roomGuid: null, collected }, client)
+  }
+
+  /** Throws notFound for anyone else's and for one that is no longer kept, and what the room's policy says. */
+  async find(identity: Identity, address: ZipAddress): Promise<ZipShown> {
+    const { kysely } = this.#deps.database
+    const zip = await this.#found(identity, address)
+    await this.#requireRoom(identity, zip)
+    const [parts, rows] = await Promise.all([
+      kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).orderBy('number').execute(),
+      zip.ready_at === null ? entriesOf(kysely, zip.guid).execute() : this.#failedIn(zip),
+    ])
+    const failed = rows.filter(({ error }) => error !== null)
+    const listed = [...(JSON.parse(zip.left_out) as LeftOut[]), ...failed.map(leftOutOf)]
+    return {
+      zip,
+      address,
+      state: zip.ready_at !== null ? 'ready' : zip.failed_at !== null ? 'failed' : 'processing',
+      done: rows.filter(isComplete).length,
+      total: rows.length,
+      parts,
+      leftOut: listed.slice(0, maxListed),
+      leftOutCount: zip.left_out_count + failed.length,
+    }
+  }
+
+  /** Has the person emailed when the archive is ready, if that takes longer than a minute. Throws as `find`. */
+  async emailWhenReady(identity: Identity, address: ZipAddress): Promise<void> {
+    const zip = await this.#found(identity, address)
+    const { kysely } = this.#deps.database
+    await kysely.updateTable('zip').set({ wants_email: 1 }).where('guid', '=', zip.guid).execute()
+  }
+
+  /** Throws as `find`, notFound for a part that there is not, and zipChanged. */
+  async open(identity: Identity, address: ZipAddress, number: number): Promise<OpenedPart> {
+    return openPart(this.#deps, identity, await this.#found(identity, address), number)
+  }
+
+  /** Records that a part is sent. */
+  noteFetched({ part }: OpenedPart, client: Client): Promise<void> {
+    return this.#recording.note(part, client)
+  }
+
+  /** Removes archives after three days, and answers how many. */
+  async sweep(): Promise<number> {
+    const { database, vault, clock } = this.#deps
+    for (let removed = 0; ;) {
+      const old = await database.kysely
+        .selectFrom('zip')
+        .select('guid')
+        .where('created_at', '<', clock() - kept)
+        .limit(sweptAtOnce)
+        .execute()
+      for (const { guid } of old) await database.transaction((tx) => removeZip(tx, vault, guid))
+      removed += old.length
+      if (old.length < sweptAtOnce) return removed
+    }
+  }
+
+  async #found(identity: Identity, { jobDate, batch, secret }: ZipAddress): Promise<ZipRow> {
+    const { database, linkKeys, clock } = this.#deps
+    const persons = personsOf(identity)
+    const rows = await database.kysely
+      .selectFrom('zip')
+      .selectAll()
+      .where('person', 'in', persons.length > 0 ? persons : [''])
+      .where('job_date', '=', jobDate)
+      .where('batch', '=', batch)
+      .where('created_at', '>=', clock() - kept)
+      .execute()
+    const zip = rows.find(({ guid }) => isSecretOf(linkKeys, guid, secret))
+    if (!zip) throw new Problem('notFound')
+    return zip
+  }
+
+  /** Someone who is no longer in the room learns nothing more of it. */
+  async #requireRoom(identity: Identity, { room_guid: guid }: ZipRow): Promise<void> {
+    if (guid === null) return
+    const now = this.#deps.clock()
+    const room = await loadRoom(this.#deps.database.kysely, identity, guid, now)
+    const refusal = room ? decideInRoom({ ...room.policyFacts, isEntered: true }, 'browse', now) : 'notFound'
+    if (refusal) throw new Problem(refusal)
+  }
+
+  #failedIn(zip: ZipRow): Promise<ZipEntryRow[]> {
+    return entriesOf(this.#deps.database.kysely, zip.guid).where('error', 'is not', null).execute()
+  }
+
+  async #begin(identity: Identity, begun: Begun, client: Client): Promise<ZipAddress> {
+    const { database, linkKeys, clock } = this.#deps
+    const { chosen, leftOut } = begun.collected
+    if (chosen.length === 0) throw new Problem('zipNothing')
+    if (chosen.length > maxFiles) throw new Problem('zipTooMany')
+    await this.#deps.rates.require(`zip|${personsOf(identity)[0]}`, perHour)
+    const now = clock()
+    const { name, roomGuid } = begun
+    const zip = {
+      ...newZip(identity, { ...newPlace(now), name, roomGuid, client, now }),
+      left_out: JSON.stringify(leftOut.slice(0, maxListed)),
+      left_out_count: leftOut.length,
+    }
+    const draftOf = { zipGuid: zip.guid, first: 0, client, now }
+    const entries = await drafts({ ...this.#deps, kysely: database.kysely }, chosen, draftOf)
+    const whole = entries.every(isComplete) ? await this.#making.finished(zip, entries) : null
+    await database.transaction(async (tx) => {
+      await tx.insertInto('zip').values(zip).execute()
+      if (whole) return this.#making.write(tx, zip.guid, whole)
+      await insertEntries(tx, entries)
+      await this.#making.start(tx, zip.guid)
+    })
+    return { jobDate: zip.job_date, batch: zip.batch, secret: secretOf(linkKeys, zip.guid) }
+  }
+}
+
+type Begun = { name: string; roomGuid: string | null; collected: Collected }
+
+function leftOutOf({ path, error }: ZipEntryRow): LeftOut {
+  return { name: (JSON.parse(path) as string[]).at(-1) ?? '', problem: error as ProblemName }
+}
