@@ -135,6 +135,7 @@ const table = {
     arrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'rooms/arrange/route.tsx', 'room'],
     search: ['/rooms/:RoomGuid/search', 'rooms/search/route.tsx', 'room'],
     itemTrash: ['/rooms/:RoomGuid/bin', 'rooms/item-trash/route.tsx', 'room'],
+    zip: ['/rooms/:RoomGuid/zip', 'rooms/zip/route.tsx', 'room'],
     terms: ['/rooms/:RoomGuid/terms', 'rooms/terms/route.tsx', 'room'],
     termsExport: ['/rooms/:RoomGuid/terms/export', 'rooms/terms/export/route.ts', 'none'],
     leave: ['/rooms/:RoomGuid/leave', 'rooms/leave/route.tsx', 'door'],
@@ -171,6 +172,10 @@ const table = {
       index: ['/team/rooms', 'rooms/team/route.tsx', 'shell'],
       room: ['/team/rooms/:RoomGuid', 'rooms/team/room/route.tsx', 'shell'],
     },
+  },
+  zips: {
+    page: ['/zips/:JobDate/:Batch/:Secret', 'zips/page/route.tsx', 'door'],
+    part: ['/zips/:JobDate/:Batch/:Secret/:Part', 'zips/part/route.ts', 'none'],
   },
   requests: {
     index: ['/requests', 'requests/list/route.tsx', 'shell'],

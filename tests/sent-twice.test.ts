@@ -37,6 +37,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'rooms/file: choose showChanges asDownload',
     'rooms/archive: archive reopen',
     'rooms/emails: choose',
+    'zips/page: emailMe',
     'settings/email-link: choose',
     'rooms/emails/link: choose',
     'reading/comments: read',

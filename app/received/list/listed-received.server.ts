@@ -16,6 +16,7 @@ import { countListed, maxListed } from '#app/view-models/sent-list.server.ts'
 /** One received file, ready to display. */
 export type ListedReceived = {
   key: string
+  shareGuid: string
   title: string
   /** Null if nothing can be opened any more. */
   to: string | null
@@ -103,6 +104,7 @@ function listed(file: ReceivedFile, user: User, now: number): Omit<ListedReceive
   const { sender } = file
   return {
     key: file.recipientGuid,
+    shareGuid: file.shareGuid,
     title: file.name ?? `A protected file from ${sender.name}`,
     to: file.isOpen ? href(routes.reading.entry, { ShareGuid: file.shareGuid }) : null,
     sender: sender.name,

@@ -1,34 +1,34 @@
 import type { ListedReceived } from './listed-received.server.ts'
+import { SelectHead, SelectRow } from '#app/ui/tables/select-row.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { FileIcon } from '#app/ui/file-icon.tsx'
 import { EndBadge } from '#app/ui/tables/end-badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 
-/** Received files as a table; on phones each row is a card. */
+/** Received files as a table, in a form whose rows can be selected; on phones each row is a card. */
 export function ReceivedTable({ files }: { files: ListedReceived[] }) {
   return (
-    <div className="list">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="nm">
-              File
-            </th>
-            <th scope="col">From</th>
-            <th scope="col">Received</th>
-            <th scope="col">Ends</th>
-            <th scope="col" className="o1">
-              You can
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {files.map((file) => (
-            <ReceivedRow key={file.key} file={file} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <table className="table">
+      <thead>
+        <tr>
+          <SelectHead />
+          <th scope="col" className="nm">
+            File
+          </th>
+          <th scope="col">From</th>
+          <th scope="col">Received</th>
+          <th scope="col">Ends</th>
+          <th scope="col" className="o1">
+            You can
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <ReceivedRow key={file.key} file={file} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -36,6 +36,7 @@ function ReceivedRow({ file }: { file: ListedReceived }) {
   const { title, to, kind, picture, isNew, asks, message, sentTo } = file
   return (
     <tr>
+      <SelectRow field="share" value={file.shareGuid} name={title} />
       <td className="nm">
         <div className="named">
           <FileIcon kind={kind} name={title} picture={picture} />{' '}

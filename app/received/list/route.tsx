@@ -1,7 +1,10 @@
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Inbox } from 'lucide-react'
 import { Problem } from '#server/rules/problems.ts'
+import { zipSharesForm } from '#server/zips/zip-forms.ts'
 import { href, routes } from '#app/routes.ts'
+import { BulkActs } from '#app/ui/tables/bulk.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
@@ -10,7 +13,9 @@ import { ReceivedTable } from './received-table.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed-received.server.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
+import { zipPath } from '#app/view-models/zip-links.server.ts'
 import { pageWords } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(routes.received.index, 'user', async ({ user, ...context }) => {
@@ -31,10 +36,17 @@ export const loader = load(routes.received.index, 'user', async ({ user, ...cont
   }
 })
 
+export const action = submit(routes.received.index, 'user', {
+  zip: once(zipSharesForm, async ({ form, visitor, services, client }) =>
+    zipPath(await services.zips.ofShares(await visitor.identity(), form.share, client)),
+  ),
+})
+
 export const meta = titled('Received files')
 
 export default function Incoming() {
   const list = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   const isEmpty = list.files.length === 0
   if (isEmpty && !list.isNarrowed) {
     return (
@@ -75,7 +87,10 @@ export default function Incoming() {
           all={{ to: href(routes.received.index), label: 'Clear filters' }}
         />
       ) : (
-        <ReceivedTable files={list.files} />
+        <Form intent="zip" answer={answer} className="list choosing">
+          <ReceivedTable files={list.files} />
+          <BulkActs acts={['Download as ZIP']} />
+        </Form>
       )}
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
     </>

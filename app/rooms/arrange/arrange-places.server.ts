@@ -6,7 +6,7 @@ import type { OrderView, PlaceView } from './arrange-places.tsx'
 import { FormAgain } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
-import { chosenIn, packed } from './chosen-items.server.ts'
+import { chosenIn, packed } from '#app/rooms/shared/chosen-items.server.ts'
 import { pageNumber, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 

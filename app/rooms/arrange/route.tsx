@@ -8,6 +8,7 @@ import {
   removeForm,
   renameForm,
   sortForm,
+  zipAct,
 } from '#server/rooms/tree/arrange-forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
@@ -17,7 +18,7 @@ import { action as submit, guarded, intent, once } from '#app/request/action.ser
 import { removalConsequences, unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { orderAsked, ordered, placeAsked, placeEach, type Arranging } from './arrange-places.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
-import { chosenIn, packed } from './chosen-items.server.ts'
+import { chosenIn, packed } from '#app/rooms/shared/chosen-items.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
@@ -61,6 +62,7 @@ async function itemsAsked(context: Arranging, act: string | null): Promise<Asked
   return { act, items: listed, consequences: removalConsequences(items) }
 }
 
+/** What leads on to a question about the items here. */
 const acts = {
   'Move …': 'move',
   'Copy …': 'copy',
@@ -73,9 +75,11 @@ export const action = submit(routes.rooms.arrange, 'member can arrange', {
   chosen: guarded(
     routes.rooms.arrange,
     'anyone',
-    intent(chosenItemsForm, async ({ form, params }) =>
-      href(routes.rooms.arrange, params, { act: acts[form.act], items: packed(form.item) }),
-    ),
+    intent(chosenItemsForm, async ({ form: { act, item }, params }) => {
+      const items = packed(item)
+      if (act === zipAct) return href(routes.rooms.zip, params, { items })
+      return href(routes.rooms.arrange, params, { act: acts[act], items })
+    }),
   ),
   rename: once(renameForm, async ({ form, identity, room, ...context }) => {
     const name = await context.services.rooms.arranging.rename(

@@ -43,6 +43,8 @@ export type FolderShown = {
   largest: string
   /** Where the selected rows are posted. */
   arrange: string | null
+  /** What can be done with them. */
+  acts: readonly string[]
   revision: number
   /** A file that is to be retried, if its person confirms. */
   failed: FailedFile | null
@@ -148,7 +150,7 @@ function Rows({ folder }: { folder: FolderShown }) {
       {table}
       <fieldset className="bulk">
         <legend className="unseen">Selected items</legend> <span className="bulk-count small">selected</span>{' '}
-        {acts.map((act) => (
+        {folder.acts.map((act) => (
           <Fragment key={act}>
             <Submit name="act" className="btn-small">
               {act}
@@ -159,5 +161,3 @@ function Rows({ folder }: { folder: FolderShown }) {
     </Form>
   )
 }
-
-const acts = ['Move …', 'Copy …', 'Rename …', 'Move to trash …']

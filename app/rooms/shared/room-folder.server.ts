@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import { arrangeActs, zipAct } from '#server/rooms/tree/arrange-forms.ts'
 import { folderSorts, type FolderSort } from '#server/rooms/tree/folder-page.ts'
 import type { FolderListed, PlaceFound } from '#server/rooms/lists/listing.ts'
 import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
@@ -63,9 +64,11 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     sorted: sort === query.sort ? order : undefined,
   })
   const numberOf = (at: number) => (room.showsIndex ? [...list.places, at].join('.') : '')
+  const mayZip = powers.mayZip
   const rows = list.rows.map((row) => {
     const shown = shownItem(row, viewer)
-    const mayChoose = powers.mayChoose(row)
+    const mayArrange = powers.mayChoose(row)
+    const mayChoose = mayArrange || mayZip
     const retry = powers.mayAdd && isRetried(context, row) ? pathOf({ page, failed: row.guid }) : null
     return {
       ...shown,
@@ -76,7 +79,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       acts: [
         ...shown.acts,
         ...(retry ? [{ label: 'Try again', to: retry }] : []),
-        ...(mayChoose ? arrangeActs(arrangePath(room.guid, item.guid), row.guid) : []),
+        ...(mayArrange ? rowActs(arrangePath(room.guid, item.guid), row.guid) : []),
       ],
     }
   })
@@ -125,12 +128,14 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       ...(rows.some(({ kind }) => kind === 'folder') && !weights
         ? [{ label: 'Show folder sizes', to: pathOf({ page, withSizes: true }) }]
         : []),
+      ...(mayZip && rows.length > 0 ? [{ label: 'Download as ZIP', to: zipOf(room.guid, item.guid) }] : []),
       ...(item.guid === room.guid ? moreOf(context, place) : []),
     ],
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}#folder` : null,
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
+    acts: arrangeActs.filter((act) => (act === zipAct ? mayZip : list.rows.some(powers.mayChoose))),
     revision: item.revision,
     failed: failedOf(context, rows, pathOf({ page })),
     emptyWords: powers.mayAdd
@@ -142,8 +147,13 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   }
 }
 
+/** Where a folder, or the whole room, is downloaded as one archive. */
+function zipOf(RoomGuid: string, folder: string): string {
+  return href(routes.rooms.zip, { RoomGuid }, { item: folder })
+}
+
 /** What can be done with one row; the form around the list does the same with several, and copies. */
-function arrangeActs(path: string, item: string): RowAction[] {
+function rowActs(path: string, item: string): RowAction[] {
   return [
     { label: 'Rename', to: `${path}?act=rename&item=${item}` },
     { label: 'Move', to: `${path}?act=move&item=${item}` },

@@ -2,6 +2,7 @@ import { isShown } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize, recentTime } from '#server/rules/text/format.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
+import { powersOf } from '#server/rules/rooms/room-rights.ts'
 import type { ItemListed, News } from '#server/rooms/tree/folder-page.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
@@ -73,8 +74,11 @@ export function powersIn({ now }: RequestContext, { room, right, powers }: Place
   const mayArrange = right === 4 && decideInRoom(room.policyFacts, 'arrange', now) === null
   const isFree = room.grants === 'all' || room.contributorsArrangeAll
   const own = room.email?.toLowerCase()
+  const maySomewhere = right === 4 || (room.rules.some(({ code }) => code >= 3) && right !== null)
   return {
     mayAdd,
+    /** Whether there may be something below that this person can download. */
+    mayZip: powers.mayDownload || (maySomewhere && powersOf(3, room.allowance).mayDownload),
     mayOrder: mayArrange && isFree,
     /** A contributor arranges what they added. Actions for items that are not ready are disabled. */
     mayChoose: (row: ItemListed) =>

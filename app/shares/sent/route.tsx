@@ -20,6 +20,7 @@ import { trashConsequences } from '#app/view-models/trash-labels.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
+import { zipPath } from '#app/view-models/zip-links.server.ts'
 import {
   filterLinks,
   pageWords,
@@ -62,9 +63,12 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
 const cutWords = `More than ${maxFound.toLocaleString('en')} entries start like this, so not all were searched. Enter more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
-  bulk: intent(sentBulkForm, async ({ form, user, ...context }) =>
-    Response.json(await sentBulk(context, user, form)),
-  ),
+  bulk: intent(sentBulkForm, async ({ form, user, ...context }) => {
+    const { act, share } = form
+    if (act !== 'Download as ZIP') return Response.json(await sentBulk(context, user, { act, share }))
+    const { services, visitor, client } = context
+    return zipPath(await services.zips.ofShares(await visitor.identity(), share, client))
+  }),
   deleteChosen: intent(chosenForm, async ({ form, user, ...context }) =>
     Response.json(await deleteEach(context, user, form.share)),
   ),

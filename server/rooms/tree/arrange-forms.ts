@@ -7,7 +7,9 @@ import { takesFurther } from '#server/http/secret.ts'
  * (the button) and `revision` (of the folder). The answer leads to a page that asks further, whose address may also be
  * linked: `?act=rename&item=…`.
  */
-export const arrangeActs = ['Move …', 'Copy …', 'Rename …', 'Move to trash …'] as const
+export const arrangeActs = ['Download as ZIP', 'Move …', 'Copy …', 'Rename …', 'Move to trash …'] as const
+/** The one for which nothing is arranged: it needs no more than being in the room. */
+export const zipAct = arrangeActs[0]
 
 const items = z
   .array(z.string().max(100))

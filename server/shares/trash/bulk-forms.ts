@@ -7,7 +7,7 @@ const chosen = z
   .max(rowsOnScreen, `Select up to ${rowsOnScreen} files at a time.`)
 
 /** The labels of the buttons under the list of sent files: text browsers show the value. */
-export const sentActs = ['Unshare', 'Share again', 'Delete …'] as const
+export const sentActs = ['Unshare', 'Share again', 'Download as ZIP', 'Delete …'] as const
 export const trashActions = ['Restore', 'Delete permanently …'] as const
 
 /** The selected rows of a list, and what to do with them. */

@@ -15,6 +15,8 @@ export type Alba = {
   group: string
   /** A room of Ben's. */
   bens: string
+  /** The page of an archive of the folder. */
+  zip: string
   /** Paths of questions about what was chosen in a folder. */
   asked: string[]
 }
@@ -98,6 +100,9 @@ export async function makeAlba(
     await owner.send('chosen', { item: file, act })
     asked.push(owner.path)
   }
+  await owner.open(`/rooms/${room}/zip?item=${folder}`)
+  await owner.send('zip')
+  const zip = owner.path
   const old = await create('Archive of leases', { version: '1' })
   await owner.open(`/rooms/${old}/give`)
   await owner.send('offerRoom', { email: memberEmail, roomName: 'Archive of leases' })
@@ -107,5 +112,5 @@ export async function makeAlba(
   await member.open('/foldercreate')
   await member.send('createRoom', { name: 'Bens room', description: 'For the audit' })
   const bens = member.url.pathname.split('/').at(-1)!
-  return { room, old, removed, folder, file, batch, member: memberGuid, group, bens, asked }
+  return { room, old, removed, folder, file, batch, member: memberGuid, group, bens, asked, zip }
 }

@@ -120,6 +120,8 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'rooms.arrange': [0, 1, 2, 3].map((at) => sender(({ alba }) => alba.asked[at]!)),
   'rooms.search': [room('search?q=a')],
   'rooms.itemTrash': [room('bin')],
+  'rooms.zip': [room(({ alba }) => `zip?item=${alba.folder}`)],
+  'zips.page': [sender(({ alba }) => alba.zip)],
   'rooms.terms': [room('terms')],
   'rooms.leave': [seen('ben', ({ alba }) => `/rooms/${alba.room}/leave`)],
   'rooms.stats1': [sender(({ alba }) => `/folderstats/${alba.old}`)],

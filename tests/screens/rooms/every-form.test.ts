@@ -37,6 +37,7 @@ const pages: Row[] = [
     () => world.owner.open(`/d/${world.old.guid}?failed=${world.old.items['busy.pdf']}`),
     ['retry'],
   ],
+  ['downloading a folder', 'zip', owners(`/zip?item=${item('Open')}`), ['zip']],
   ['adding', 'add', () => owners(`/add/${item('Open')}`)(), ['addFiles', 'addNote', 'addFolder']],
   ['renaming', 'arrange', () => arranging(`act=rename&item=${item('plan.pdf')}`), ['rename']],
   ['deleting items', 'arrange', () => arranging(`act=remove&item=${item('plan.pdf')}`), ['remove']],
