@@ -14,6 +14,7 @@ import { roomPeopleCalls } from './rooms/room-people.ts'
 import { roomTracksCalls } from './rooms/room-tracks.ts'
 import { roomTreeCalls } from './rooms/room-tree.ts'
 import { roomViewingCalls } from './rooms/room-viewing.ts'
+import { roomZipCalls } from './rooms/room-zips.ts'
 import { roomsCalls } from './rooms/rooms.ts'
 import { sharesCalls } from './shares/shares.ts'
 import { isCallPath, match, type Call, type Caller, type Matched } from './table.ts'
@@ -38,6 +39,7 @@ const calls: readonly Call[] = [
   ...roomPeopleCalls,
   ...roomViewingCalls,
   ...roomTracksCalls,
+  ...roomZipCalls,
 ]
 
 /** Who each call is for, for the test that lists them. */

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { identityOf, requireFinished } from '#server/api/caller.ts'
+import { sendPart } from '#server/api/rooms/room-zips.ts'
 import { receivedEntity } from '#server/api/present.ts'
 import { call, openCall, type Asked, type Caller, type Entity } from '#server/api/table.ts'
 
@@ -56,10 +57,17 @@ export const viewingCalls = [
       if (!link || !session)
         throw new Problem('linkUsedUp', { text: 'This download link has expired. Request a new one.' })
       await requireFinished(asked.services, session)
-      return send(asked, identityOf(session), link.shareGuid, link.kind)
+      const { shareGuid, kind } = link
+      if (isPart(kind))
+        return sendPart(asked, identityOf(session), shareGuid, Number(kind.slice('zip'.length)))
+      return send(asked, identityOf(session), shareGuid, kind)
     },
   }),
 ]
+
+function isPart(kind: CopyKind | `zip${number}`): kind is `zip${number}` {
+  return kind.startsWith('zip')
+}
 
 /** Throws viewRefused for what is no view at all. */
 function wanted(viewAs: string): View {
