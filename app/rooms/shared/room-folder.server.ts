@@ -68,7 +68,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const rows = list.rows.map((row) => {
     const shown = shownItem(row, viewer)
     const mayArrange = powers.mayChoose(row)
-    const mayChoose = mayArrange || mayZip
+    const mayChoose = mayArrange || (mayZip && shown.status === null)
     const retry = powers.mayAdd && isRetried(context, row) ? pathOf({ page, failed: row.guid }) : null
     return {
       ...shown,
