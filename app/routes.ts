@@ -9,7 +9,7 @@ export const layouts = {
 
 /**
  * Every address a browser may ask for, by area: path, module under app/, layout, and whether its forms may carry files,
- * which the upload door then reads before Remix does. Links are written as `href(routes.rooms.people.person, …)`, so that
+ * which the upload door then reads before Remix does, or its requests the bytes of resumable uploads. Links are written as `href(routes.rooms.people.person, …)`, so that
  * a changed path changes in one place. The two versions of data rooms have addresses of their own, and one module.
  */
 const table = {
@@ -119,6 +119,10 @@ const table = {
     heartbeat: ['/view/:ShareGuid/pulse', 'reading/heartbeat/route.tsx', 'none'],
     download: ['/view/:ShareGuid/download', 'reading/download/route.ts', 'none'],
   },
+  uploads: {
+    index: ['/uploads/resumable', 'uploads/route.ts', 'none', 'chunks'],
+    upload: ['/uploads/resumable/:UploadGuid', 'uploads/upload/route.ts', 'none', 'chunks'],
+  },
   rooms: {
     index: ['/d', 'rooms/list/route.tsx', 'shell'],
     create: ['/foldercreate', 'rooms/create/route.tsx', 'shell'],
@@ -200,7 +204,12 @@ const table = {
   },
 } as const satisfies Table
 
-type Leaf = readonly [path: `/${string}`, module: string, layout: keyof typeof layouts, takes?: 'files']
+type Leaf = readonly [
+  path: `/${string}`,
+  module: string,
+  layout: keyof typeof layouts,
+  takes?: 'files' | 'chunks',
+]
 type Table = { readonly [name: string]: Leaf | Table }
 
 type Ids<T, Before extends string = ''> = {
@@ -222,6 +231,7 @@ export type Route<Id extends RouteId = RouteId> = {
   readonly module: string
   readonly layout: keyof typeof layouts
   readonly takesFiles: boolean
+  readonly takesChunks: boolean
 }
 
 type Routes<T, Before extends string = ''> = {
@@ -242,7 +252,8 @@ function named(part: Table, before = ''): object {
       if (!isLeaf(below)) return [name, named(below, `${id}.`)]
       const [path, module, layout, takes] = below
       const pieces = path.split(/:(\w+)/)
-      const route = { id: id as RouteId, path, pieces, module, layout, takesFiles: takes === 'files' }
+      const bodies = { takesFiles: takes === 'files', takesChunks: takes === 'chunks' }
+      const route = { id: id as RouteId, path, pieces, module, layout, ...bodies }
       everyRoute.push(route)
       return [name, route]
     }),

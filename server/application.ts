@@ -6,7 +6,7 @@ import type { Context } from '#app/request/context.ts'
 import { gone, makeCookies, type Cookies } from '#app/request/cookies.server.ts'
 import { answerToProgram } from '#app/request/routing/unknown.server.ts'
 import { Screens } from '#app/request/routing/screens.server.ts'
-import { isUpload, receiveUploads } from '#app/request/upload-door.server.ts'
+import { isChunk, isUpload, receiveUploads, setChunkAside } from '#app/request/upload-door.server.ts'
 import { Visitor } from '#app/request/visitor.server.ts'
 import { mayWatch } from '#app/request/watchers.server.ts'
 import { Calls } from './api/calls.ts'
@@ -66,7 +66,7 @@ export class Application {
 
   /** Whether a request can carry files, so that its body is only for what accepts them. */
   takesFiles(request: Request): boolean {
-    return this.#calls.takes(request) ? this.#calls.takesFile(request) : isUpload(request)
+    return this.#calls.takes(request) ? this.#calls.takesFile(request) : isUpload(request) || isChunk(request)
   }
 
   /** Whether a request is for the API, which reports its errors in its own way. */
@@ -138,11 +138,12 @@ export class Application {
       uploadProblem: problem ?? null,
       refusedFiles: [],
       arrived: [],
+      chunk: null,
       measured: null,
     }
-    const request = isUpload(received)
-      ? await receiveUploads(received, upload ?? bodyOf(received), context)
-      : received
+    let request = received
+    if (isUpload(received)) request = await receiveUploads(received, upload ?? bodyOf(received), context)
+    else if (isChunk(received)) request = setChunkAside(received, upload ?? bodyOf(received), context)
     const answer = await this.#screens.handle(route, withoutOrigin(request), context)
     return this.#finalize(request, answer, context, framings.get(route))
   }

@@ -218,6 +218,7 @@ function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips 
     unlocking,
     pages,
     files.rendering,
+    files.resumable,
     sending,
     endings,
     zips,

@@ -55,6 +55,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'shares.sent': 'user',
   'shares.presets': 'user | user',
   'shares.upload': 'nothing | user',
+  'uploads.index': 'visitor | visitor',
+  'uploads.upload': 'visitor | visitor',
   'shares.index': 'user | user',
   'shares.watermarkSample': 'user',
   'shares.watermarkLookup': 'user',

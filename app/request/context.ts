@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
@@ -39,6 +40,8 @@ export type Context = {
   refusedFiles: RefusedFile[]
   /** The IDs of the files of this form that the upload middleware stored. */
   arrived: string[]
+  /** The bytes of a resumable upload that this request brings; nothing has read of them. */
+  chunk: Readable | null
   /** What the upload middleware measured of a test file. */
   measured: Measured | null
 }

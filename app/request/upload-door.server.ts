@@ -21,6 +21,24 @@ export function isUpload(request: Request): boolean {
   )
 }
 
+/** Whether a request brings bytes of a resumable upload, in whatever state: its own address answers. */
+export function isChunk(request: Request): boolean {
+  const type = request.headers.get('content-type') ?? ''
+  return (
+    (request.method === 'PATCH' || request.method === 'POST') &&
+    /^application\/offset\+octet-stream\b/i.test(type) &&
+    routeAt(new URL(request.url).pathname).takesChunks
+  )
+}
+
+/** The same request without its bytes, which are left in `context.chunk`. */
+export function setChunkAside(request: Request, body: Readable, context: Context): Request {
+  // It may fail before anyone reads it.
+  body.on('error', () => undefined)
+  context.chunk = body
+  return new Request(request.url, { method: request.method, headers: request.headers })
+}
+
 /** What a form has besides the file: its other fields, and what separates them. Bytes. */
 const maxBeside = 1024 * 1024 + 64 * 1024
 

@@ -31,6 +31,7 @@ import type {
   VisitTable,
 } from './tables/share-tables.ts'
 import type { HeldLetterTable, PresetTable, SendingFileTable, SendingTable } from './tables/sending-tables.ts'
+import type { UploadTable } from './tables/upload-tables.ts'
 import type { RemovedVersionTable, ShareVersionTable } from './tables/version-tables.ts'
 import type { AccessRequestTable } from './tables/request-tables.ts'
 import type {
@@ -113,6 +114,7 @@ export interface Schema {
   member_print: MemberPrintTable
   room_acceptance: RoomAcceptanceTable
   room_arrival: RoomArrivalTable
+  upload: UploadTable
   room_batch: RoomBatchTable
   room_batch_line: RoomBatchLineTable
   member_news: MemberNewsTable
@@ -135,6 +137,7 @@ export interface Schema {
 }
 
 export type { FileTable } from './tables/file-tables.ts'
+export type { UploadTable } from './tables/upload-tables.ts'
 
 /** One row: facts about the whole installation. */
 export interface InstallationTable {

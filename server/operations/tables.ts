@@ -55,6 +55,7 @@ export const tables: readonly TableShape[] = [
     key: ['guid'],
     references: { owner_guid: 'user.guid', object_guid: 'object.guid', room_guid: 'room.guid' },
   },
+  { name: 'upload', key: ['guid'], references: { owner_guid: 'user.guid', room_guid: 'room.guid' } },
   { name: 'page', key: ['file_guid', 'number'], references: { file_guid: 'file.guid' } },
   {
     name: 'page_image',

@@ -25,6 +25,8 @@ export type ProblemEntry = {
 
   /** After it, no other file in the same form could be accepted either. */
   stopsUpload?: true
+  /** Nothing is kept of a resumable upload that meets it. */
+  endsUpload?: true
   /** It concerns all files of a form together, and is known before the first byte of them is read. */
   isOfAllFiles?: true
   /** To a program it means that the installation cannot be reached. */

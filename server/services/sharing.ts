@@ -57,6 +57,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { Hashes } from '#server/uploads/hashes.ts'
 import { Measuring } from '#server/uploads/measuring.ts'
+import { ResumableUploads } from '#server/uploads/resumable/resumable.ts'
 import { Uploads } from '#server/uploads/uploads.ts'
 import { Usage } from '#server/uploads/usage.ts'
 import { AccessRequests } from '#server/viewing/entry/access-requests.ts'
@@ -204,6 +205,7 @@ export function openSharing(deps: SharingDeps) {
   return {
     files: {
       uploads,
+      resumable: new ResumableUploads({ ...base, usage, uploads, onBegun }),
       usage,
       measuring: new Measuring({ rates, mayStrangers: config.sendTest }),
       rendering,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
-import { ObjectMissing, type Storage } from './storage.ts'
+import { ObjectMissing, type HaltingWriter, type Storage } from './storage.ts'
 
 /** What is stored in a part of its own by the S3 store, and the borders that the other store must not notice. */
 const firstPart = 16 + 80 * (64 * 1024 + 16)
@@ -166,6 +166,63 @@ export function testStorageContract(storageOf: () => Storage): void {
     await begun.abort()
   })
 
+  test.each([
+    [1],
+    [16],
+    [head],
+    [firstPart - 1],
+    [firstPart],
+    [firstPart + 1],
+    [firstPart + laterPart],
+    [firstPart + laterPart + head],
+  ])('an object that was halted after %i bytes goes on there, by another writer', async (first) => {
+    const bytes = randomBytes(firstPart + 3 * laterPart)
+    const name = newGuid()
+    const cuts = [0, first, first + laterPart, bytes.length]
+    let mark = ''
+    for (const [at, end] of [0, 1, 2].map((cut) => [cuts[cut]!, cuts[cut + 1]!] as const)) {
+      const writer = await storageOf().resume(name, { bytes: at, mark })
+      await writer.write([bytes.subarray(at, end)])
+      if (end === bytes.length) await writer.commit()
+      else mark = await writer.halt()
+      await writer.abort()
+      if (end < bytes.length) await expectMissing(name)
+    }
+    expect((await read(name, 0, bytes.length, mebibyte)).equals(bytes)).toBe(true)
+    await storageOf().remove(name)
+    expect(await storageOf().sweep(Date.now() + 3_600_000)).toBe(0)
+  })
+
+  test('what was written and not halted comes again as it was, or is refused', async () => {
+    const bytes = randomBytes(firstPart + 2 * laterPart)
+    const name = newGuid()
+    const begun = await storageOf().resume(name, { bytes: 0, mark: '' })
+    await begun.write([bytes.subarray(0, firstPart + 1)])
+    const mark = await begun.halt()
+    await begun.write([bytes.subarray(firstPart + 1, firstPart + laterPart + 1)])
+    await begun.halt()
+    await begun.abort()
+    const other = Buffer.from(bytes)
+    other[firstPart + 10]! ^= 1
+    const changed = await storageOf().resume(name, { bytes: firstPart, mark })
+    await expect(writeAll(changed, other.subarray(firstPart))).rejects.toThrow('uploadChanged')
+    const same = await storageOf().resume(name, { bytes: firstPart, mark })
+    await writeAll(same, bytes.subarray(firstPart))
+    expect((await read(name, 0, bytes.length, mebibyte)).equals(bytes)).toBe(true)
+  })
+
+  test('what was halted and forgotten is gone', async () => {
+    const name = newGuid()
+    const writer = await storageOf().resume(name, { bytes: 0, mark: '' })
+    await writer.write([randomBytes(firstPart + head)])
+    const mark = await writer.halt()
+    await writer.abort()
+    await storageOf().forget(name, mark)
+    await storageOf().forget(name, mark)
+    await expect(storageOf().resume(name, { bytes: firstPart, mark })).rejects.toThrow(ObjectMissing)
+    expect(await storageOf().sweep(Date.now() + 3_600_000)).toBe(0)
+  })
+
   test('a name that is no guid is refused', async () => {
     for (const name of ['../../etc/passwd', '', 'a'.repeat(31), `${'a'.repeat(31)}/`]) {
       await expect(storageOf().open(name)).rejects.toThrow('guid')
@@ -180,6 +237,11 @@ export function testStorageContract(storageOf: () => Storage): void {
     const free = await storageOf().freeBytes()
     expect(free === null || free > 0).toBe(true)
   })
+
+  async function writeAll(writer: HaltingWriter, bytes: Buffer): Promise<void> {
+    await writer.write([bytes])
+    await writer.commit()
+  }
 
   async function put(bytes: Buffer): Promise<string> {
     const name = newGuid()

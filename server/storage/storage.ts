@@ -3,6 +3,13 @@ export interface Storage {
   /** Whether the times in `list` are when a writing ended; else when it began, as S3 may say of a large object. */
   readonly tellsEnd: boolean
   put(name: string): Promise<StorageWriter>
+  /**
+   * Goes on with an object that is written in several goes, by any process: behind its first `bytes`, which a writer's
+   * `halt` made durable with that mark. Throws ObjectMissing where they are gone, Problem storageAway.
+   */
+  resume(name: string, from: Halted): Promise<HaltingWriter>
+  /** Removes what was halted and will not be resumed. Absent is fine. Throws Problem storageAway. */
+  forget(name: string, mark: string): Promise<void>
   /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>
   /** Bytes stored. Throws ObjectMissing, Problem storageAway. */
@@ -30,6 +37,19 @@ export interface StorageWriter {
   commit(): Promise<void>
   /** Removes what was written. Safe to call at any time, more than once. */
   abort(): Promise<void>
+}
+
+/** How far an object was written, in stored bytes; the mark is the store's own, and empty before the first byte. */
+export type Halted = { bytes: number; mark: string }
+
+/**
+ * A writer of an object that others may go on with: its abort only lets go. The same bytes as before must come again
+ * where more had been written than was made durable. Throws Problem uploadChanged for others: they are sealed with the
+ * same nonces, and storing both would give away what differs.
+ */
+export interface HaltingWriter extends StorageWriter {
+  /** Makes durable what was written, and answers the mark to go on from. More can be written afterwards. */
+  halt(): Promise<string>
 }
 
 export interface StorageReader {

@@ -11,12 +11,14 @@ import type { KeyRing } from './keys/key-ring.ts'
 import { SealedReader } from './sealed/sealed-reader.ts'
 import { SealedWriter, storedObject, type SealedObject, type StoredObject } from './sealed/sealed-writer.ts'
 import { maxPiece } from './sealed/sealing.ts'
+import { BegunObjects } from './begun-objects.ts'
 import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
 export { ObjectLocked, FileKey } from './keys/file-key.ts'
 export type { SealedReader } from './sealed/sealed-reader.ts'
-export type { SealedObject, SealedWriter, StoredObject } from './sealed/sealed-writer.ts'
+export type { Sealed, SealedObject, SealedWriter, StoredObject } from './sealed/sealed-writer.ts'
+export type { BegunObject } from './begun-objects.ts'
 
 type Kysely = Database['kysely']
 
@@ -37,8 +39,11 @@ export class Vault {
   readonly #clock: () => number
   readonly #budget = new FlightBudget()
   readonly #frames = new HeldFrames()
+  /** Those that are written in several goes. */
+  readonly begun: BegunObjects
 
   constructor(options: { database: Database; storage: Storage; keys: KeyRing; clock: () => number }) {
+    this.begun = new BegunObjects({ ...options, budget: this.#budget })
     this.#database = options.database
     this.#storage = options.storage
     this.#keys = options.keys
@@ -57,6 +62,13 @@ export class Vault {
     const target = await this.#storage.put(guid)
     const record = (object: SealedObject): Promise<void> => this.#keep(object, null)
     return new SealedWriter({ guid, key, wrappedKey, isLocked, target, budget: this.#budget, record })
+  }
+
+  /** The SHA-256 of a finished object that has no row yet. Throws SealBroken. */
+  async hashOf(object: SealedObject): Promise<string> {
+    const key = this.#keys.unwrap(object.guid, object.wrappedKey)
+    const reader = new SealedReader({ storage: this.#storage, key, object, frames: this.#frames })
+    return hashOf(reader)
   }
 
   /** Writes the row of an object whose writer was finished, in the caller's transaction. */
@@ -171,14 +183,7 @@ export class Vault {
       .where('guid', '=', guid)
       .executeTakeFirst()
     if (row?.is_locked === 1) return this.#setHash(guid, await this.hashOfSealed(guid))
-    const hash = createHash('sha256')
-    for await (const chunk of (await this.open(guid)).read()) {
-      hash.update(chunk)
-      releaseMemory(chunk)
-      // Callers waiting for an answer come first.
-      await setImmediate()
-    }
-    await this.#setHash(guid, hash.digest('hex'))
+    await this.#setHash(guid, await hashOf(await this.open(guid)))
   }
 
   /** The SHA-256 of the bytes as they are stored, for which no one needs a key. Throws ObjectMissing. */
@@ -257,4 +262,15 @@ export class Vault {
       .executeTakeFirst()
     if (!inserted) throw new Error('The key of this installation was changed. Start this process again.')
   }
+}
+
+async function hashOf(reader: SealedReader): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of reader.read()) {
+    hash.update(chunk)
+    releaseMemory(chunk)
+    // Callers waiting for an answer come first.
+    await setImmediate()
+  }
+  return hash.digest('hex')
 }

@@ -2,26 +2,34 @@ import { bytesToSniff, kindOf } from '#server/rules/files/files.ts'
 import type { KnownFile } from '#server/rules/files/files.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { SealedObject, SealedWriter, Vault } from '#server/storage/vault.ts'
+import type { Sealed, SealedObject, SealedWriter } from '#server/storage/vault.ts'
 import { quotaFull, roomIn, type StorageUse } from './usage.ts'
+
+/** What an earlier intake of the same file found out. */
+export type Before = { size: number; known: KnownFile | null }
 
 /** One file on its way into the vault: its kind is detected from its first bytes, before any of it is stored. */
 export class Intake {
-  readonly #vault: Vault
+  readonly #makeWriter: () => Promise<SealedWriter>
   readonly #fileName: string
   readonly #limitBytes: number
   readonly #use: StorageUse
-  #size = 0
+  #size: number
   #beginning: Buffer[] = []
-  #known: KnownFile | null = null
+  #known: KnownFile | null
   #writer: SealedWriter | null = null
   #begun: Promise<void> | null = null
 
-  constructor(vault: Vault, wanted: { fileName: string; limitBytes: number; use: StorageUse }) {
-    this.#vault = vault
+  constructor(
+    makeWriter: () => Promise<SealedWriter>,
+    wanted: { fileName: string; limitBytes: number; use: StorageUse; before?: Before },
+  ) {
+    this.#makeWriter = makeWriter
     this.#fileName = wanted.fileName
     this.#limitBytes = wanted.limitBytes
     this.#use = wanted.use
+    this.#size = wanted.before?.size ?? 0
+    this.#known = wanted.before?.known ?? null
   }
 
   /** Throws or rejects with Problem fileTooLarge, quotaFull, fileTypeMismatch, storageFull. */
@@ -31,7 +39,7 @@ export class Intake {
     if (this.#size > roomIn(this.#use)) throw quotaFull(this.#use)
     if (this.#writer) return this.#writer.write(chunk)
     this.#beginning.push(Buffer.from(chunk))
-    if (this.#size < bytesToSniff) return true
+    if (this.#size < bytesToSniff && !this.#known) return true
     this.#begun = this.#begin()
     return this.#begun
   }
@@ -42,7 +50,17 @@ export class Intake {
     return { known: this.#known!, object: await this.#writer!.finish() }
   }
 
-  /** Removes what was stored. */
+  /**
+   * Makes durable what arrived, for another intake of the same file; `rest` is for the caller to keep, and `sealed` null
+   * where that is all there is. More must come.
+   */
+  async halt(): Promise<{ known: KnownFile | null; sealed: Sealed | null; rest: Buffer }> {
+    if (!this.#writer) return { known: this.#known, sealed: null, rest: Buffer.concat(this.#beginning) }
+    const { rest, ...sealed } = await this.#writer.halt()
+    return { known: this.#known, sealed, rest }
+  }
+
+  /** Removes what was stored, or lets go of it where it can be resumed. */
   async abort(): Promise<void> {
     // The sender may have disconnected while the writer was being created.
     await this.#begun?.catch(() => undefined)
@@ -52,8 +70,8 @@ export class Intake {
   async #begin(): Promise<void> {
     const beginning = Buffer.concat(this.#beginning)
     this.#beginning = []
-    this.#known = kindOf(this.#fileName, beginning)
-    this.#writer = await this.#vault.create()
+    this.#known ??= kindOf(this.#fileName, beginning)
+    this.#writer = await this.#makeWriter()
     const room = this.#writer.write(beginning)
     if (room !== true) await room
   }

@@ -39,6 +39,15 @@ export type WantedFile = {
   broughtBy?: string
 }
 
+/** A file whose bytes are stored and that has no row yet. */
+export type StoredFile = {
+  guid: string
+  name: string
+  known: KnownFile
+  object: SealedObject
+  wanted: Pick<WantedFile, 'roomGuid' | 'broughtBy'>
+}
+
 export type { Swept } from './sweep.ts'
 export type UploadedFile = FileTable
 const waitingColumns = [
@@ -74,13 +83,12 @@ export class Uploads {
     const use = await this.#deps.usage.of(actor)
     if (roomIn(use) < Math.max(1, wanted.leastBytes ?? 1)) throw quotaFull(use)
     this.#deps.onBegun?.(name)
-    const intake = new Intake(this.#deps.vault, { fileName: name, limitBytes: wanted.limitBytes, use })
+    const { vault } = this.#deps
+    const intake = new Intake(() => vault.create(), { fileName: name, limitBytes: wanted.limitBytes, use })
     try {
       await consume(stream, (chunk) => intake.take(chunk))
       const { known, object } = await intake.finish()
-      const guid = await this.#insert(actor, { name, known, object, wanted })
-      this.#deps.metrics?.uploaded(object.size)
-      return guid
+      return await this.keep(actor, { guid: newGuid(), name, known, object, wanted })
     } catch (error) {
       await intake.abort()
       // If a stream fails by itself, only its sender can be the cause.
@@ -174,17 +182,16 @@ export class Uploads {
     return inspect(this.#deps)
   }
 
-  async #insert(
+  /**
+   * Makes a file of an object whose bytes are stored, and answers its guid; `also` is done in the same transaction.
+   * Without quota for it the bytes are removed. Throws Problem quotaFull and what `also` throws.
+   */
+  async keep(
     actor: Charged,
-    {
-      name,
-      known,
-      object,
-      wanted,
-    }: { name: string; known: KnownFile; object: SealedObject; wanted: WantedFile },
+    { guid, name, known, object, wanted }: StoredFile,
+    also?: (tx: Transaction) => Promise<void>,
   ): Promise<string> {
-    const { database, vault, usage, clock, onReceived } = this.#deps
-    const guid = newGuid()
+    const { database, vault, usage, clock, onReceived, metrics } = this.#deps
     try {
       await database.transaction(async (tx) => {
         await usage.take(tx, actor, object.size)
@@ -211,11 +218,13 @@ export class Uploads {
         await tx.insertInto('file').values(file).execute()
         if (wanted.broughtBy !== undefined) await noteArrival(tx, guid, wanted.broughtBy)
         await onReceived?.(tx, guid, object.guid)
+        await also?.(tx)
       })
     } catch (error) {
       await vault.discard(object.guid)
       throw error
     }
+    metrics?.uploaded(object.size)
     return guid
   }
 }

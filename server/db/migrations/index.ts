@@ -36,6 +36,7 @@ import { sentForms } from './0021-0040/0037-sent-forms.ts'
 import { findings } from './0021-0040/0038-findings.ts'
 import { heldLetters } from './0021-0040/0039-held-letters.ts'
 import { moreTime } from './0021-0040/0040-more-time.ts'
+import { resumableUploads } from './0041-0060/0041-resumable-uploads.ts'
 import { zips } from './0041-0060/0042-zips.ts'
 import { pageInEmail } from './0041-0060/0043-page-in-email.ts'
 
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   findings,
   heldLetters,
   moreTime,
+  resumableUploads,
   zips,
   pageInEmail,
 ]

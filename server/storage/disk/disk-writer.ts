@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '#server/rules/problems.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { flush } from './durable.ts'
-import type { StorageWriter } from '#server/storage/storage.ts'
+import { ObjectMissing, type HaltingWriter, type StorageWriter } from '#server/storage/storage.ts'
 
 /** Starts writing in the folder for unfinished files; commit moves it to its place. */
 export async function startWriting(
@@ -18,22 +19,61 @@ export async function startWriting(
   return new DiskWriter(handle, { temporary, target, room })
 }
 
-class DiskWriter implements StorageWriter {
+/** Goes on behind the first `bytes` of a file that was halted, or, if it was moved to its place already, there. */
+export async function resumeWriting(
+  halted: string,
+  target: string,
+  { bytes, room }: { bytes: number; room: DiskRoom | null },
+): Promise<HaltingWriter> {
+  const { O_RDWR, O_CREAT } = constants
+  const opened = bytes === 0 ? open(halted, O_RDWR | O_CREAT, 0o600) : open(halted, 'r+')
+  let temporary = halted
+  const handle = await opened.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') return asProblem(error)
+    temporary = target
+    return open(target, 'r+').catch((cause: NodeJS.ErrnoException) => {
+      throw cause.code === 'ENOENT' ? new ObjectMissing(target) : cause
+    })
+  })
+  const { size } = await handle.stat()
+  if (size >= bytes) return new DiskWriter(handle, { temporary, target, room, halted: { bytes, size } })
+  await handle.close()
+  throw new ObjectMissing(target)
+}
+
+class DiskWriter implements HaltingWriter {
   readonly #handle: FileHandle
   readonly #temporary: string
   readonly #target: string
   readonly #room: DiskRoom | null
-  #position = 0
+  /** Whether abort leaves the file for whoever goes on with it. */
+  readonly #isKept: boolean
+  /** Up to here the file had been written before. */
+  readonly #writtenBefore: number
+  #position: number
   #isOpen = true
 
   constructor(
     handle: FileHandle,
-    { temporary, target, room }: { temporary: string; target: string; room: DiskRoom | null },
+    {
+      temporary,
+      target,
+      room,
+      halted,
+    }: {
+      temporary: string
+      target: string
+      room: DiskRoom | null
+      halted?: { bytes: number; size: number }
+    },
   ) {
     this.#handle = handle
     this.#temporary = temporary
     this.#target = target
     this.#room = room
+    this.#isKept = halted !== undefined
+    this.#writtenBefore = halted?.size ?? 0
+    this.#position = halted?.bytes ?? 0
   }
 
   async write(buffers: Buffer[]): Promise<void> {
@@ -47,12 +87,25 @@ class DiskWriter implements StorageWriter {
   }
 
   async #writeAll(buffers: Buffer[]): Promise<void> {
+    if (this.#position < this.#writtenBefore) await this.#requireSame(buffers)
     let rest = buffers
     while (rest.length > 0) {
       const { bytesWritten } = await this.#handle.writev(rest, this.#position)
       this.#position += bytesWritten
       rest = without(rest, bytesWritten)
     }
+  }
+
+  async #requireSame(buffers: Buffer[]): Promise<void> {
+    const written = Buffer.concat(buffers).subarray(0, this.#writtenBefore - this.#position)
+    const before = Buffer.alloc(written.length)
+    await this.#handle.read(before, 0, before.length, this.#position)
+    if (!before.equals(written)) throw new Problem('uploadChanged')
+  }
+
+  async halt(): Promise<string> {
+    await this.#handle.datasync()
+    return 'disk'
   }
 
   async commit(): Promise<void> {
@@ -76,7 +129,7 @@ class DiskWriter implements StorageWriter {
 
   async abort(): Promise<void> {
     await this.#close().catch(() => undefined)
-    await rm(this.#temporary, { force: true })
+    if (!this.#isKept) await rm(this.#temporary, { force: true })
   }
 
   async #close(): Promise<void> {

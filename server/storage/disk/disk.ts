@@ -6,9 +6,11 @@ import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { DiskReader } from './disk-reader.ts'
 import { DiskRoom } from './disk-room.ts'
-import { startWriting } from './disk-writer.ts'
+import { resumeWriting, startWriting } from './disk-writer.ts'
 import {
   ObjectMissing,
+  type Halted,
+  type HaltingWriter,
   type Storage,
   type StorageReader,
   type StorageWriter,
@@ -31,7 +33,7 @@ export async function openDiskStorage(options: {
   const root = path.join(dataDir, 'objects')
   const incoming = path.join(root, 'incoming')
   if (isAlone) await rm(incoming, { recursive: true, force: true })
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for (const folder of [incoming, haltedIn(root)]) await mkdir(folder, { recursive: true, mode: 0o700 })
   const room = reserveBytes === 0 ? null : new DiskRoom(() => roomForFiles(dataDir, reserveBytes))
   const storage = new DiskStorage(root, incoming, room)
   await storage.sweep(Date.now() - day)
@@ -44,6 +46,11 @@ export async function openDiskStorage(options: {
 export function readDiskStorage(dataDir: string): Storage {
   const root = path.join(dataDir, 'objects')
   return new DiskStorage(root, path.join(root, 'incoming'), null)
+}
+
+/** Where the objects lie that are written in several goes: they outlive the process that began them. */
+function haltedIn(root: string): string {
+  return path.join(root, 'halted')
 }
 
 class DiskStorage implements Storage {
@@ -61,6 +68,16 @@ class DiskStorage implements Storage {
   async put(name: string): Promise<StorageWriter> {
     await this.#room?.look()
     return startWriting(this.#incoming, this.#pathOf(name), this.#room)
+  }
+
+  async resume(name: string, { bytes }: Halted): Promise<HaltingWriter> {
+    await this.#room?.look()
+    return resumeWriting(this.#haltedOf(name), this.#pathOf(name), { bytes, room: this.#room })
+  }
+
+  async forget(name: string): Promise<void> {
+    await rm(this.#haltedOf(name), { force: true })
+    await this.remove(name)
   }
 
   async open(name: string): Promise<StorageReader> {
@@ -93,13 +110,15 @@ class DiskStorage implements Storage {
 
   async sweep(before: number): Promise<number> {
     let removed = 0
-    for await (const entry of await opendir(this.#incoming)) {
-      const file = path.join(this.#incoming, entry.name)
-      // Its writer may just be finishing it.
-      const found = await stat(file).catch(() => null)
-      if (!found || found.mtimeMs >= before) continue
-      await rm(file, { force: true })
-      removed++
+    for (const folder of [this.#incoming, haltedIn(this.#root)]) {
+      for await (const entry of await opendir(folder)) {
+        const file = path.join(folder, entry.name)
+        // Its writer may just be finishing it.
+        const found = await stat(file).catch(() => null)
+        if (!found || found.mtimeMs >= before) continue
+        await rm(file, { force: true })
+        removed++
+      }
     }
     return removed
   }
@@ -124,6 +143,11 @@ class DiskStorage implements Storage {
       const found = isGuid(entry.name) && (await stat(path.join(folder, entry.name)).catch(() => null))
       if (found) yield { name: entry.name, size: found.size, modifiedAt: found.mtimeMs }
     }
+  }
+
+  #haltedOf(name: string): string {
+    this.#pathOf(name)
+    return path.join(haltedIn(this.#root), name)
   }
 
   #pathOf(name: string): string {

@@ -17,6 +17,14 @@ export const objectKeys: WrappedColumn = {
   name: (guid) => guid,
 }
 
+/** The keys of objects that are still being uploaded. */
+const uploadKeys: WrappedColumn = {
+  table: 'upload',
+  key: 'guid',
+  column: 'wrapped_key',
+  name: (guid) => guid,
+}
+
 /** Small secrets that are in their rows themselves. */
 export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'second_factor', key: 'user_guid', column: 'secret_sealed', name: secondFactorName },
@@ -26,7 +34,7 @@ export const sealedSecrets: readonly WrappedColumn[] = [
 ]
 
 /** Everything that the installation's key wrapped: a rotation has to rewrap each, and a check to open each. */
-export const wrappedColumns: readonly WrappedColumn[] = [objectKeys, ...sealedSecrets]
+export const wrappedColumns: readonly WrappedColumn[] = [objectKeys, uploadKeys, ...sealedSecrets]
 
 export function secondFactorName(userGuid: string): string {
   return `second_factor:${userGuid}`

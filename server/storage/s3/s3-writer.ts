@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -12,11 +13,30 @@ import type { S3Connection } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
 import { Part } from './s3-part.ts'
 import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
-import type { StorageWriter } from '#server/storage/storage.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { HaltingWriter } from '#server/storage/storage.ts'
 
 /** 5,242,880 bytes of plaintext: the smallest part that S3 accepts, encrypted. The first has the header as well. */
 export const partSize = 80 * sealedFrameSize
 export const firstPartSize = headerSize + partSize
+
+/** What a writer in several goes left in the store, besides its parts. */
+export type Mark = {
+  /** The multipart upload, once there is a whole part. */
+  upload?: string
+  /** The parts of which the beginning is kept as an object of its own, by their numbers. */
+  begun: number[]
+}
+
+/** Where another writer goes on. */
+export type Resumed = {
+  mark: Mark
+  parts: CompletedPart[]
+  /** What is kept of the part that was not full. */
+  begun: Buffer
+  /** What the store has of the next part, if it arrived and that was never noted. */
+  nextETag: string | undefined
+}
 
 /** How many writers can fill a part while another is in transit; beyond that, each holds at most one. */
 const writersWithTwoParts = 8
@@ -42,7 +62,7 @@ export class Crowd {
  * What fits into one part is sent in a single PUT; anything larger is sent part by part, each kept until it has
  * arrived.
  */
-export class S3Writer implements StorageWriter {
+export class S3Writer implements HaltingWriter {
   readonly #connection: S3Connection
   readonly #target: { Bucket: string; Key: string }
   readonly #crowd: Crowd
@@ -56,12 +76,26 @@ export class S3Writer implements StorageWriter {
   #mayStand = false
   #isCommitted = false
   #aborted: Promise<void> | undefined
+  /** Of an object in several goes: abort leaves it for whoever goes on. */
+  readonly #mark: Mark | null
+  #nextETag: string | undefined
 
-  constructor(connection: S3Connection, key: string, crowd: Crowd) {
+  constructor(connection: S3Connection, key: string, crowd: Crowd, resumed: Resumed | null = null) {
     this.#connection = connection
     this.#target = { Bucket: connection.bucket, Key: key }
     this.#crowd = crowd
+    this.#mark = resumed?.mark ?? null
+    if (resumed) this.#goOn(resumed)
     crowd.enter(this)
+  }
+
+  #goOn({ mark, parts, begun, nextETag }: Resumed): void {
+    this.#uploadId = mark.upload
+    this.#parts = parts
+    if (parts.length > 0) this.#part = new Part(partSize)
+    this.#part.take(begun)
+    this.#size = (parts.length > 0 ? headerSize : 0) + parts.length * partSize + begun.length
+    this.#nextETag = nextETag
   }
 
   async write(buffers: Buffer[]): Promise<void> {
@@ -88,10 +122,46 @@ export class S3Writer implements StorageWriter {
       this.#isCommitted = true
       this.#part.release()
       this.#crowd.leave(this)
+      await this.#removeBegun()
     } catch (error) {
       await this.abort()
       throw error
     }
+  }
+
+  /** One attempt: the sweep removes what is left. */
+  async #removeBegun(): Promise<void> {
+    const { Bucket, Key } = this.#target
+    for (const part of this.#mark?.begun ?? []) {
+      const command = { Bucket, Key: begunKey(Key, part) }
+      await this.#connection
+        .try((client, options) => client.send(new DeleteObjectCommand(command), options))
+        .catch(() => undefined)
+    }
+  }
+
+  async halt(): Promise<string> {
+    if (this.#part.isFull) await this.#sendPart()
+    await this.#underWay
+    const mark = this.#mark!
+    if (this.#uploadId) mark.upload = this.#uploadId
+    if (this.#part.size > (this.#parts.length === 0 ? headerSize : 0)) await this.#keepBegun(mark)
+    return JSON.stringify(mark)
+  }
+
+  /** Under the part's number: what was kept of an earlier one stays until no mark needs it. */
+  async #keepBegun(mark: Mark): Promise<void> {
+    const number = this.#parts.length + 1
+    const Key = begunKey(this.#target.Key, number)
+    if (!mark.begun.includes(number)) mark.begun.push(number)
+    await this.#connection.call(
+      (client, options) => {
+        const body = { Body: this.#part.stream(), ContentLength: this.#part.size }
+        const command = { Bucket: this.#target.Bucket, Key, ...body, ServerSideEncryption: 'AES256' as const }
+        return client.send(new PutObjectCommand(command), options)
+      },
+      { limit: this.#limitFor(this.#part) },
+    )
   }
 
   abort(): Promise<void> {
@@ -103,11 +173,22 @@ export class S3Writer implements StorageWriter {
     this.#uploadId ??= await this.#begin()
     await this.#underWay
     const part = this.#part
+    await this.#requireSame(part)
     this.#part = new Part(partSize)
     this.#underWay = this.#send(part, this.#uploadId)
     // The next caller to wait for it gets the error.
     this.#underWay.catch(() => undefined)
     if (this.#crowd.isLarge) await this.#underWay
+  }
+
+  /** The store says what it has as a checksum, unless it seals parts under keys of its own. */
+  async #requireSame(part: Part): Promise<void> {
+    const before = this.#nextETag?.replaceAll('"', '')
+    this.#nextETag = undefined
+    if (!before) return
+    const sum = createHash('md5')
+    for await (const block of part.stream()) sum.update(block as Buffer)
+    if (sum.digest('hex') !== before) throw new Problem('uploadChanged')
   }
 
   async #begin(): Promise<string | undefined> {
@@ -189,6 +270,7 @@ export class S3Writer implements StorageWriter {
   async #undo(): Promise<void> {
     this.#leaving.abort()
     await this.#underWay.catch(() => undefined)
+    if (this.#mark) return this.#crowd.leave(this)
     const { Bucket, Key } = this.#target
     const UploadId = this.#uploadId
     if (UploadId) {
@@ -205,4 +287,9 @@ export class S3Writer implements StorageWriter {
     }
     this.#crowd.leave(this)
   }
+}
+
+/** Where the beginning of a part is kept that is not full yet. */
+export function begunKey(key: string, part: number): string {
+  return `begun/${key}/${part}`
 }

@@ -12,11 +12,14 @@ import {
 import { isGuid } from '#server/rules/text/guid.ts'
 import { S3Connection, type S3Deps } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
+import { findHalted, forgetHalted, sweepBegun } from './s3-halted.ts'
 import { S3Reader } from './s3-reader.ts'
 import { explain } from './s3-start.ts'
 import { Crowd, S3Writer } from './s3-writer.ts'
 import {
   ObjectMissing,
+  type Halted,
+  type HaltingWriter,
   type Storage,
   type StorageReader,
   type StorageWriter,
@@ -54,6 +57,16 @@ class S3Storage implements Storage {
 
   async put(name: string): Promise<StorageWriter> {
     return new S3Writer(this.#connection, keyOf(name), this.#crowd)
+  }
+
+  async resume(name: string, from: Halted): Promise<HaltingWriter> {
+    const found = await findHalted(this.#connection, keyOf(name), from)
+    return new S3Writer(this.#connection, keyOf(name), this.#crowd, found)
+  }
+
+  async forget(name: string, mark: string): Promise<void> {
+    await forgetHalted(this.#connection, keyOf(name), mark)
+    await this.remove(name)
   }
 
   async open(name: string): Promise<StorageReader> {
@@ -98,7 +111,7 @@ class S3Storage implements Storage {
   }
 
   async sweep(before: number): Promise<number> {
-    let removed = 0
+    let removed = await sweepBegun(this.#connection, before)
     for await (const upload of this.#unfinished(before)) {
       await this.#abandon(upload)
       removed++

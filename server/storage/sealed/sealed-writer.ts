@@ -2,13 +2,19 @@ import { crc32 } from 'node:zlib'
 import type { FlightBudget } from './flight-budget.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
-import type { StorageWriter } from '#server/storage/storage.ts'
+import type { HaltingWriter, StorageWriter } from '#server/storage/storage.ts'
 
 /** `size` in plaintext bytes. */
 export type StoredObject = { guid: string; size: number; crc32: number }
 
 /** What the object's row must contain before the object can be opened. */
 export type SealedObject = StoredObject & { wrappedKey: string; isLocked: boolean }
+
+/**
+ * How far an object that is written in several goes was sealed: `size` plaintext bytes in whole frames, and the store's
+ * mark.
+ */
+export type Sealed = { size: number; crc32: number; mark: string }
 
 type Options = {
   guid: string
@@ -21,6 +27,9 @@ type Options = {
   /** Writes the object's row, once its bytes are durable. */
   record: (object: SealedObject) => Promise<void>
 }
+
+/** Of an object that is written in several goes. */
+type Begun = { header: Buffer; from: Sealed; target: HaltingWriter }
 
 type Waiter = { resolve: () => void; reject: (error: unknown) => void }
 
@@ -38,27 +47,33 @@ export class SealedWriter {
   readonly #budget: FlightBudget
   readonly #leave: () => void
   readonly #record: Options['record']
+  readonly #halting: HaltingWriter | null
   readonly #frame = Buffer.allocUnsafeSlow(frameSize)
   #filled = 0
-  #size = 0
-  #crc32 = 0
+  #size: number
+  #crc32: number
   #queue: Buffer[]
-  #inFlight = headerSize
-  #isEnding = false
+  #inFlight: number
+  #isFlushing = false
   #writing: Promise<void> | null = null
   #waiters: Waiter[] = []
   #failure: { error: unknown } | null = null
 
-  constructor(options: Options) {
+  constructor(options: Options, begun: Begun | null = null) {
     this.guid = options.guid
     this.#wrappedKey = options.wrappedKey
     this.#isLocked = options.isLocked
-    this.#sealer = new FrameSealer(options.guid, options.key)
+    this.#size = begun?.from.size ?? 0
+    this.#crc32 = begun?.from.crc32 ?? 0
+    const before = begun && { header: begun.header, frames: this.#size / frameSize }
+    this.#sealer = new FrameSealer(options.guid, options.key, before)
+    this.#halting = begun?.target ?? null
     this.#target = options.target
     this.#budget = options.budget
     this.#leave = options.budget.enter()
     this.#record = options.record
-    this.#queue = [this.#sealer.header]
+    this.#queue = this.#size === 0 ? [this.#sealer.header] : []
+    this.#inFlight = this.#size === 0 ? headerSize : 0
   }
 
   /** Plaintext bytes taken so far. */
@@ -84,11 +99,28 @@ export class SealedWriter {
     return this.#inFlight < this.#budget.share() ? true : this.#room()
   }
 
+  /**
+   * Makes durable what fills whole frames, of an object that is written in several goes, and answers how far that is
+   * with the rest, which the caller keeps. More must come: the last frame is not among them. Throws Problem storageFull.
+   */
+  async halt(): Promise<Sealed & { rest: Buffer }> {
+    if (this.#failure) throw this.#failure.error
+    if (this.#filled === frameSize) this.#seal(false)
+    this.#isFlushing = true
+    this.#pump()
+    while (this.#writing) await this.#writing
+    this.#isFlushing = false
+    if (this.#failure) throw (this.#failure as { error: unknown }).error
+    const rest = Buffer.from(this.#frame.subarray(0, this.#filled))
+    const mark = await this.#halting!.halt()
+    return { size: this.#size - rest.length, crc32: this.#crc32, mark, rest }
+  }
+
   /** Makes the bytes durable without a row: for a caller that records the object in a transaction of its own. */
   async finish(): Promise<SealedObject> {
     try {
       if (this.#failure) throw this.#failure.error
-      this.#isEnding = true
+      this.#isFlushing = true
       this.#seal(true)
       while (this.#writing) await this.#writing
       if (this.#failure) throw (this.#failure as { error: unknown }).error
@@ -136,7 +168,7 @@ export class SealedWriter {
   #pump(): void {
     if (this.#writing || this.#failure || this.#queue.length === 0) return
     // While nothing is being written, all that is in flight is queued.
-    if (this.#inFlight < minPerWrite && !this.#isEnding) return
+    if (this.#inFlight < minPerWrite && !this.#isFlushing) return
     const batch: Buffer[] = []
     let bytes = 0
     while (this.#queue.length > 0 && bytes < maxPerWrite) {

@@ -50,15 +50,22 @@ export function isSealedSize(stored: number, size: number): boolean {
   return stored === sealedSize(size) || stored === sealedSize(size, olderFrameSize)
 }
 
+/** The header of a new object. */
+export function newHeader(): Buffer {
+  return Buffer.concat([magic, Buffer.of(version), bigEndian(frameSize), randomBytes(7)])
+}
+
 export class FrameSealer {
   readonly header: Buffer
   readonly #key: KeyObject
   readonly #additional: Buffer
   readonly #nonce: Buffer
-  #index = 0
+  #index: number
 
-  constructor(objectGuid: string, key: Buffer) {
-    this.header = Buffer.concat([magic, Buffer.of(version), bigEndian(frameSize), randomBytes(7)])
+  /** Begins an object, or goes on with one behind so many whole frames. */
+  constructor(objectGuid: string, key: Buffer, from: { header: Buffer; frames: number } | null = null) {
+    this.header = from?.header ?? newHeader()
+    this.#index = from?.frames ?? 0
     this.#key = createSecretKey(key)
     this.#additional = additionalData(objectGuid, this.header)
     this.#nonce = nonceFrom(this.header)

@@ -1,0 +1,110 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { provedEmails, type Identity } from '#server/accounts/identity.ts'
+import { refusalHeaders } from '#server/http/plain.ts'
+import { planOf } from '#server/rules/product/plans.ts'
+import { Problem } from '#server/rules/problems.ts'
+import type { Uploader, UploadPlace, UploadState } from '#server/uploads/resumable/resumable.ts'
+import type { ParametersOf } from '#app/routes.ts'
+import { declared, passed, type Declaration } from '#app/request/guard.server.ts'
+import { requestContext, type RequestContext } from '#app/request/request-context.server.ts'
+
+/** The protocol by which files are sent in several requests: https://tus.io/protocols/resumable-upload, version 1.0.0. */
+const version = '1.0.0'
+const always = { 'Tus-Resumable': version, 'Cache-Control': 'no-store' }
+const abilities = {
+  'Tus-Version': version,
+  'Tus-Extension': 'creation,termination,expiration,checksum',
+  'Tus-Checksum-Algorithm': 'sha1,sha256',
+}
+
+type Place = 'uploads.index' | 'uploads.upload'
+export type TusContext<N extends Place> = RequestContext<ParametersOf<N>> & { identity: Identity }
+/** What an address does, by the method of HTTP. */
+type Acts<N extends Place> = Readonly<Record<string, (context: TusContext<N>) => Promise<Response>>>
+type Answer = ((received: LoaderFunctionArgs | ActionFunctionArgs) => Promise<Response>) & Declaration
+
+/**
+ * One address of the protocol. What changes something needs this browser's form token in `X-Form-Token`; a Problem is
+ * answered as JSON. Whoever has proved no address gets the same answer everywhere.
+ */
+export function tusAnswer<N extends Place>(place: { id: N }, acts: Acts<N>): Answer {
+  async function answer(received: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+    try {
+      const here = requestContext(received)
+      const method = methodOf(here)
+      if (method === 'OPTIONS') return tusResponse(204, abilities)
+      const act = acts[method]
+      if (!act) throw new Problem('wrongMethod')
+      if (here.request.headers.get('tus-resumable') !== version) throw new Problem('tusVersion')
+      const context = (await passed<Place, 'visitor'>(here, 'visitor')) as RequestContext as TusContext<N>
+      await requireKnown(context)
+      if (method !== 'HEAD') await requireOwnScript(here)
+      return await act(context)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const { problem, text } = error
+      const allowed = Object.keys(acts).toSorted().join(', ')
+      const more = {
+        ...always,
+        ...refusalHeaders(error),
+        ...(problem === 'tusVersion' ? { 'Tus-Version': version } : {}),
+        ...(problem === 'wrongMethod' ? { Allow: `OPTIONS, ${allowed}` } : {}),
+      }
+      return Response.json({ problem, text }, { status: error.http, headers: more })
+    }
+  }
+  return declared(answer, { places: place, guard: 'visitor' })
+}
+
+/** Whose an upload for a place is. Throws notSignedIn, accountUnfinished, and what the room says. */
+export async function uploaderFor(
+  { services, visitor, identity }: TusContext<Place>,
+  { roomGuid, parentGuid }: UploadPlace,
+): Promise<Uploader> {
+  if (roomGuid !== undefined && parentGuid !== undefined)
+    return services.rooms.adding.receiving(identity, { roomGuid, parentGuid })
+  const user = await visitor.user()
+  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  return { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+}
+
+/** Whose the upload of the address is. Throws notFound for everything that the visitor did not begin. */
+export async function ownUploader(context: TusContext<'uploads.upload'>): Promise<Uploader> {
+  const { services, identity, params, visitor } = context
+  const place = await services.files.resumable.placeOf(params.UploadGuid, provedEmails(identity))
+  if (!place || (place.roomGuid === undefined && !(await visitor.user()))) throw new Problem('notFound')
+  return uploaderFor(context, place)
+}
+
+export function tusResponse(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { ...always, ...headers } })
+}
+
+/** What every answer about an upload says. */
+export function stateHeaders({ offset, size, endsAt }: UploadState): Record<string, string> {
+  const has = { 'Upload-Offset': String(offset) }
+  return offset < size ? { ...has, 'Upload-Expires': new Date(endsAt).toUTCString() } : has
+}
+
+/** A header that is a number of bytes. Throws uploadUnreadable. */
+export function bytesIn(headers: Headers, name: string): number {
+  const value = headers.get(name) ?? ''
+  if (!/^\d{1,15}$/.test(value)) throw new Problem('uploadUnreadable')
+  return Number(value)
+}
+
+/** Programs that cannot send a PATCH or DELETE say it in a header of a POST. */
+function methodOf({ request }: RequestContext): string {
+  const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
+  return (override ?? request.method).toUpperCase()
+}
+
+async function requireKnown({ identity, visitor }: RequestContext & { identity: Identity }): Promise<void> {
+  if (provedEmails(identity).length > 0) return
+  throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+}
+
+async function requireOwnScript({ request, isForeign, visitor }: RequestContext): Promise<void> {
+  if (isForeign) throw new Problem('foreignForm')
+  if (!(await visitor.isOwnToken(request.headers.get('x-form-token') ?? ''))) throw new Problem('formExpired')
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { newGuid } from '#server/db/open.ts'
+import type { UploadTable } from '#server/db/schema.ts'
+import { fileName as checkedName } from '#server/rules/accounts/names.ts'
+import { partBytes, unfinishedFor } from '#server/rules/files/resumable.ts'
+import { hasFlag, Problem } from '#server/rules/problems.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
+import { consume } from '#server/uploads/consume.ts'
+import { tooLarge } from '#server/uploads/intake.ts'
+import { removeFile } from '#server/uploads/remove-file.ts'
+import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
+import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
+import { Appending } from './appending.ts'
+import { bytesUnfinished, Hold, requireOwn } from './upload-rows.ts'
+
+type Deps = Pick<UploadsDeps, 'database' | 'vault' | 'usage' | 'clock' | 'log' | 'onBegun'> & {
+  uploads: Uploads
+}
+
+/** Whose upload it is and how large it can be (bytes); for a room, which, and who brings it. */
+export type Uploader = { owner: Charged; limitBytes: number; roomGuid?: string; broughtBy?: string }
+
+/** `size` in bytes; `sha256` in hexadecimal, where the client knows it. */
+export type WantedUpload = { fileName: string; size: number; parentGuid?: string; sha256?: string }
+
+export type Checksum = { algorithm: 'sha1' | 'sha256'; digest: Buffer }
+/** The bytes of one request. `length` in bytes, where it was announced. */
+export type Chunk = { offset: number; body: Readable; length: number | null; checksum?: Checksum }
+
+/** How much has arrived, of how much, and until when the rest is waited for. */
+export type UploadState = { guid: string; offset: number; size: number; endsAt: number }
+
+/** The room and its folder that it is for; nothing for a share. */
+export type UploadPlace = { roomGuid?: string; parentGuid?: string }
+
+const maxUnfinished = 1000
+const batch = 100
+
+/**
+ * Files that arrive in several requests: what was acknowledged survives a lost connection, and the end of a process.
+ * Who may upload is asked by the caller each time.
+ */
+export class ResumableUploads {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Throws Problem fileNameRefused, fileEmpty, fileTooLarge, quotaFull, tooManyUnfinished. */
+  async create(uploader: Uploader, wanted: WantedUpload): Promise<UploadState> {
+    const { database, vault, clock, onBegun } = this.#deps
+    const { owner, limitBytes, roomGuid = null, broughtBy = null } = uploader
+    const name = checkedName(wanted.fileName)
+    if (wanted.size === 0) throw new Problem('fileEmpty')
+    if (wanted.size > limitBytes) throw tooLarge(limitBytes)
+    const use = await this.#useOf(owner)
+    if (roomIn(use) < wanted.size) throw quotaFull(use)
+    await this.#requireFew(owner)
+    onBegun?.(name)
+    const { guid, wrappedKey, header, sealed } = vault.begun.make(newGuid())
+    const now = clock()
+    const row: UploadTable = {
+      guid,
+      owner_guid: owner.guid,
+      room_guid: roomGuid,
+      parent_guid: wanted.parentGuid ?? null,
+      brought_by: broughtBy?.toLowerCase() ?? null,
+      name,
+      size: wanted.size,
+      sha256: wanted.sha256 ?? null,
+      kind: null,
+      media_type: null,
+      received: 0,
+      sealed: sealed.size,
+      crc32: sealed.crc32,
+      rest: null,
+      mark: sealed.mark,
+      header,
+      wrapped_key: wrappedKey,
+      created_at: now,
+      ends_at: now + unfinishedFor,
+      finished_at: null,
+      held_by: null,
+      held_until: 0,
+    }
+    await database.kysely.insertInto('upload').values(row).execute()
+    return stateOf(row)
+  }
+
+  /** What an upload is for: null if there is none, or if it is for a room and none of these addresses brings it. */
+  async placeOf(guid: string, emails: readonly string[]): Promise<UploadPlace | null> {
+    const row = await this.#deps.database.kysely
+      .selectFrom('upload')
+      .select(['room_guid', 'parent_guid', 'brought_by'])
+      .where('guid', '=', guid)
+      .executeTakeFirst()
+    if (!row) return null
+    const { room_guid: roomGuid, parent_guid: parentGuid } = row
+    if (roomGuid === null || parentGuid === null) return {}
+    return emails.some((email) => email.toLowerCase() === row.brought_by) ? { roomGuid, parentGuid } : null
+  }
+
+  /** Throws Problem notFound, also where the finished file is used by now. */
+  async find(uploader: Uploader, guid: string): Promise<UploadState> {
+    return stateOf(await this.#own(uploader, guid))
+  }
+
+  /**
+   * Appends the bytes of one request; with the last of them the file is complete and can be used under the same guid.
+   * Throws Problem notFound, uploadHeld, uploadOffset, uploadTooLong, checksumWrong and uploadBroken, after which it goes
+   * on where `find` says, and quotaFull, fileTooLarge, fileTypeMismatch, uploadChanged, fileChecksumWrong, after which
+   * nothing of it is left; storageFull, storageAway.
+   */
+  async append(uploader: Uploader, guid: string, chunk: Chunk): Promise<UploadState> {
+    const { database, clock } = this.#deps
+    const own = await this.#own(uploader, guid)
+    if (own.finished_at !== null) {
+      if (chunk.offset !== own.size) throw new Problem('uploadOffset')
+      return stateOf(own)
+    }
+    const hold = new Hold(database.kysely, guid, clock)
+    const row = await hold.take()
+    try {
+      return await this.#append(uploader, row, hold, chunk)
+    } catch (error) {
+      const isLost = error instanceof ObjectMissing
+      if (isLost || (error instanceof Problem && hasFlag(error.problem, 'endsUpload'))) await this.#drop(row)
+      throw isLost ? new Problem('notFound') : error
+    } finally {
+      await hold.release()
+    }
+  }
+
+  /** Removes an upload, or the file that it became unless that is used. Throws Problem notFound. */
+  async remove(uploader: Uploader, guid: string): Promise<void> {
+    const { database, vault } = this.#deps
+    const row = await this.#own(uploader, guid)
+    if (row.finished_at === null) return this.#drop(row)
+    await database.transaction(async (tx) => {
+      await removeFile(tx, vault, guid, { isNotTaken: true })
+      await tx.deleteFrom('upload').where('guid', '=', guid).execute()
+    })
+  }
+
+  /** Removes what was not finished in time, and answers how many. */
+  async sweep(): Promise<number> {
+    const { database, clock, log } = this.#deps
+    let removed = 0
+    for (;;) {
+      const rows = await database.kysely
+        .selectFrom('upload')
+        .selectAll()
+        .where('ends_at', '<=', clock())
+        .limit(batch)
+        .execute()
+      for (const row of rows) await this.#drop(row)
+      removed += rows.length
+      if (rows.length === batch) continue
+      if (removed > 0) log.info({ uploads: removed }, 'Removed uploads whose time was over')
+      return removed
+    }
+  }
+
+  async #append(uploader: Uploader, row: UploadTable, hold: Hold, chunk: Chunk): Promise<UploadState> {
+    const { vault } = this.#deps
+    if (chunk.offset !== row.received) throw new Problem('uploadOffset')
+    if (row.received + (chunk.length ?? 0) > row.size) throw new Problem('uploadTooLong')
+    const { limitBytes, owner } = uploader
+    if (row.size > limitBytes) throw tooLarge(limitBytes)
+    const use = await this.#useOf(owner, row.guid)
+    const appending = new Appending({ row, hold, vault, limitBytes, use })
+    const body = chunk.checksum ? await checked(chunk.body, chunk.checksum) : chunk.body
+    try {
+      await appending.take(body)
+      if (appending.received < row.size) await appending.note()
+      else await this.#finish(uploader, row, hold, appending)
+      return stateOf({ ...row, received: appending.received })
+    } finally {
+      await appending.end()
+    }
+  }
+
+  async #finish(uploader: Uploader, row: UploadTable, hold: Hold, appending: Appending): Promise<void> {
+    const { vault, uploads, clock } = this.#deps
+    const { known, object } = await appending.finish()
+    if (row.sha256 !== null && (await vault.hashOf(object)) !== row.sha256)
+      throw new Problem('fileChecksumWrong')
+    const { guid, name, size } = row
+    const { owner, roomGuid, broughtBy } = uploader
+    const wanted = {
+      ...(roomGuid === undefined ? {} : { roomGuid }),
+      ...(broughtBy === undefined ? {} : { broughtBy }),
+    }
+    const done = { finished_at: clock(), received: size, rest: null, wrapped_key: null }
+    await uploads.keep(owner, { guid, name, known, object, wanted }, (tx) => hold.note(done, tx))
+  }
+
+  /** The row first: a request that is writing meanwhile notices, and removes what it wrote. */
+  async #drop({ guid }: Pick<UploadTable, 'guid'>): Promise<void> {
+    const { database, vault } = this.#deps
+    const row = await database.kysely
+      .deleteFrom('upload')
+      .where('guid', '=', guid)
+      .returning(['mark', 'finished_at'])
+      .executeTakeFirst()
+    if (row?.finished_at === null) await vault.begun.forget(guid, row.mark)
+  }
+
+  async #own(uploader: Uploader, guid: string): Promise<UploadTable> {
+    const { database, clock } = this.#deps
+    const row = await requireOwn(database.kysely, guid, uploader, clock())
+    if (row.finished_at === null) return row
+    const file = await database.kysely
+      .selectFrom('file')
+      .select('guid')
+      .where('guid', '=', guid)
+      .where('taken_at', 'is', null)
+      .executeTakeFirst()
+    if (!file) throw new Problem('notFound')
+    return row
+  }
+
+  /** Unfinished uploads count, too: without that, no quota would stop them. */
+  async #useOf(owner: Charged, besides?: string): Promise<StorageUse> {
+    const { usage, database } = this.#deps
+    const use = await usage.of(owner)
+    return { ...use, consumed: use.consumed + (await bytesUnfinished(database.kysely, owner.guid, besides)) }
+  }
+
+  async #requireFew(owner: Charged): Promise<void> {
+    const { count } = await this.#deps.database.kysely
+      .selectFrom('upload')
+      .select((row) => row.fn.countAll<number | string>().as('count'))
+      .where('owner_guid', '=', owner.guid)
+      .where('finished_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxUnfinished) throw new Problem('tooManyUnfinished')
+  }
+}
+
+function stateOf({ guid, received, size, ends_at }: UploadTable): UploadState {
+  return { guid, offset: received, size, endsAt: ends_at }
+}
+
+/** The body, held until its checksum is known: what is sealed once cannot be taken back. */
+async function checked(body: Readable, { algorithm, digest }: Checksum): Promise<Readable> {
+  const hash = createHash(algorithm)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    await consume(body, (chunk) => {
+      bytes += chunk.length
+      if (bytes > partBytes) throw new Problem('checkedTooLong')
+      hash.update(chunk)
+      chunks.push(Buffer.from(chunk))
+      return true
+    })
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('uploadBroken')
+  }
+  if (!hash.digest().equals(digest)) throw new Problem('checksumWrong')
+  return Readable.from([Buffer.concat(chunks)], { objectMode: false })
+}
