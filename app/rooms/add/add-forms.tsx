@@ -1,5 +1,5 @@
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
-import { UploadTray } from '#app/enhance/upload-tray.tsx'
+import { UploadTray } from '#app/enhance/uploads/upload-tray.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
@@ -16,12 +16,12 @@ type FilesProps = {
   kinds: string[]
   /** What has arrived and is kept after an error elsewhere. */
   waiting: WaitingShown[]
-  /** Where the tray uploads files before the form is sent. */
-  ahead: string
+  /** The folder that the tray uploads files for, before the form is sent. */
+  place: { room: string; folder: string }
 }
 
 /** Files for a folder, and what happens with names that are taken. */
-export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps) {
+export function AddFiles({ answer, largest, kinds, waiting, place }: FilesProps) {
   return (
     <Form intent="addFiles" answer={answer} isUpload className="stack-wide">
       {waiting.length > 0 ? <Waiting waiting={waiting} /> : null}
@@ -37,7 +37,7 @@ export function AddFiles({ answer, largest, kinds, waiting, ahead }: FilesProps)
       <PasswordOfFile readers="members" answer={answer} />
       <SameName answer={answer} />
       <KindsShown kinds={kinds} />
-      <UploadTray ahead={ahead} takesFolders />
+      <UploadTray place={place} takesFolders />
       <Submit>Add files</Submit>
     </Form>
   )

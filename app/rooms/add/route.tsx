@@ -41,7 +41,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
       name,
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
-    ahead: href(routes.rooms.upload, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid }),
+    place: { room: target.roomGuid, folder: target.parentGuid },
     head: await roomHead(context, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
@@ -102,7 +102,7 @@ export default function Add() {
           largest={page.largest}
           kinds={page.kinds}
           waiting={page.waiting}
-          ahead={page.ahead}
+          place={page.place}
         />
       </SetRow>
       <SetRow

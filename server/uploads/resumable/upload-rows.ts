@@ -3,7 +3,7 @@ import type { UploadTable } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /** How long an upload belongs to one request that is heard no more of; milliseconds. */
-export const leaseTime = 30_000
+export const leaseTime = 15_000
 
 type Kysely = Database['kysely']
 

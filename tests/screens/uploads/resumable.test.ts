@@ -305,7 +305,7 @@ describe('someone else', () => {
   })
 })
 
-test('of two that go on with one upload, one has it; when it is silent for half a minute, the other', async () => {
+test('of two that go on with one upload, one has it; when it is silent for a quarter of a minute, the other', async () => {
   const own = await new TusClient(await signIn(app, 'olivia@example.org')).begin()
   const { location } = await own.create({ name: 'two.bin', size: long.length })
   const [one, two] = await Promise.all([
@@ -315,12 +315,12 @@ test('of two that go on with one upload, one has it; when it is silent for half 
   expect([one.status, two.status].toSorted()).toEqual([204, 423])
   await app.strongroom.services.database.kysely
     .updateTable('upload')
-    .set({ held_by: 'a process that is gone', held_until: app.clock.now() + 30_000 })
+    .set({ held_by: 'a process that is gone', held_until: app.clock.now() + 15_000 })
     .where('guid', '=', fileOf(location))
     .execute()
   const held = await own.patch(location, 6_000_000, long.subarray(6_000_000))
   expect([held.status, held.problem]).toEqual([423, 'uploadHeld'])
-  app.clock.advance(30_000)
+  app.clock.advance(15_000)
   expect((await own.patch(location, 6_000_000, long.subarray(6_000_000))).status).toBe(204)
   expect(sha256(await stored(fileOf(location)))).toBe(sha256(long))
 })

@@ -41,6 +41,14 @@ export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathere
   return isEnough() ? { ...found, files: [], isTooMany: true } : found
 }
 
+/** The dropped files without their folders. */
+export async function filesIn({ items }: DataTransfer): Promise<Dropped[]> {
+  // Afterwards the browser has forgotten what was dropped.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const { files } = await gatherTree(entries as TreeEntry[])
+  return files.map(({ file }) => ({ file, path: '' }))
+}
+
 /** The files of a selected folder: each says where it was. */
 export function gatherChosen(files: readonly File[]): Gathered {
   const found: Gathered = { files: [], left: [], isTooMany: false }

@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { counted } from '#server/rules/text/format.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
@@ -11,7 +10,8 @@ import {
   type Left,
 } from './dropped-tree.ts'
 
-type Props = { dropped: readonly Dropped[]; change(dropped: Dropped[]): void }
+/** `count`: how many files there are already. */
+type Props = { count: number; add(files: Dropped[]): void }
 
 /** How many are named; beyond that, only their number is shown. */
 const maxNamed = 10
@@ -29,7 +29,7 @@ export function FolderDrop(props: Props) {
   return isScripted ? <DropPlace {...props} /> : null
 }
 
-function DropPlace({ dropped, change }: Props) {
+function DropPlace({ count, add: take }: Props) {
   const here = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
   const [left, setLeft] = useState<Left[]>([])
@@ -37,11 +37,10 @@ function DropPlace({ dropped, change }: Props) {
   const id = useId()
 
   function add({ files, left: leftOut, isTooMany }: Gathered) {
-    const all = [...dropped, ...files]
-    const isFull = isTooMany || all.length > maxFilesInFolders
+    const isFull = isTooMany || count + files.length > maxFilesInFolders
     setRefusal(isFull ? tooManyWords : '')
     setLeft(isFull ? [] : leftOut)
-    if (!isFull) change(all)
+    if (!isFull) take(files)
   }
   const latest = useRef(add)
   useEffect(() => {
@@ -97,17 +96,6 @@ function DropPlace({ dropped, change }: Props) {
       />
       <div aria-live="polite">
         {refusal ? <p className="error">{refusal}</p> : null}
-        {dropped.length > 0 ? (
-          <>
-            <p>{counted(dropped.length, 'file')} to add, besides those selected above:</p>
-            <Named
-              lines={dropped.map(({ file, path }) => (path === '' ? file.name : `${path}/${file.name}`))}
-            />
-            <button type="button" className="btn btn-small" onClick={() => change([])}>
-              Remove them
-            </button>
-          </>
-        ) : null}
         {left.length > 0 ? (
           <>
             <p className="error">Not added:</p>

@@ -1,0 +1,96 @@
+import { counted, fileSize } from '#server/rules/text/format.ts'
+import type { Transfer, Transfers } from './transfers.ts'
+
+type Props = { list: readonly Transfer[]; transfers: Transfers }
+
+/** How many are shown; beyond that, only their number. */
+const maxShown = 50
+
+/** The files on their way, each with how far it is and what can be done with it. */
+export function TransferList({ list, transfers }: Props) {
+  const done = list.filter(({ state }) => state === 'done').length
+  // What is on its way or needs someone comes before what waits or is done.
+  const shown = list.length <= maxShown ? list : list.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxShown)
+  function cancelAll() {
+    if (window.confirm('Cancel all uploads? What has arrived is removed.')) transfers.cancelAll()
+  }
+  return (
+    <section className="stack" aria-label="Uploads">
+      <p aria-live="polite" className="small">
+        {done === list.length
+          ? `Uploaded: ${counted(done, 'file')}`
+          : `${done} of ${counted(list.length, 'file')} uploaded`}
+      </p>
+      <ul className="transfers">
+        {shown.map((one) => (
+          <Row key={one.key} one={one} transfers={transfers} />
+        ))}
+      </ul>
+      {list.length > shown.length ? <p className="small">and {list.length - shown.length} more</p> : null}
+      {list.length > 1 ? (
+        <button type="button" className="btn btn-small" onClick={cancelAll}>
+          Cancel all
+        </button>
+      ) : null}
+    </section>
+  )
+}
+
+function Row({ one, transfers }: { one: Transfer; transfers: Transfers }) {
+  const { key, file, path, state, reason } = one
+  const name = path === '' ? file.name : `${path}/${file.name}`
+  const taking = state === 'done' || state === 'failed' ? 'Remove' : 'Cancel'
+  return (
+    <li className="stack">
+      <div className="row">
+        <span className="break">{name}</span> <span className="small figures">{fileSize(file.size)}</span>{' '}
+        {state === 'failed' ? (
+          <button
+            type="button"
+            className="btn btn-small"
+            aria-label={`Retry ${name}`}
+            onClick={() => transfers.retry(key)}
+          >
+            Retry
+          </button>
+        ) : null}{' '}
+        <button
+          type="button"
+          className="btn btn-small btn-quiet"
+          aria-label={`${taking} ${name}`}
+          onClick={() => transfers.cancel(key)}
+        >
+          {taking}
+        </button>
+      </div>
+      {state === 'sending' ? (
+        <progress className="tray" max={file.size} value={one.sent} aria-label={`Upload of ${name}`} />
+      ) : null}
+      {state === 'failed' ? (
+        <p className="error" role="alert">
+          {name}: {reason}
+        </p>
+      ) : (
+        <span className="small figures">{stateOf(one)}</span>
+      )}
+    </li>
+  )
+}
+
+function stateOf({ state, sent, file, speed }: Transfer): string {
+  if (state === 'waiting') return 'Waiting'
+  if (state === 'processing') return 'Upload complete. Saving…'
+  if (state === 'done') return 'Done'
+  const part = `${fileSize(sent)} of ${fileSize(file.size)}`
+  return speed > 0 ? `${part}, ${fileSize(speed)}/s, ${timeLeft((file.size - sent) / speed)}` : part
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min left`
+  return `${Math.floor(seconds / 3600)} h ${Math.ceil((seconds % 3600) / 60)} min left`
+}
+
+function rank({ state }: Transfer): number {
+  return ['failed', 'sending', 'processing', 'waiting', 'done'].indexOf(state)
+}
