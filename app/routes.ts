@@ -69,7 +69,6 @@ const table = {
   shares: {
     index: ['/s', 'shares/sent/route.tsx', 'shell'],
     new: ['/share', 'shares/new/route.tsx', 'shell', 'files'],
-    upload: ['/upload', 'shares/new/upload/route.ts', 'none', 'files'],
     sent: ['/share/sent/:SendingGuid', 'shares/new/sent/route.tsx', 'shell'],
     presets: ['/share/presets', 'shares/presets/route.tsx', 'shell'],
     watermarkSample: ['/share/watermark', 'shares/watermark-sample/route.ts', 'none'],
@@ -135,7 +134,6 @@ const table = {
     readCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'rooms/read/code/route.tsx', 'door'],
     file: ['/rooms/:RoomGuid/files/:ShareGuid', 'rooms/file/route.tsx', 'room', 'files'],
     add: ['/rooms/:RoomGuid/add/:ParentGuid', 'rooms/add/route.tsx', 'room', 'files'],
-    upload: ['/rooms/:RoomGuid/upload/:ParentGuid', 'rooms/add/upload/route.ts', 'none', 'files'],
     arrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'rooms/arrange/route.tsx', 'room'],
     search: ['/rooms/:RoomGuid/search', 'rooms/search/route.tsx', 'room'],
     itemTrash: ['/rooms/:RoomGuid/bin', 'rooms/item-trash/route.tsx', 'room'],

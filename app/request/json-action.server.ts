@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { formOf, type Action } from './action.server.ts'
+import { formOf } from './action.server.ts'
 import { requestContext } from './request-context.server.ts'
 import {
   declared,
@@ -43,14 +43,4 @@ export function jsonAction<const N extends Place, const G extends GuardOf<N>>(
     }
   }
   return declared(answer, { places, guard })
-}
-
-/** A form with one file, for our script: like an action, but what a page would show is returned as JSON. */
-export function uploadAction(receive: Action): JsonAction {
-  async function answer(received: ActionFunctionArgs): Promise<Response> {
-    const said = await receive(received)
-    return said instanceof Response ? said : Response.json(said.data, said.init ?? {})
-  }
-  const { places, guard, intents } = receive
-  return Object.assign(answer, { places, guard, intents })
 }

@@ -102,10 +102,8 @@ export async function receiveUploads(request: Request, body: Readable, context: 
 
 /** Forms in which one file is chosen, and not several. */
 const ofOneFile: ReadonlySet<Route> = new Set<Route>([
-  routes.shares.upload,
   routes.public.send,
   routes.shares.versions,
-  routes.rooms.upload,
   routes.rooms.file,
 ])
 

@@ -45,5 +45,5 @@ export function roomUploadOf(context: Deps, pathname: string): RoomUpload | null
   return ofRooms.has(route) ? new RoomUpload(context, parametersOf(route, pathname)) : null
 }
 
-const { add, upload, file } = routes.rooms
-const ofRooms: ReadonlySet<Route> = new Set<Route>([add, upload, file])
+const { add, file } = routes.rooms
+const ofRooms: ReadonlySet<Route> = new Set<Route>([add, file])

@@ -107,6 +107,8 @@ test('a sender shares several files at once, one of which is refused', async ({
     const archive = { name: 'Archive.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') }
     await page.getByLabel('File', { exact: true }).setInputFiles(archive)
     await expect(page.getByText('Archive.zip: ')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Archive.zip' }).click()
+    await expect(page.getByText('Archive.zip: ')).toHaveCount(0)
   }
   await page.getByLabel('File', { exact: true }).setInputFiles([
     { name: 'One.txt', mimeType: 'text/plain', buffer: Buffer.from('The first text') },

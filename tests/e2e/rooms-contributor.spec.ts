@@ -98,7 +98,7 @@ test('a contributor adds files under names that are there, tells of them, moves 
       await writeFile(path.join(deal, 'Plans', 'Roof.pdf'), paper('Roof.pdf').buffer)
       await helper.goto(addingTo(room))
       await helper.getByLabel('Or a folder with everything in it').setInputFiles(deal)
-      await expect(helper.getByText('2 files to add, besides those selected above:')).toBeVisible()
+      await expect(helper.getByText('Uploaded: 2 files')).toBeVisible()
       await look()
       await helper.getByRole('button', { name: 'Add files' }).click()
       await expect(helper.getByRole('link', { name: 'Deal/Plans/Roof.pdf' })).toBeVisible()

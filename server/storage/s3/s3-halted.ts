@@ -39,7 +39,7 @@ export async function forgetHalted(connection: S3Connection, key: string, noted:
         client.send(new AbortMultipartUploadCommand({ ...target, UploadId }), options),
       )
       .catch((error: unknown) => {
-        if (nameOf(error) !== 'NoSuchUpload') throw error
+        if (!isGone(error)) throw error
       })
   }
   for (const part of begun) await removeKey(connection, begunKey(key, part))
@@ -67,6 +67,11 @@ function markFrom(noted: string): Mark {
   return noted === '' ? { begun: [] } : (JSON.parse(noted) as Mark)
 }
 
+/** Stores say it in different words that there is no such multipart upload. */
+function isGone(error: unknown): boolean {
+  return nameOf(error) === 'NoSuchUpload' || isMissing(error)
+}
+
 async function partsOf(connection: S3Connection, key: string, UploadId: string): Promise<ListedPart[]> {
   const target = { Bucket: connection.bucket, Key: key, UploadId }
   const all: ListedPart[] = []
@@ -74,7 +79,7 @@ async function partsOf(connection: S3Connection, key: string, UploadId: string):
     const page = await connection
       .call((client, options) => client.send(new ListPartsCommand({ ...target, PartNumberMarker }), options))
       .catch((error: unknown) => {
-        throw nameOf(error) === 'NoSuchUpload' ? new ObjectMissing(key) : error
+        throw isGone(error) ? new ObjectMissing(key) : error
       })
     all.push(...(page.Parts ?? []))
     if (!page.IsTruncated) return all

@@ -145,7 +145,7 @@ export class S3Writer implements HaltingWriter {
     await this.#underWay
     const mark = this.#mark!
     if (this.#uploadId) mark.upload = this.#uploadId
-    if (this.#part.size > (this.#parts.length === 0 ? headerSize : 0)) await this.#keepBegun(mark)
+    if (this.#part.size > 0) await this.#keepBegun(mark)
     return JSON.stringify(mark)
   }
 

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { fileOf, type TusClient } from '#tests/support/browser/tus.ts'
 import type { Place } from '#tests/support/world/app.ts'
-import { openShare, recipientEmail } from '#tests/support/world/make.ts'
+import { proveAddress, recipientEmail } from '#tests/support/world/make.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 /**
@@ -56,10 +56,9 @@ export async function expectArrived(
   await sender.send('share', fields)
   expect([sender.status, sender.path.slice(0, 3)]).toEqual([200, '/s/'])
   const guid = sender.url.pathname.slice('/s/'.length)
-  const reader = await openShare(place, guid)
+  const reader = await proveAddress(place, guid)
   await reader.open(`/file/${guid}`)
-  if (reader.page.text().includes('Open')) await reader.send('open')
-  const copy = await reader.fetch(`/view/${guid}/download`)
+  const copy = await reader.fetch(reader.page.links('Download')[0]!)
   expect(copy.status).toBe(200)
   expect(Buffer.from(await copy.bytes()).equals(bytes)).toBe(true)
 }

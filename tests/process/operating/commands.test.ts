@@ -196,11 +196,9 @@ test('the addresses of the server are listed with name, layout and module, and w
   expect(taking.toSorted()).toEqual([
     '/rooms/:RoomGuid/add/:ParentGuid',
     '/rooms/:RoomGuid/files/:ShareGuid',
-    '/rooms/:RoomGuid/upload/:ParentGuid',
     '/s/:ShareGuid/versions',
     '/send',
     '/share',
-    '/upload',
     '/v1/upload',
   ])
 })

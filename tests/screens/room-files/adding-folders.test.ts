@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
+import { TusClient } from '#tests/support/browser/tus.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { itemsIn, untaken } from './arriving.ts'
 
@@ -49,16 +50,9 @@ async function addInFolders(
 }
 
 async function sendAhead(browser: Browser, form: string, name: string): Promise<string> {
-  await browser.open(form)
-  const { entries } = browser.page.press('Add files')
-  const token = entries.filter((entry) => entry.name === 'token')
-  await browser.submit({
-    action: form.replace('/add/', '/upload/'),
-    method: 'post',
-    encoding: 'multipart/form-data',
-    entries: [...token, { name: 'intent', value: 'upload' }, { name: 'file', value: note(name) }],
-  })
-  return (JSON.parse(Buffer.from(browser.bytes).toString()) as { file: string }).file
+  const [, , guid, , folder] = form.split('/')
+  const client = await new TusClient(browser).begin()
+  return client.whole({ name, more: { room: guid!, folder: folder! } }, note(name).bytes)
 }
 
 /** What is below a folder: `Contracts/2024/lease.txt`. */

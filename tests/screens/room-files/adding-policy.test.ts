@@ -4,6 +4,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { makeUser, userOf } from '#tests/support/world/make.ts'
 import { makeRoom, makeRule, type MadeRoom, enterRoom } from '#tests/support/world/rooms.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
+import { TusClient } from '#tests/support/browser/tus.ts'
 import { note } from '#tests/support/files/documents.ts'
 import { add, itemsIn, untaken } from './arriving.ts'
 
@@ -174,13 +175,9 @@ describe('limits', () => {
 })
 
 describe('upload ids', () => {
-  async function ahead(browser: Browser, place: MadeRoom, parent: string): Promise<string> {
-    const form = addressOf(parent, place.guid)
-    const { head, tail } = await framesOf(browser, { intent: 'upload' }, 'ahead.txt', form)
-    const address = `/rooms/${place.guid}/upload/${parent}`
-    const { response, page } = await stream(app, browser, [head, ...text(20), tail], { address })
-    expect(response.status).toBe(200)
-    return (JSON.parse(page.text() || '{}') as { file: string }).file
+  async function ahead(browser: Browser, place: MadeRoom, folder: string): Promise<string> {
+    const client = await new TusClient(browser).begin()
+    return client.whole({ name: 'ahead.txt', more: { room: place.guid, folder } }, Buffer.from('Ahead'))
   }
 
   test('of someone else, and of another room, are taken by no one but who sent them there', async () => {

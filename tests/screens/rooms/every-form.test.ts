@@ -197,7 +197,6 @@ test.each(pages)(
 /** Where files come in: the form is refused with its file, of which nothing stays. */
 const doors: [module: string, intent: string, path: () => string][] = [
   ['add', 'addFiles', () => `/add/${item('Open')}`],
-  ['add/upload', 'upload', () => `/upload/${item('Open')}`],
   ['file', 'add', () => `/files/${item('Open/lease.pdf')}`],
 ]
 

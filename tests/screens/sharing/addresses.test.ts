@@ -74,15 +74,7 @@ async function token(): Promise<string> {
 const urlencoded = 'application/x-www-form-urlencoded'
 
 describe('a body that is no form of ours', () => {
-  const paths = [
-    '/access/login',
-    '/access/register',
-    '/access/logout',
-    '/share',
-    '/s/guid',
-    '/nothing',
-    '/upload',
-  ]
+  const paths = ['/access/login', '/access/register', '/access/logout', '/share', '/s/guid', '/nothing']
 
   test.each(paths)('sent to %s is refused, never with a fault, and changes nothing', async (path) => {
     const before = await traces(app)
