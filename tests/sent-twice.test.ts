@@ -103,10 +103,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'rooms/emails/notify: retry',
     'shares/share: retry givePassword',
   ],
-  'takes a file that nobody sees before a form of its own sends it; unsent ones go after a day': [
-    'rooms/add/upload: upload',
-    'shares/new/upload: upload',
-  ],
+  'takes a file that nobody sees before a form of its own sends it; unsent ones go after a day': [],
 }
 
 const declared = filesLike('app/**/*.{ts,tsx}')

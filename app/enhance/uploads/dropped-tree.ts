@@ -41,12 +41,12 @@ export async function gatherTree(entries: readonly TreeEntry[]): Promise<Gathere
   return isEnough() ? { ...found, files: [], isTooMany: true } : found
 }
 
-/** The dropped files without their folders. */
-export async function filesIn({ items }: DataTransfer): Promise<Dropped[]> {
+/** What was dropped; `hasFolder`: whether a folder was among it. */
+export async function gatherDropped({ items }: DataTransfer): Promise<Gathered & { hasFolder: boolean }> {
   // Afterwards the browser has forgotten what was dropped.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const { files } = await gatherTree(entries as TreeEntry[])
-  return files.map(({ file }) => ({ file, path: '' }))
+  const hasFolder = entries.some(({ isFile }) => !isFile)
+  return { ...(await gatherTree(entries)), hasFolder }
 }
 
 /** The files of a selected folder: each says where it was. */

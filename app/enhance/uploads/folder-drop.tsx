@@ -3,7 +3,7 @@ import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
   gatherChosen,
-  gatherTree,
+  gatherDropped,
   tooManyWords,
   type Dropped,
   type Gathered,
@@ -62,9 +62,7 @@ function DropPlace({ count, add: take }: Props) {
       setOver(false)
       if (!hasFiles(event)) return
       event.preventDefault()
-      // Afterwards the browser has forgotten what was dropped.
-      const entries = [...event.dataTransfer!.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-      void gatherTree(entries).then((found) => latest.current(found))
+      void gatherDropped(event.dataTransfer!).then((found) => latest.current(found))
     }
     form.addEventListener('dragover', over)
     form.addEventListener('dragleave', leave)

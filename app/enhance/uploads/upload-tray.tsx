@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { carriedNote } from '#server/rules/sharing/file-contradictions.ts'
 import { kindByName } from '#server/rules/files/files.ts'
-import { filesIn } from './dropped-tree.ts'
+import { counted } from '#server/rules/text/format.ts'
+import { href, routes } from '#app/routes.ts'
+import { gatherDropped, type Dropped } from './dropped-tree.ts'
 import { FolderDrop } from './folder-drop.tsx'
 import { TransferList } from './transfer-list.tsx'
 import { Transfers, type Place, type Transfer } from './transfers.ts'
@@ -22,6 +24,7 @@ export function UploadTray({ place, takesFolders = false, tellsKinds = false }: 
   const here = useRef<HTMLDivElement>(null)
   const [transfers, setTransfers] = useState<Transfers | null>(null)
   const [isHeld, setHeld] = useState(false)
+  const [inFolder, setFolder] = useState<Dropped[] | null>(null)
   const noSource = useMemo(() => ({ subscribe: () => () => undefined, items: () => none }), [])
   const { subscribe, items } = transfers ?? noSource
   const list = useSyncExternalStore(subscribe, items, () => none)
@@ -36,7 +39,7 @@ export function UploadTray({ place, takesFolders = false, tellsKinds = false }: 
     setTransfers(made)
     const leave = [
       takeChosen(input, made),
-      ...(takesFolders ? [] : [takeDropped(form, input, made)]),
+      ...(takesFolders ? [] : [takeDropped(form, input, { transfers: made, onFolder: setFolder })]),
       sendLater(form, input, { transfers: made, setHeld }),
       askBeforeLeaving(made),
     ]
@@ -49,6 +52,16 @@ export function UploadTray({ place, takesFolders = false, tellsKinds = false }: 
   return (
     <div ref={here} className="stack">
       {takesFolders ? <FolderDrop count={list.length} add={(files) => transfers?.add(files)} /> : null}
+      {inFolder ? (
+        <FolderQuestion
+          files={inFolder}
+          send={() => {
+            transfers?.add(inFolder.map(({ file }) => ({ file, path: '' })))
+            setFolder(null)
+          }}
+          close={() => setFolder(null)}
+        />
+      ) : null}
       {transfers && list.length > 0 ? <TransferList list={list} transfers={transfers} /> : null}
       <div aria-live="polite">
         {notes.map((note) => (
@@ -88,15 +101,20 @@ function takeChosen(input: HTMLInputElement, transfers: Transfers): () => void {
   }
 }
 
-/** Files can be dropped anywhere on the form; of a folder, its files are taken. */
-function takeDropped(form: HTMLFormElement, input: HTMLInputElement, transfers: Transfers): () => void {
+/** Files can be dropped anywhere on the form; `onFolder` decides about folders. */
+function takeDropped(
+  form: HTMLFormElement,
+  input: HTMLInputElement,
+  { transfers, onFolder }: { transfers: Transfers; onFolder: (files: Dropped[]) => void },
+): () => void {
   function over(event: DragEvent) {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   }
   function drop(event: DragEvent) {
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    void filesIn(event.dataTransfer).then((files) => {
+    void gatherDropped(event.dataTransfer).then(({ files, hasFolder }) => {
+      if (hasFolder) return onFolder(files)
       if (!input.multiple) transfers.cancelAll()
       transfers.add(input.multiple ? files : files.slice(0, 1))
     })
@@ -107,6 +125,32 @@ function takeDropped(form: HTMLFormElement, input: HTMLInputElement, transfers: 
     form.removeEventListener('dragover', over)
     form.removeEventListener('drop', drop)
   }
+}
+
+type QuestionProps = { files: readonly Dropped[]; send: () => void; close: () => void }
+
+/** A share has no folders: their files are sent, or a data room is made for them. */
+function FolderQuestion({ files, send, close }: QuestionProps) {
+  return (
+    <section className="note stack" aria-label="Folder">
+      <p>
+        {files.length > 0
+          ? `You dropped a folder with ${counted(files.length, 'file')}. Files are shared without their folder; a data room keeps it.`
+          : 'This folder has no files, or more than can be shared at once.'}
+      </p>
+      <div className="row">
+        {files.length > 0 ? (
+          <button type="button" className="btn btn-small" onClick={send}>
+            Share its files
+          </button>
+        ) : null}{' '}
+        <a href={href(routes.rooms.create)}>Create a data room</a>{' '}
+        <button type="button" className="btn btn-small btn-quiet" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </section>
+  )
 }
 
 type Sending = { transfers: Transfers; setHeld: (isHeld: boolean) => void }

@@ -57,8 +57,8 @@ export async function expectArrived(
   expect([sender.status, sender.path.slice(0, 3)]).toEqual([200, '/s/'])
   const guid = sender.url.pathname.slice('/s/'.length)
   const reader = await proveAddress(place, guid)
-  await reader.open(`/file/${guid}`)
-  const copy = await reader.fetch(reader.page.links('Download')[0]!)
+  await reader.send('open')
+  const copy = await reader.fetch(`/view/${guid}/download`)
   expect(copy.status).toBe(200)
   expect(Buffer.from(await copy.bytes()).equals(bytes)).toBe(true)
 }
