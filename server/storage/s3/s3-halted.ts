@@ -8,10 +8,8 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Connection } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
-import { begunKey, firstPartSize, partSize, type Mark, type Resumed } from './s3-writer.ts'
+import { begunKey, begunPrefix, firstPartSize, partSize, type Mark, type Resumed } from './s3-writer.ts'
 import { ObjectMissing, type Halted } from '#server/storage/storage.ts'
-
-const begunPrefix = 'begun/'
 
 /** What the store has of an object that was halted. Throws ObjectMissing if that is not all of it. */
 export async function findHalted(

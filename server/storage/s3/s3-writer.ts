@@ -289,7 +289,10 @@ export class S3Writer implements HaltingWriter {
   }
 }
 
+/** Beside the objects, where the key of the store may write; no object has such a name. */
+export const begunPrefix = 'objects/begun/'
+
 /** Where the beginning of a part is kept that is not full yet. */
 export function begunKey(key: string, part: number): string {
-  return `begun/${key}/${part}`
+  return `${begunPrefix}${key.split('/').at(-1)}/${part}`
 }
