@@ -6,7 +6,7 @@ import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 type RoomDialogProps = {
   heading: string
   /** The room's, for its members, with the page that led here; otherwise a link back. */
-  above: { head: RoomHeadShown; back: string } | Crumb
+  above: { head: RoomHeadShown; back: string; from?: string } | Crumb
   children: ReactNode
 }
 
@@ -18,7 +18,7 @@ export function RoomDialog({ heading, above, children }: RoomDialogProps) {
         <RoomHead
           head={above.head}
           title={heading}
-          crumbs={[{ to: above.back, label: 'Archive and delete' }]}
+          crumbs={[{ to: above.back, label: above.from ?? 'Archive and delete' }]}
         />
       ) : (
         <BackHead back={above} title={heading} />

@@ -50,7 +50,7 @@ export default function RoomZip() {
   const { head, items, what, isOverLimit, leftOut, back } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() as FormAnswer | undefined
   return (
-    <RoomDialog heading="Download as ZIP" above={{ head, back }}>
+    <RoomDialog heading="Download as ZIP" above={{ head, back, from: 'Files' }}>
       <p>{what ?? 'There’s nothing here that you can download.'}</p>
       {isOverLimit ? (
         <p className="note note-warn">{overZipLimitMessage} The files come in several parts.</p>
