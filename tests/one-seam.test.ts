@@ -45,6 +45,7 @@ const ceremonies = {
     'sharesEmail',
   ],
   'what an operator asked for': ['testEmail'],
+  'what somebody asked to be told of': ['readyEmail'],
 }
 
 test('every email tells of an event in the table of kinds, or is known to be a part of what is done', () => {

@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
-import { shownReceipt } from '#app/view-models/receipt.server.ts'
+import { shownReceipt } from '#app/view-models/records/receipt.server.ts'
 import { titled } from '#app/request/titled.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { href, routes } from '#app/routes.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
-import { acceptedTerms } from '#app/view-models/terms-records.server.ts'
+import { acceptedTerms } from '#app/view-models/records/terms-records.server.ts'
 
 /** The terms of a room and who accepted them, for whoever manages it. */
 export async function roomTermsRecords(context: ContextAt<'rooms.terms', 'user can manage'>) {

@@ -1,5 +1,5 @@
 import { routes } from '#app/routes.ts'
-import { acceptanceCsv } from '#app/view-models/acceptance-csv.server.ts'
+import { acceptanceCsv } from '#app/view-models/records/acceptance-csv.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Who accepted the terms of a data room, for owner and co-owners. */

@@ -9,7 +9,7 @@ import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { shareHead } from '#app/shares/share/shared/share-head.server.ts'
-import { termsRecords } from '#app/view-models/terms-records.server.ts'
+import { termsRecords } from '#app/view-models/records/terms-records.server.ts'
 
 /** The terms of one share: the text, and who accepted which when from where. For its owner alone. */
 export const loader = load(

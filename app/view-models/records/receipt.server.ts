@@ -3,11 +3,11 @@ import { problems } from '#server/rules/problems.ts'
 import type { EventKind } from '#server/tracking/tracking.ts'
 import type { OwnRecord, Receipt } from '#server/viewing/records/receipt-shape.ts'
 import { href, routes } from '#app/routes.ts'
-import { activityLabel } from './activity-labels.server.ts'
+import { activityLabel } from '#app/view-models/activity-labels.server.ts'
 import { placeOf } from '#app/view-models/lists/listed-activity.server.ts'
-import { outcomeOf } from './lists/listed-requests.server.ts'
-import { listedVisits } from './lists/listed-visits.server.ts'
-import { folderPath } from './room-links.server.ts'
+import { outcomeOf } from '#app/view-models/lists/listed-requests.server.ts'
+import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
+import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** What the receipts of a share and of a room each say differently. */
 type Words = {
