@@ -1,6 +1,6 @@
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { openedByReader, pressInMenu, signUp } from './people.ts'
+import { chooseFiles, openedByReader, pressInMenu, signUp } from './people.ts'
 
 test('a sender shares a file, its recipient reads it, the sender sees that and takes it back', async ({
   page,
@@ -18,7 +18,7 @@ test('a sender shares a file, its recipient reads it, the sender sees that and t
   await test.step('the sender shares a document with one person', async () => {
     await page.goto('/share')
     await expectAccessible(page)
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await chooseFiles(page, 'File', {
       name: 'Contract.pdf',
       mimeType: 'application/pdf',
       buffer: pdf(['The first page', 'The second page', 'The third page']),
@@ -105,12 +105,12 @@ test('a sender shares several files at once, one of which is refused', async ({
   if (hasScript) {
     // Before the tray runs, the form is sent as without script.
     const archive = { name: 'Archive.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') }
-    await page.getByLabel('File', { exact: true }).setInputFiles(archive)
+    await chooseFiles(page, 'File', archive)
     await expect(page.getByText('Archive.zip: ')).toBeVisible()
     await page.getByRole('button', { name: 'Remove Archive.zip' }).click()
     await expect(page.getByText('Archive.zip: ')).toHaveCount(0)
   }
-  await page.getByLabel('File', { exact: true }).setInputFiles([
+  await chooseFiles(page, 'File', [
     { name: 'One.txt', mimeType: 'text/plain', buffer: Buffer.from('The first text') },
     { name: 'Setup.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0') },
     { name: 'Two.txt', mimeType: 'text/plain', buffer: Buffer.from('The second text') },

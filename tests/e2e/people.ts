@@ -42,6 +42,17 @@ export async function signUp(
 
 type Sent = { name: string; mimeType: string; buffer: Buffer }
 
+/**
+ * Chooses files in a form. Where script runs they are sent at once, in a list that moves what is below it: what follows
+ * waits until each has arrived or was refused.
+ */
+export async function chooseFiles(page: Page, label: string, files: Sent | Sent[]): Promise<void> {
+  await page.getByLabel(label, { exact: true }).setInputFiles(files)
+  if (test.info().project.name !== 'script-on') return
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await expect(uploads).toBeVisible()
+  await expect(uploads.getByRole('button', { name: /^Cancel (?!all)/ })).toHaveCount(0)
+}
 /** Sends a file to one person, with what `choose` changes in the form; answers the path of its details. */
 export async function sendFile(
   page: Page,
@@ -50,7 +61,7 @@ export async function sendFile(
   choose: Look = async () => {},
 ): Promise<string> {
   await page.goto('/share')
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await chooseFiles(page, 'File', file)
   await page.getByLabel('People', { exact: true }).fill(to)
   await choose(page)
   await page.getByRole('button', { name: 'Share file' }).click()

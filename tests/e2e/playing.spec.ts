@@ -1,6 +1,6 @@
 import { wav } from '#tests/support/files/media.ts'
 import { expect, test } from './journey.ts'
-import { openedByReader, pressInMenu, signUp } from './people.ts'
+import { chooseFiles, openedByReader, pressInMenu, signUp } from './people.ts'
 
 test('a recording is sent and played, and stops when it is unshared', async ({
   page,
@@ -12,7 +12,7 @@ test('a recording is sent and played, and stops when it is unshared', async ({
   await signUp(page, own('director'), email)
   await page.goto('/share')
   const file = { name: 'Call.wav', mimeType: 'audio/wav', buffer: wav(3) }
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await chooseFiles(page, 'File', file)
   await page.getByLabel('People', { exact: true }).fill(own('listener'))
   await page.getByRole('button', { name: 'Share file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Call.wav')

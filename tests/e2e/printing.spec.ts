@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { letIn, signUp } from './people.ts'
+import { chooseFiles, letIn, signUp } from './people.ts'
 
 const papers = [
   { format: 'A4' },
@@ -28,6 +28,14 @@ async function sheets(
   }
 }
 
+/** How many pictures are there to be printed. */
+function arrived(pictures: Locator): Promise<number> {
+  return pictures.evaluateAll(
+    (all) =>
+      (all as HTMLImageElement[]).filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length,
+  )
+}
+
 test('a print copy takes one sheet a page on any paper; the viewer prints blank', async ({ page, email }, {
   project,
 }) => {
@@ -35,9 +43,7 @@ test('a print copy takes one sheet a page on any paper; the viewer prints blank'
   for (const { name, size, pages } of documents) {
     await page.goto('/share')
     const texts = Array.from({ length: pages }, (_, at) => `Page ${at + 1} of ${name}`)
-    await page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf(texts, size) })
+    await chooseFiles(page, 'File', { name, mimeType: 'application/pdf', buffer: pdf(texts, size) })
     await letIn(page, 'Anyone with the link')
     await page.getByRole('button', { name: 'Share file' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
@@ -50,6 +56,7 @@ test('a print copy takes one sheet a page on any paper; the viewer prints blank'
     expect(await sheets(page, papers[0]!), `${name} in the viewer`).toEqual({ sheets: 1, pictures: 0 })
     await page.getByRole('button', { name: 'Print' }).click()
     await expect(page.locator('ol.pages img')).toHaveCount(pages)
+    await expect.poll(() => arrived(page.locator('ol.pages img'))).toBe(pages)
     for (const paper of papers) {
       const found = await sheets(page, paper)
       expect(found.sheets, `${name} on ${JSON.stringify(paper)}`).toBe(pages)

@@ -127,7 +127,7 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
     await member.getByLabel('Search this room').press('Enter')
     await expect(member.getByRole('link', { name: 'Lease.pdf', exact: true })).toBeVisible()
     await look()
-    await member.getByLabel('Search by name').fill('neighbour')
+    await member.getByLabel('Search this room').fill('neighbour')
     await member.getByRole('button', { name: 'Search' }).click()
     await expect(member.getByText('Offer of the neighbour.pdf')).toHaveCount(0)
     await look()

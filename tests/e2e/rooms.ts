@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { chooseFiles } from './people.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 
 type Emails = (address: string, subject: RegExp) => Promise<{ links: string[]; code: string | null }>
@@ -44,7 +45,7 @@ type Paper = ReturnType<typeof paper>
 /** Adds files to a folder and arrives where it is asked whether to tell of them. */
 export async function addFiles(page: Page, room: string, files: Paper[], folder = room): Promise<void> {
   await page.goto(addingTo(room, folder))
-  await page.getByLabel('Files', { exact: true }).setInputFiles(files)
+  await chooseFiles(page, 'Files', files)
   await page.getByRole('button', { name: 'Add files' }).click()
   await expect(page).toHaveURL(/\/notify\//)
 }

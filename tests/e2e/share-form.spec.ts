@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { pdf } from '#tests/support/files/documents.ts'
-import { openProtections, signUp } from './people.ts'
+import { chooseFiles, openProtections, signUp } from './people.ts'
 
 test('the share form is one screen on a desktop and two on a phone, and is never too wide', async ({
   page,
@@ -76,7 +76,7 @@ test('a file, its watermark and what its recipient will meet are looked at befor
   await signUp(page, `preview-${project.name}@example.net`, email)
   await page.goto('/share')
   const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: pdf() }
-  await page.getByLabel('File', { exact: true }).setInputFiles(contract)
+  await chooseFiles(page, 'File', contract)
   await page.getByLabel('People', { exact: true }).fill('rita@example.net')
   await openProtections(page)
   const sample = page.getByRole('img', { name: /^Sample page/ })

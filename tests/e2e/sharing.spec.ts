@@ -1,6 +1,6 @@
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { expectPages, letIn, openedByReader, openProtections, signUp } from './people.ts'
+import { chooseFiles, expectPages, letIn, openProtections, openedByReader, signUp } from './people.ts'
 
 const passkey = 'green lantern under ice'
 
@@ -17,7 +17,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
   await test.step('the sender sends two files with terms, name, one copy and forwarding by consent', async () => {
     await signUp(page, own('sharing'), email)
     await page.goto('/share')
-    await page.getByLabel('File', { exact: true }).setInputFiles([
+    await chooseFiles(page, 'File', [
       { name: 'Lease.pdf', mimeType: 'application/pdf', buffer: pdf(['First page', 'Second page']) },
       { name: 'Annex.txt', mimeType: 'text/plain', buffer: Buffer.from('The annex') },
     ])
@@ -122,7 +122,7 @@ test('two files with conditions are sent, read, printed once, talked about, pass
     ).toBeVisible()
     await email(own('lawyer'), /shared a file with you/)
     await page.goto(`${details}/versions`)
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await chooseFiles(page, 'File', {
       name: 'Lease-2.pdf',
       mimeType: 'application/pdf',
       buffer: pdf(['One page is left']),
@@ -169,7 +169,7 @@ test('a file with a passkey opens with the passkey', async ({ page, browser, ema
 }) => {
   await signUp(page, `passkey-${project.name}@example.net`, email)
   await page.goto('/share')
-  await page.getByLabel('File', { exact: true }).setInputFiles({
+  await chooseFiles(page, 'File', {
     name: 'Offer.pdf',
     mimeType: 'application/pdf',
     buffer: pdf(['The price']),

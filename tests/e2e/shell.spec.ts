@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { expectPages, letIn, pressInMenu } from './people.ts'
+import { chooseFiles, expectPages, letIn, pressInMenu } from './people.ts'
 
 const password = 'seven quiet lamps over the harbour'
 
@@ -146,7 +146,7 @@ test('a notice goes away by itself where script runs, waits while the pointer is
 
 async function share(page: Page): Promise<void> {
   await page.goto('/share')
-  await page.getByLabel('File', { exact: true }).setInputFiles({
+  await chooseFiles(page, 'File', {
     name: 'Deck.pdf',
     mimeType: 'application/pdf',
     buffer: pdf(['One page']),

@@ -17,9 +17,11 @@ export type Arranging = ContextAt<'rooms.arrange', 'member can arrange'>
 export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Promise<PlaceView> {
   const { room, identity, params: place } = context
   const chosen = chosenIn(context.url)
-  const found = await Promise.all(
-    chosen.map((guid) => context.services.rooms.all.item(room, guid).catch(() => null)),
-  )
+  const { all: rooms, arranging } = context.services.rooms
+  const found =
+    act === 'move'
+      ? await arranging.found(identity, room.guid, chosen)
+      : await Promise.all(chosen.map((guid) => rooms.item(room, guid).catch(() => null)))
   const items = found.flatMap((each) => (each ? [{ guid: each.item.guid, name: each.item.name }] : []))
   if (items.length === 0) throw new Problem('notFound')
   const to = context.url.searchParams.get('to') ?? place.RoomGuid

@@ -3,14 +3,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { nameKey, renamed, fileName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { NewEvent } from '#server/events/events.ts'
-import {
-  arrangerOf,
-  findArrangeable,
-  lockAsArranger,
-  nothingOfProblem,
-  requireWhole,
-  type ArrangingDeps,
-} from './arranger.ts'
+import { arrangerOf, findArrangeable, lockAsArranger, requireWhole, type ArrangingDeps } from './arranger.ts'
 import { branchOf, countSeen } from './branch.ts'
 import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
@@ -34,18 +27,24 @@ export class Arranging {
 
   /**
    * Those of the items that the actor can arrange, in their order; the others are not mentioned until something is to
-   * be done with them. Throws what the room's policy says, and notFound if none is left.
+   * be done with them. Throws what the room's policy says, and notFound or itemNotYours if none is left.
    */
   async found(identity: Identity, roomGuid: string, itemGuids: readonly string[]): Promise<Arranged[]> {
     const { kysely } = this.#deps.database
     const room = await authorizeRoom(kysely, identity, roomGuid, 'arrange', this.#deps.clock())
     const arranger = await arrangerOf(kysely, identity, room)
     const found: Arranged[] = []
+    let refusal = new Problem('notFound')
     for (const guid of itemGuids) {
-      const arranged = await findArrangeable(kysely, arranger, guid).catch(nothingOfProblem)
-      if (arranged) found.push({ item: arranged.item, ...(await countSeen(kysely, room, arranged.path)) })
+      try {
+        const { item, path } = await findArrangeable(kysely, arranger, guid)
+        found.push({ item, ...(await countSeen(kysely, room, path)) })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refusal = error
+      }
     }
-    if (found.length === 0) throw new Problem('notFound')
+    if (found.length === 0) throw refusal
     return found
   }
 

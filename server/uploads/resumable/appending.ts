@@ -92,7 +92,8 @@ export class Appending {
 
   #takeChunk(chunk: Buffer): true | Promise<void> {
     if (this.#received + chunk.length > this.#row.size) throw new Problem('uploadTooLong')
-    if (this.#hold.isDue || chunk.length >= this.#toBorder()) return this.#takeInParts(chunk)
+    // What comes after the first wait needs a copy: the chunk is gone by then.
+    if (this.#hold.isDue || chunk.length >= this.#toBorder()) return this.#takeInParts(Buffer.from(chunk))
     this.#received += chunk.length
     return this.#intake.take(chunk)
   }

@@ -32,7 +32,7 @@ describe('the page of requests for one share', () => {
     // The menu leads to those of all files.
     expect(owner.page.links('Requests')).toEqual(['/requests', `/s/${guid}/requests`])
     await owner.open(`/s/${guid}/requests`)
-    expect(owner.text()).toContain('No open requests.')
+    expect(owner.text()).toContain('No open requests')
     await askAccess(app, guid, 'first@example.net', 'The auditor')
     app.clock.advance(minute)
     await forward(await atForward(app, guid), 'second@example.net', { name: 'Sven Sand' })
@@ -67,7 +67,7 @@ describe('the page of requests for one share', () => {
   test('says that no one has to ask for what anyone with the link can open', async () => {
     const guid = await makeShare(app, owner, { visibility: 'public' })
     await owner.open(`/s/${guid}/requests`)
-    expect(owner.text()).toContain('so no one has to request access')
+    expect(owner.text()).toContain('so no one requests access')
   })
 })
 

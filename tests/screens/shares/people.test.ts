@@ -133,7 +133,7 @@ test('an email that was not delivered is named with what the mail server said, a
   await app.strongroom.services.shares.sent.noteDelivery(recipient, 'Failed', said)
   await sender.open(`/s/${guid}`)
   expect(rows(sender)[0]).toMatch(
-    /Not delivered.*The mail server said: 550 \(address\) no such mailbox, see \(link\)/,
+    /Not delivered.*The email server replied: 550 \(address\) no such mailbox, see \(link\)/,
   )
   await sender.follow('Activity')
   expect(sender.text()).toContain('could not be emailed: 550 (address) no such mailbox, see (link)')
