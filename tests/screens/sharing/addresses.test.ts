@@ -141,7 +141,7 @@ describe('a method that an address does not have', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test.each(['/r', '/health/live', '/version', '/'])(
+  test.each(['/search', '/health/live', '/version', '/'])(
     'POST to %s, which has no form, is refused',
     async (path) => {
       const response = await post(path, urlencoded, `token=${await token()}&intent=x`)
