@@ -78,14 +78,11 @@ const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts
 // What mostly waits runs beside what mostly computes.
 const processes = vitest('processes', '--project=process')
 const application = vitest('application, units', '--project=app', '--project=unit', '--project=unit-apart')
-const statements = 'tests/statements/statements.postgres.test.ts'
 const onPostgres = vitest(
   'on PostgreSQL',
   '--project=postgres-*',
-  `--exclude=${statements}`,
   ...(extent === 'all' ? [] : ['--tags-filter=engines']),
 )
-const statementsOnPostgres = vitest('statements on PostgreSQL', '--project=postgres-unit', statements)
 const browserReport = path.join(results, 'browser.json')
 const browser = {
   name: 'browser, script off and on',
@@ -96,18 +93,13 @@ const browser = {
   times: () => timesOfPlaywright(browserReport, 'browser'),
 }
 
-/**
- * Rounds follow each other; the lanes of a round run side by side, and the stages of a lane in turn. A lane that waits
- * leaves the processors to the others: all that can begin at once is one round. What the others have asked SQLite is
- * tried on PostgreSQL when they have ended.
- */
+/** Rounds follow each other; the lanes of a round run side by side, and the stages of a lane in turn. */
 const [types, style, lint] = checks
-const hasPostgres = Boolean(environment.TEST_DATABASE_URL)
 const rounds = onlyChecks
   ? [[[types], [lint, structure, style]]]
   : [
-      [[...checks, processes], [application, ...(hasPostgres ? [onPostgres] : [])], [browser]],
-      ...(hasPostgres ? [[[statementsOnPostgres]]] : []),
+      [checks, [processes], [application]],
+      [...(environment.TEST_DATABASE_URL ? [[onPostgres]] : []), [browser]],
     ]
 
 console.log(`random tests begin with ${seed}; TEST_SEED=${seed} repeats them`)
