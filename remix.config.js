@@ -115,7 +115,6 @@ export default {
       'lucide-react',
       'kysely',
       'zod',
-      '@opentelemetry/api',
       'prom-client',
       'openid-client',
       'otplib',
