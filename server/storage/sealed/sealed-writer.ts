@@ -106,11 +106,7 @@ export class SealedWriter {
   async halt(): Promise<Sealed & { rest: Buffer }> {
     if (this.#failure) throw this.#failure.error
     if (this.#filled === frameSize) this.#seal(false)
-    this.#isFlushing = true
-    this.#pump()
-    while (this.#writing) await this.#writing
-    this.#isFlushing = false
-    if (this.#failure) throw (this.#failure as { error: unknown }).error
+    await this.#flush()
     const rest = Buffer.from(this.#frame.subarray(0, this.#filled))
     const mark = await this.#halting!.halt()
     return { size: this.#size - rest.length, crc32: this.#crc32, mark, rest }
@@ -120,10 +116,8 @@ export class SealedWriter {
   async finish(): Promise<SealedObject> {
     try {
       if (this.#failure) throw this.#failure.error
-      this.#isFlushing = true
       this.#seal(true)
-      while (this.#writing) await this.#writing
-      if (this.#failure) throw (this.#failure as { error: unknown }).error
+      await this.#flush()
       await this.#target.commit()
       this.#leave()
       releaseMemory(this.#frame)
@@ -163,6 +157,15 @@ export class SealedWriter {
     this.#inFlight += sealed.length + tag.length
     this.#filled = 0
     this.#pump()
+  }
+
+  /** Waits until all that is sealed is written, however little it is. */
+  async #flush(): Promise<void> {
+    this.#isFlushing = true
+    this.#pump()
+    while (this.#writing) await this.#writing
+    this.#isFlushing = false
+    if (this.#failure) throw this.#failure.error
   }
 
   #pump(): void {
