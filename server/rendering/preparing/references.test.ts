@@ -4,12 +4,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLog } from '#server/log.ts'
 import { RenderEngine } from '#server/rendering/engine.ts'
 import { mailText } from '#server/rendering/text/mail-text.ts'
-import '#server/rendering/pages/picture.ts'
+import { sharp } from '#server/rendering/sharp.ts'
 import { count, look } from '#server/rendering/test-documents.ts'
 
 // What a file refers to elsewhere, on this machine or another, is never part of what is shown of it.
@@ -19,13 +18,13 @@ let server: Server
 let asked: string[] = []
 /** A picture of one red, and words, where a file of a stranger can name them. */
 let targets: string[]
-const red = { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } } as const
+const red = { width: 40, height: 40, channels: 3, background: '#ff0000' } as const
 const engine = new RenderEngine({ workers: 1, log: makeLog('silent') })
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-references-'))
   const canary = path.join(folder, 'canary.jpg')
-  await writeFile(canary, await sharp(red).jpeg().toBuffer())
+  await writeFile(canary, await sharp({ create: red }).jpeg().toBuffer())
   await writeFile(path.join(folder, 'canary.txt'), 'Of this machine only')
   server = createServer((request, response) => {
     asked.push(String(request.url))

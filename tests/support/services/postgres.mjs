@@ -29,6 +29,8 @@ export async function startPostgres(folder) {
     port,
     unix_socket_directories: '',
     max_connections: 300,
+    // A worker that cleans up counts as a user of the template, which then cannot be copied.
+    autovacuum: 'off',
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
