@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf } from '#tests/support/unit/query-plans.ts'
 
 let database: Database
 
 beforeAll(async () => {
-  database = await openTemporaryDatabase()
+  database = await openUnusedDatabase()
 })
 afterAll(() => database.close())
 

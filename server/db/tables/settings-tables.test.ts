@@ -1,7 +1,7 @@
 // @module-tag engines
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf } from '#tests/support/unit/query-plans.ts'
 import { insertRow, userRow } from '#tests/support/unit/raw-rows.ts'
 import type { Database } from '#server/db/open.ts'
@@ -21,7 +21,7 @@ const address: AddressTable = {
 }
 
 beforeAll(async () => {
-  database = await openTemporaryDatabase()
+  database = await openUnusedDatabase()
   for (const guid of ['one', 'two'])
     await insertRow(database, 'user', { ...userRow, guid, email: `${guid}@example.com` })
   await database.kysely.insertInto('address').values(address).execute()

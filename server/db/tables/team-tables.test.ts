@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf } from '#tests/support/unit/query-plans.ts'
 import { insertRow, userRow, type Row } from '#tests/support/unit/raw-rows.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function openWithRows(): Promise<Database> {
-  const opened = await openTemporaryDatabase()
+  const opened = await openUnusedDatabase()
   for (const [table, row] of Object.entries({
     team,
     user,

@@ -1,7 +1,7 @@
 // @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { filesFrom } from '#server/rooms/tree/files-beside.ts'
 import { countListed, itemRows, pageGuids, placesOf, placesOnWay } from '#server/rooms/tree/folder-page.ts'
@@ -16,7 +16,7 @@ import { stepsAbove } from '#server/rooms/tree/paths.ts'
 let database: Database
 
 beforeAll(async () => {
-  database = await openTemporaryDatabase()
+  database = await openUnusedDatabase()
 })
 afterAll(() => database.close())
 

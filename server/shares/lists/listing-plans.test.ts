@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
 import { receivedRows } from '#server/viewing/records/received.ts'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { peopleOf } from './people-found.ts'
 import { foundRows, sharesWith } from './finding.ts'
@@ -13,7 +13,7 @@ import { activeRows, justEndedRows, stateRows } from './listing.ts'
 let database: Database
 
 beforeAll(async () => {
-  database = await openTemporaryDatabase()
+  database = await openUnusedDatabase()
 })
 afterAll(() => database.close())
 

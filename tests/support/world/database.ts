@@ -7,14 +7,30 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { keptThreads } from './threads.ts'
-import { makePostgresDatabase, postgresServer, type TemporaryPlace } from './postgres.ts'
+import {
+  borrowPostgresDatabase,
+  makePostgresDatabase,
+  postgresServer,
+  type TemporaryPlace,
+} from './postgres.ts'
 
 /** Whether the tests of this process run on PostgreSQL. */
 export const isOnPostgres = process.env['TEST_ENGINE'] === 'postgres'
 
 /** An empty database for a test, on the engine that the tests run on, in a place of its own. */
 export async function openTemporaryDatabase(): Promise<Database> {
-  const place = isOnPostgres ? await copyPostgresTemplate() : await makeFolder()
+  const { postgresName } = inject('templates')
+  return openAt(
+    isOnPostgres ? await borrowPostgresDatabase(postgresServer!, postgresName!) : await makeFolder(),
+  )
+}
+
+/** One that no test has used: PostgreSQL plans its queries by what tables have held. */
+export async function openUnusedDatabase(): Promise<Database> {
+  return openAt(isOnPostgres ? await copyPostgresTemplate() : await makeFolder())
+}
+
+async function openAt(place: TemporaryPlace): Promise<Database> {
   const database = await openDatabase({
     url: place.url,
     log: pino({ level: 'silent' }),

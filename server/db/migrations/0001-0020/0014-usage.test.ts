@@ -1,12 +1,12 @@
 // @module-tag engines
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTemporaryDatabase } from '#tests/support/world/database.ts'
+import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf } from '#tests/support/unit/query-plans.ts'
 import { usage } from './0014-usage.ts'
 
 test('an installation that is brought up to date has the storage of every account counted', async () => {
-  const database = await openTemporaryDatabase()
+  const database = await openUnusedDatabase()
   onTestFinished(() => database.close())
   const { kysely } = database
   const person = {
@@ -84,7 +84,7 @@ test.each([
     sql`select guid from "user" where closed_at is not null and closed_at <= 5 order by closed_at limit 100`,
   ],
 ])('%s are found by an index, without a sort', async (_what, query) => {
-  const database = await openTemporaryDatabase()
+  const database = await openUnusedDatabase()
   onTestFinished(() => database.close())
   const steps = await planOf(database, query)
   expect(steps.filter((step) => /\bSCAN\b|TEMP B-TREE|Seq Scan|Sort/.test(step))).toEqual([])
