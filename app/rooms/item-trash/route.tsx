@@ -1,6 +1,9 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Trash2 } from 'lucide-react'
 import { itemTrashActions, itemTrashForm, removeForm } from '#server/rooms/tree/arrange-forms.ts'
+import { type FileKind, kindByName } from '#server/rules/files/files.ts'
+import { kindName } from '#server/rules/sharing/file-contradictions.ts'
+import { initialsOf } from '#server/rules/text/initials.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
@@ -31,10 +34,10 @@ export const loader = load(
       items: list.items.map(({ guid, name, kind, binnedAt, binnedBy, place }) => ({
         guid,
         name,
-        ...(kind === 'folder' ? { kind, note: 'Folder' } : { note: 'File' }),
-        by: binnedBy,
+        ...(kind === 'folder' ? { kind, note: 'Folder' } : noted(kindByName(name))),
+        by: { email: binnedBy, initials: initialsOf(binnedBy) },
         ...inTrash(binnedAt, { timeZone, now: context.now }),
-        from: place?.join(' / ') ?? 'Folder no longer exists; restores to the top level',
+        from: place ? place.join(' / ') || 'All files' : 'Folder no longer exists; restores to the top level',
       })),
       acts: list.mayErase ? itemTrashActions : itemTrashActions.slice(0, 1),
       here: here(),
@@ -69,6 +72,10 @@ export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
     return Response.json(answer)
   }),
 })
+
+function noted(kind: FileKind) {
+  return { kind, note: kindName[kind] }
+}
 
 const eraseQuestion = { ofOne: 'Delete permanently?', ofMany: 'Delete permanently?' }
 
@@ -120,7 +127,7 @@ export default function ItemTrash() {
               rows={list.items}
               what="Name"
               choose="item"
-              column={{ label: 'Original folder', className: 'breaks', of: ({ from }) => from }}
+              column={{ label: 'Original folder', className: 'where break', of: ({ from }) => from }}
             />
             <BulkActs acts={list.acts} />
           </Form>

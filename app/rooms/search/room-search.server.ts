@@ -47,7 +47,7 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
   const rows = found.hits.map((hit) => ({
     ...shownItem(hit, viewer),
     above: hit.above.map(({ guid, name }) => ({
-      name: guid === room.guid ? room.name : name,
+      name: guid === room.guid ? 'All files' : name,
       to: folderPath(room, guid),
     })),
   }))

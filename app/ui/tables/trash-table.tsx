@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
+import { Avatar } from '#app/ui/avatars.tsx'
 import { FileIcon } from '#app/ui/file-icon.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'
 import { Time } from './time.tsx'
@@ -14,7 +15,7 @@ export type Binned = {
   kind?: FileKind | 'folder'
   deletedAt: ShownTime
   /** Who deleted it, if that could be several people. */
-  by?: string
+  by?: { email: string; initials: string }
   left: string
 }
 
@@ -72,9 +73,9 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
                 {column.of(row)}
               </td>
             ) : null}
-            <td data-label="Deleted">
+            <td className="nowrap" data-label="Deleted">
               <Time {...row.deletedAt} />
-              {row.by === undefined ? null : <p className="meta break">{row.by}</p>}
+              {row.by ? <By {...row.by} /> : null}
             </td>
             <td className="nowrap">{row.left}</td>
             {acts ? <td>{acts(row)}</td> : null}
@@ -82,5 +83,15 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Their initials for the eye, the address for everyone else. */
+function By({ email, initials }: NonNullable<Binned['by']>) {
+  return (
+    <span title={email}>
+      {' '}
+      <Avatar name={email} initials={initials} /> <span className="unseen">by {email}</span>
+    </span>
   )
 }

@@ -37,7 +37,7 @@ type Deps = {
 }
 type Client = NewEvent['client']
 
-/** Something in the trash of a room; `place` names the folders above it, or is null if they are gone. */
+/** Something in the trash of a room; `place` names the folders above it in the room, or is null if they are gone. */
 export type BinnedItem = {
   guid: string
   name: string
@@ -81,7 +81,7 @@ export class ItemTrash {
     const isManager = room.grants === 'all'
     const seen = isManager ? rows : await onlySeen(kysely, room, rows)
     const shown = seen.slice((page - 1) * pageSize, page * pageSize)
-    const items = await Promise.all(shown.map((row) => binned(kysely, room, row)))
+    const items = await Promise.all(shown.map((row) => binned(kysely, row)))
     return { items, total: seen.length, mayErase: isManager }
   }
 
@@ -229,7 +229,7 @@ async function onlySeen(
   return seen
 }
 
-async function binned(kysely: Kysely<Schema>, room: RoomAccess, row: TrashRow): Promise<BinnedItem> {
+async function binned(kysely: Kysely<Schema>, row: TrashRow): Promise<BinnedItem> {
   const above = await pathTo(kysely, row.parent_guid!)
   return {
     guid: row.guid,
@@ -237,6 +237,6 @@ async function binned(kysely: Kysely<Schema>, room: RoomAccess, row: TrashRow): 
     kind: row.kind,
     binnedAt: row.binned_at!,
     binnedBy: row.binned_by ?? '',
-    place: above.length > 0 ? above.map(({ name }) => name || room.name) : null,
+    place: above.length > 0 ? above.slice(1).map(({ name }) => name) : null,
   }
 }
