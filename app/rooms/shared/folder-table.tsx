@@ -144,7 +144,7 @@ export function ItemName({ row }: { row: Named }) {
   const { number, to, name, isNew, status } = row
   return (
     <>
-      {number ? <span className="item-number soft">{number}</span> : null}{' '}
+      {number ? <span className="item-number soft">{number} </span> : null}
       {to ? (
         <a className="name" href={to}>
           {name}

@@ -43,7 +43,8 @@ function Branches({ branches }: { branches: Branch[] }) {
           <use xlinkHref="#tree-folder" />
         </svg>
         <span>
-          {number ? <span className="item-number">{number}</span> : null} {name}
+          {number ? <span className="item-number">{number} </span> : null}
+          {name}
         </span>
       </a>{' '}
       {inside.length > 0 ? (
