@@ -21,13 +21,16 @@ type Props = {
   tabsLabel?: string
 }
 
+/** More characters than that are several lines beside the actions. */
+const longTitle = 48
+
 /** The head of an area: the path to it, its title, facts, actions and tabs, at the same place on each of its pages. */
 export function AreaHead({ crumbs = [], title, here = title, picture, ...more }: Props) {
   const { facts, actions, tabs = [], tabsLabel } = more
   return (
     <>
       {crumbs.length > 0 ? <Crumbs crumbs={crumbs} here={here} /> : null}
-      <div className="head">
+      <div className={title.length > longTitle ? 'head head-long' : 'head'}>
         {picture}
         <div className="head-text">
           <h1>{title}</h1>
