@@ -1,4 +1,5 @@
 import { day, expiryState, expiryWords, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
+import { shortDuration } from '#server/rules/text/format.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 
 /** An end that is nearer stands out. */
@@ -9,6 +10,7 @@ export function endLabel(facts: ExpiryFacts, now: number): { words: string; tone
   const found = expiryState(facts, now)
   if (found.state !== 'open') return { words: expiryWords(facts, now), tone: 'soft' }
   if (found.waits === 'no end') return { words: 'No end', tone: null }
-  const isNear = found.endsAt !== null && found.endsAt - now <= soon
-  return { words: expiryWords(facts, now), tone: isNear ? 'warn' : null }
+  if (found.endsAt === null) return { words: expiryWords(facts, now), tone: null }
+  const left = found.endsAt - now
+  return { words: `${shortDuration(left)} left`, tone: left <= soon ? 'warn' : null }
 }

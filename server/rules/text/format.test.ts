@@ -4,6 +4,7 @@ import {
   countBadge,
   dateTime,
   duration,
+  shortDuration,
   fileSize,
   helperSize,
   moreThan,
@@ -47,6 +48,16 @@ test.each([
   [365 * day, '365 days'],
 ])('%i milliseconds read %s', (milliseconds, text) => {
   expect(duration(milliseconds)).toBe(text)
+})
+
+test.each([
+  [45_000, '45 s'],
+  [minute, '1 min'],
+  [90 * minute, '1 h 30 min'],
+  [60 * hour, '60 h'],
+  [3 * day, '3 days'],
+])('%i milliseconds read %s in a list', (milliseconds, text) => {
+  expect(shortDuration(milliseconds)).toBe(text)
 })
 
 const at = Date.UTC(2026, 10, 20, 23, 53, 7)

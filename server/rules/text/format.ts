@@ -51,6 +51,14 @@ export function duration(milliseconds: number): string {
   return time < 3 * hour && minutes > 0 ? `${hours} ${counted(minutes, 'minute')}` : hours
 }
 
+/** The same in a list, where there is less room: "45 s", "5 min", "2 h 30 min", "60 h", "3 days". */
+export function shortDuration(milliseconds: number): string {
+  return duration(milliseconds)
+    .replace(/ seconds?/, ' s')
+    .replace(/ minutes?/, ' min')
+    .replace(/ hours?/, ' h')
+}
+
 /** How long someone has to wait: like `duration`, but never less than it is. */
 export function waitingTime(milliseconds: number): string {
   const step = milliseconds > 3 * hour ? hour : minute

@@ -121,7 +121,7 @@ describe('the list of sent files', () => {
     expect(await listed(sender)).toContain('3 days left')
     app.clock.advance(4 * day - 5 * minute)
     sender = await signIn(app, operatorEmail)
-    expect(await listed(sender)).toContain('4 minutes left')
+    expect(await listed(sender)).toContain('4 min left')
     app.clock.advance(5 * minute)
     expect(await listed(sender)).toContain('Expired')
   })
