@@ -74,7 +74,7 @@ test('an owner makes a data room, fills and orders it, lets people in and says w
     await addPeople(page, room, { emails: [onlyPart], role: 'Download' }, async () => {
       await page.getByLabel('Only folders I choose').check()
     })
-    await expect(page.getByText('Has no folders yet.')).toBeVisible()
+    await expect(page.getByText('No folders yet.')).toBeVisible()
     await page.getByRole('link', { name: `Choose folders for ${onlyPart}` }).click()
     await expect(page.locator('#here')).toHaveText(`Permissions of ${onlyPart}`)
     await look()

@@ -43,7 +43,7 @@ function wordsOf(
     case 'added':
       return [
         isEmailHeld ? heldWords : willBeTold ? 'Invitation sent.' : 'No email was sent.',
-        ...(seesNothingYet ? ['Has no folders yet.'] : []),
+        ...(seesNothingYet ? ['No folders yet.'] : []),
       ].join(' ')
     case 'already':
       return 'Already a member. Open the member to make changes.'

@@ -48,7 +48,7 @@ export const roomProblems = {
   ownerStays: {
     http: 409,
     code: 20440,
-    text: 'The owner can’t leave or be changed here. Transfer the data room to someone else first, in Settings.',
+    text: 'The owner can’t leave, and their role can’t be changed. Transfer the data room to someone else first, in Settings.',
     scope: 'form',
   },
   itemNotYours: {
@@ -85,13 +85,13 @@ export const roomProblems = {
   moveIntoItself: {
     http: 400,
     code: 20400,
-    text: 'A folder can’t be moved into itself or one of its own folders. Choose another place.',
+    text: 'A folder can’t be moved into itself or one of its own folders. Choose another folder.',
     scope: 'page',
   },
   tooDeep: {
     http: 400,
     code: 20400,
-    text: 'Folders can be nested up to 100 levels deep. Choose a place further up.',
+    text: 'Folders can be nested up to 100 levels deep. Choose a folder further up.',
     scope: 'page',
   },
   placeGone: {
