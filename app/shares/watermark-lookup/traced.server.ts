@@ -59,37 +59,37 @@ function readUtcMinute(text: string): number | undefined {
 }
 
 export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
-  const { shareGuid, isBinned, roomGuid } = trace
+  const { shareGuid, isInTrash, roomGuid } = trace
   const share = { ShareGuid: shareGuid }
   return {
     key: shareGuid,
     name: trace.name,
-    details: isBinned
+    details: isInTrash
       ? null
       : roomGuid
         ? versionsPath(roomGuid, shareGuid)
         : href(routes.shares.details, share),
-    activity: isBinned || roomGuid ? null : href(routes.shares.activity, share),
+    activity: isInTrash || roomGuid ? null : href(routes.shares.activity, share),
     words: wordsOf(trace),
     visits: trace.visits.map((visit) => reader(trace, visit, timeZone)),
   }
 }
 
-function wordsOf({ isOwnView, isCertain, visits, isBinned }: Trace): string {
-  const trash = isBinned ? ' The file is in trash.' : ''
+function wordsOf({ isOwnView, isCertain, visits, isInTrash }: Trace): string {
+  const trash = isInTrash ? ' The file is in trash.' : ''
   if (isOwnView) return `You viewed this page yourself, as its sender.${trash}`
   if (isCertain) return `The page was shown in this visit.${trash}`
   if (visits.length > 0) return `The page could have been shown in any of these visits.${trash}`
   return `No recorded visit matches the address and time. Leave one of them empty, or enter all 16 digits.${trash}`
 }
 
-function reader({ shareGuid, isBinned }: Trace, visit: TracedVisit, timeZone: string): TracedReader {
+function reader({ shareGuid, isInTrash }: Trace, visit: TracedVisit, timeZone: string): TracedReader {
   const { recipientGuid: person } = visit
   return {
     key: visit.visitGuid,
     who: whoOf(visit),
     person:
-      person === null || isBinned
+      person === null || isInTrash
         ? null
         : href(routes.shares.person, { ShareGuid: shareGuid, Recipient: person }),
     began: shownTime(visit.startedAt, timeZone),

@@ -7,7 +7,7 @@ import { SelectHead, SelectRow } from './select-row.tsx'
 import { Time } from './time.tsx'
 
 /** Something in the trash, ready to display. */
-export type Binned = {
+export type Trashed = {
   guid: string
   name: string
   /** What it is, or contains. */
@@ -19,7 +19,7 @@ export type Binned = {
   left: string
 }
 
-type Props<Row extends Binned> = {
+type Props<Row extends Trashed> = {
   rows: Row[]
   /** What the names are of. */
   what: string
@@ -32,7 +32,7 @@ type Props<Row extends Binned> = {
 }
 
 /** The contents of the trash, the latest first, with the days until they are erased. */
-export function TrashTable<Row extends Binned>({ rows, what, choose, column, acts }: Props<Row>) {
+export function TrashTable<Row extends Trashed>({ rows, what, choose, column, acts }: Props<Row>) {
   return (
     <table className="table">
       <thead>
@@ -87,7 +87,7 @@ export function TrashTable<Row extends Binned>({ rows, what, choose, column, act
 }
 
 /** Their initials for the eye, the address for everyone else. */
-function By({ email, initials }: NonNullable<Binned['by']>) {
+function By({ email, initials }: NonNullable<Trashed['by']>) {
   return (
     <span title={email}>
       {' '}

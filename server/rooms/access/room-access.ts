@@ -235,7 +235,7 @@ function found(
     policyFacts: {
       relationship,
       role,
-      status: row.binned_at !== null ? 'Binned' : row.archived_at !== null ? 'Archived' : 'Active',
+      status: row.binned_at !== null ? 'Trashed' : row.archived_at !== null ? 'Archived' : 'Active',
       ownerStatus: row.owner_status,
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,

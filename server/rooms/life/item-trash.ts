@@ -38,7 +38,7 @@ type Deps = {
 type Client = NewEvent['client']
 
 /** Something in the trash of a room; `place` names the folders above it in the room, or is null if they are gone. */
-export type BinnedItem = {
+export type TrashedItem = {
   guid: string
   name: string
   kind: 'folder' | 'file'
@@ -72,7 +72,7 @@ export class ItemTrash {
     room: RoomAccess,
     identity: Identity,
     { page, pageSize }: { page: number; pageSize: number },
-  ): Promise<{ items: BinnedItem[]; total: number; mayErase: boolean }> {
+  ): Promise<{ items: TrashedItem[]; total: number; mayErase: boolean }> {
     const { kysely } = this.#deps.database
     const arranger = await arrangerOf(kysely, identity, room)
     const mine = this.#inTrash(kysely, arranger)
@@ -229,7 +229,7 @@ async function onlySeen(
   return seen
 }
 
-async function binned(kysely: Kysely<Schema>, row: TrashRow): Promise<BinnedItem> {
+async function binned(kysely: Kysely<Schema>, row: TrashRow): Promise<TrashedItem> {
   const above = await pathTo(kysely, row.parent_guid!)
   return {
     guid: row.guid,

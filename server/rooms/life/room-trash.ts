@@ -21,7 +21,7 @@ type Deps = {
 }
 
 /** A room in the trash; `size` in bytes of its files. */
-export type BinnedRoom = { guid: string; name: string; binnedAt: number; size: number; files: number }
+export type TrashedRoom = { guid: string; name: string; binnedAt: number; size: number; files: number }
 
 const maxListed = 500
 
@@ -43,7 +43,7 @@ export class RoomTrash {
   }
 
   /** The actor's rooms in the trash, those that are erased last first. */
-  async list(actor: User): Promise<BinnedRoom[]> {
+  async list(actor: User): Promise<TrashedRoom[]> {
     const rows = await this.#own(this.#deps.database.kysely, actor)
       .leftJoin('file', 'file.room_guid', 'room.guid')
       .select((room) => [

@@ -156,11 +156,11 @@ test('the hidden, the binned, the foreign and the made-up guid are answered alik
   const hidden = await folder(room, 'Hidden')
   const inHidden = await folder(hidden, 'Deep')
   const binned = await folder(room, 'Gone')
-  const inBinned = await folder(binned, 'Deep')
+  const inTrashed = await folder(binned, 'Deep')
   await addRule(world, mia, hidden, -1)
   await world.database.kysely.updateTable('item').set({ binned_at: 1 }).where('guid', '=', binned).execute()
   const foreign = await addRoom(world, await addUser(world, 'bert@example.com'))
-  for (const guid of [hidden, inHidden, binned, inBinned, foreign, 'f'.repeat(32), 'no guid', '']) {
+  for (const guid of [hidden, inHidden, binned, inTrashed, foreign, 'f'.repeat(32), 'no guid', '']) {
     await expect(listing.place(mia, guid)).rejects.toMatchObject({ problem: 'notRecipient' })
   }
   const stranger: Identity = { user: null, readerEmail: null, browserId: 'x' }

@@ -10,7 +10,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
  */
 export async function authorizeOwner(...given: OwnerPass): Promise<RoomAccess> {
   const [kysely, identity, roomGuid, now] = given
-  return notBinned(await authorizeRoom(kysely, identity, roomGuid, 'own', now))
+  return notInTrash(await authorizeRoom(kysely, identity, roomGuid, 'own', now))
 }
 
 /** Like `authorizeOwner`, and locks the room until the commit. */
@@ -20,7 +20,7 @@ export async function lockOwned(
   roomGuid: string,
   now: number,
 ): Promise<RoomAccess> {
-  return notBinned(await lockRoom(tx, identity, roomGuid, 'own', now))
+  return notInTrash(await lockRoom(tx, identity, roomGuid, 'own', now))
 }
 
 type OwnerPass = [
@@ -30,7 +30,7 @@ type OwnerPass = [
   now: number,
 ]
 
-function notBinned(room: RoomAccess): RoomAccess {
+function notInTrash(room: RoomAccess): RoomAccess {
   if (room.binnedAt !== null) throw new Problem('roomClosed')
   return room
 }

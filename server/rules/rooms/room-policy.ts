@@ -20,7 +20,7 @@ export type RoomPolicyFacts = Omit<ExpiryFacts, 'status'> & {
   relationship: RoomRelationship
   /** The member's, or its group's; null for someone who is not a member. */
   role: Role | null
-  status: 'Active' | 'Archived' | 'Binned'
+  status: 'Active' | 'Archived' | 'Trashed'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
   /** When the member's access starts; epoch milliseconds. */
   ownStartsAt: number | null
@@ -45,7 +45,7 @@ export function decideInRoom(facts: RoomPolicyFacts, act: RoomAct, now: number):
 
 function closedRoom(facts: RoomPolicyFacts, act: RoomAct, now: number): ProblemName | null {
   // Only the owner can open a room in the trash, to restore it or delete it.
-  if (facts.status === 'Binned') return facts.relationship === 'owner' && act === 'own' ? null : 'roomClosed'
+  if (facts.status === 'Trashed') return facts.relationship === 'owner' && act === 'own' ? null : 'roomClosed'
   if (facts.relationship === 'owner') return null
   if (facts.ownerStatus !== 'Active') return 'roomClosed'
   if (facts.ownStartsAt !== null && facts.ownStartsAt > now) return 'roomNotYet'

@@ -22,7 +22,7 @@ type Deps = {
 }
 
 /** A share in the trash. */
-export type BinnedShare = {
+export type TrashedShare = {
   guid: string
   name: string
   size: number
@@ -103,16 +103,16 @@ export class Trash {
         .execute(),
       countUpTo(kysely, countTo, this.#own(actor)),
     ])
-    return { shares: shares as BinnedShare[], total }
+    return { shares: shares as TrashedShare[], total }
   }
 
   /** One share in the actor's trash; null for anyone else's, and once its 30 days are over. */
-  async find(actor: User, shareGuid: string): Promise<Pick<BinnedShare, 'name' | 'binned_at'> | null> {
+  async find(actor: User, shareGuid: string): Promise<Pick<TrashedShare, 'name' | 'binned_at'> | null> {
     const row = await this.#own(actor)
       .select(['share.name', 'share.binned_at'])
       .where('share.guid', '=', shareGuid)
       .executeTakeFirst()
-    return (row as Pick<BinnedShare, 'name' | 'binned_at'> | undefined) ?? null
+    return (row as Pick<TrashedShare, 'name' | 'binned_at'> | undefined) ?? null
   }
 
   /** The names of those of the shares that are in the actor's trash, by guid. */

@@ -56,7 +56,7 @@ const often = <Value>(value: Value, ...others: Value[]) =>
 
 /** What applies to the room as a whole, and to each of the two people in it. */
 const circumstances = fc.record({
-  isBinned: often(false, false, true),
+  isInTrash: often(false, false, true),
   isArchived: fc.boolean(),
   isOwnerSuspended: often(false, true),
   end: often<'none' | 'ahead' | 'over' | 'destructed'>('none', 'ahead', 'over', 'destructed'),
@@ -103,7 +103,7 @@ function expected(
   { person: written, own, item }: { person: ModelPerson; own: OfPerson | undefined; item: ModelItem },
 ): Act[] {
   const person = own && !own.isInTeam ? outOfTeam(written) : written
-  if (around.isBinned || !comesIn(person) || !mayRead(room, person, item)) return []
+  if (around.isInTrash || !comesIn(person) || !mayRead(room, person, item)) return []
   if (!own) return [...asked]
   if (around.isOwnerSuspended) return []
   if (person.role === 5 && own.hasAccount) return [...asked]
@@ -144,7 +144,7 @@ async function write(random: RandomRoom, around: Circumstances): Promise<ModelRo
   await kysely
     .updateTable('room')
     .set({
-      binned_at: around.isBinned ? now : null,
+      binned_at: around.isInTrash ? now : null,
       archived_at: around.isArchived ? now : null,
       destruct_seconds: { none: -1, ahead: 0, over: 0, destructed: 60 }[around.end],
       expires_at: { none: null, ahead: now + 1, over: now - 1, destructed: null }[around.end],

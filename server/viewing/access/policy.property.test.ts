@@ -96,7 +96,7 @@ const deed = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constantFrom('unshared' as const, 'inBin' as const, 'ownerSuspended' as const),
+      does: fc.constantFrom('unshared' as const, 'inTrash' as const, 'ownerSuspended' as const),
       is: fc.boolean(),
     }),
   },
@@ -284,7 +284,7 @@ async function change(guid: string, model: ModelShare, done: Change): Promise<vo
   } else if (done.does === 'unshared') {
     model.isUnshared = done.is
     await share.set({ status: done.is ? 'Killed' : 'Active' }).execute()
-  } else if (done.does === 'inBin') {
+  } else if (done.does === 'inTrash') {
     model.isInTrash = done.is
     await share.set({ binned_at: done.is ? world.now : null }).execute()
   } else if (done.does === 'pages') {

@@ -22,7 +22,7 @@ export type TracedVisit = Visit & { recipientGuid: string | null }
 export type Trace = {
   shareGuid: string
   name: string
-  isBinned: boolean
+  isInTrash: boolean
   /** The room of a file that is in one; the visits are then those of its members. */
   roomGuid: string | null
   /** By the code of a visit it is that one; by the watermark it is any that matches. */
@@ -87,7 +87,7 @@ export class Traces {
     return {
       shareGuid: share.guid,
       name: share.name,
-      isBinned: share.binned_at !== null,
+      isInTrash: share.binned_at !== null,
       roomGuid: share.room_guid,
       isCertain: visit !== null,
       isOwnView,

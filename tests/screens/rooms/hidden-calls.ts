@@ -43,7 +43,7 @@ export async function learnsNothingByCalls(
 ): Promise<void> {
   const seen = itemsSeen(room, person)
   for (const item of chosen) {
-    const isHidden = !seen.includes(item) && !upwards(item).some(({ isBinned }) => isBinned)
+    const isHidden = !seen.includes(item) && !upwards(item).some(({ isInTrash }) => isInTrash)
     const nothing = newGuid()
     for (const ask of asking(room)) {
       const answer = await ask(program, item.guid)

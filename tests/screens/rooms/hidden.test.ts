@@ -159,7 +159,9 @@ async function learnsNothingHidden(
   choose: Choose,
 ): Promise<void> {
   const seen = itemsSeen(room, person)
-  const hidden = room.items.filter((item) => !seen.includes(item) && !upwards(item).some((up) => up.isBinned))
+  const hidden = room.items.filter(
+    (item) => !seen.includes(item) && !upwards(item).some((up) => up.isInTrash),
+  )
   for (const item of choose.some(hidden, 2)) {
     for (const path of choose.some(itemPaths, 3)) {
       const [ofHidden, ofNothing] = [item.guid, newGuid()].map((guid) => filled(path, room, person, guid))

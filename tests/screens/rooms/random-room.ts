@@ -8,7 +8,7 @@ import type { App } from '#tests/support/world/app.ts'
 import { userOf } from '#tests/support/world/make.ts'
 import type { ModelGroup, ModelItem, ModelPerson, ModelRoom } from './room-model.ts'
 
-type RandomItem = { inside: number; isFolder: boolean; isClosed: boolean; isBinned: boolean }
+type RandomItem = { inside: number; isFolder: boolean; isClosed: boolean; isInTrash: boolean }
 type RandomPerson = {
   role: number | null
   group: number | null
@@ -42,7 +42,7 @@ export function randomRooms(people: number): fc.Arbitrary<RandomRoom> {
         inside: fc.nat(20),
         isFolder: fc.boolean(),
         isClosed: often(false, true),
-        isBinned: often(false, false, true),
+        isInTrash: often(false, false, true),
       }),
       { minLength: 3, maxLength: 12 },
     ),
@@ -89,7 +89,7 @@ export async function writeRandomRoom(
       })
       .where('guid', '=', roomGuid)
       .execute()
-    const root = { guid: roomGuid, name, parent: null, isFolder: true, isClosed: false, isBinned: false }
+    const root = { guid: roomGuid, name, parent: null, isFolder: true, isClosed: false, isInTrash: false }
     const items: ModelItem[] = [root]
     for (const item of random.items) {
       const folders = items.filter(({ isFolder }) => isFolder)
@@ -140,7 +140,7 @@ type ItemPlace = {
 }
 
 async function writeRandomItem(tx: Transaction, random: RandomItem, place: ItemPlace): Promise<ModelItem> {
-  const { isFolder, isBinned } = random
+  const { isFolder, isInTrash } = random
   const { roomGuid, parent, owner, now, sample } = place
   const isClosed = isFolder && random.isClosed
   const name = isFolder ? `folder ${word()}` : `paper ${word()}.pdf`
@@ -153,8 +153,8 @@ async function writeRandomItem(tx: Transaction, random: RandomItem, place: ItemP
     addedBy: owner.email,
     now,
   })
-  if (isBinned) await tx.updateTable('item').set({ binned_at: now }).where('guid', '=', guid).execute()
-  return { guid, name, parent, isFolder, isClosed, isBinned }
+  if (isInTrash) await tx.updateTable('item').set({ binned_at: now }).where('guid', '=', guid).execute()
+  return { guid, name, parent, isFolder, isClosed, isInTrash }
 }
 
 /** Another file of the same bytes and pages. */

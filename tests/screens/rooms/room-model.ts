@@ -6,7 +6,7 @@ export type ModelItem = {
   parent: ModelItem | null
   isFolder: boolean
   isClosed: boolean
-  isBinned: boolean
+  isInTrash: boolean
 }
 
 /** Rules by item: -1 hides, 0 to 4 is a right. */
@@ -38,7 +38,7 @@ export function comesIn({ role, state }: ModelPerson): boolean {
 /** What someone sees in the room, in the room's order. */
 export function itemsSeen(room: ModelRoom, person: ModelPerson): ModelItem[] {
   if (!comesIn(person)) return []
-  const there = room.items.filter((item) => upwards(item).every(({ isBinned }) => !isBinned))
+  const there = room.items.filter((item) => upwards(item).every(({ isInTrash }) => !isInTrash))
   const allowed = new Set(there.filter((item) => rightOn(person, item) > 0))
   const leadsOn = new Set([...allowed].flatMap((item) => upwards(item)))
   const root = room.items[0]!
