@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { everyOther, isFull, oneOf, seed } from '#tests/support/world/budget.ts'
 import { screens, type Screen } from './screens.ts'
-import { openScreen, readWorld, tooWide, walkerOf, type Walker } from './walking.ts'
+import { openScreen, readWorld, squeezed, tooWide, walkerOf, type Walker } from './walking.ts'
 import type { Who } from './world.ts'
 
 const widths = [320, 375, 600, 768, 820, 1024, 1280, 1920]
@@ -11,7 +11,7 @@ type Theme = (typeof themes)[number]
 const areas = new Set(Object.keys(screens).map(areaOf))
 
 for (const area of areas) {
-  test(`${area}: no screen scrolls sideways at any width or with text twice as large, and nothing is in anyone's way`, async ({
+  test(`${area}: no screen scrolls sideways or breaks names at any width or with text twice as large, and nothing is in anyone's way`, async ({
     browser,
   }, {
     project: {
@@ -68,6 +68,8 @@ async function sideways({ page, devtools }: Walker, at: number[]): Promise<strin
   const found: string[] = []
   const measure = async (width: number, how = '') => {
     await page.setViewportSize({ width, height: 800 })
+    const narrow = await squeezed(page)
+    if (narrow) found.push(`${narrow} at ${width}${how}`)
     if ((await tooWide(page)) === null) return
     // Where a script fits what is on the page to the window it does so a moment later.
     await expect

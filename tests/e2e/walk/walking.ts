@@ -56,6 +56,15 @@ export function tooWide(page: Page): Promise<string | null> {
   })
 }
 
+/** A name in a list that its neighbours leave so little of the row that it breaks within words; null where none is. */
+export function squeezed(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const names = [...document.querySelectorAll('.named > div')].filter((name) => name.checkVisibility())
+    const narrow = names.find(({ clientWidth }) => clientWidth < 96)
+    return narrow ? `${narrow.clientWidth} px for the name ${narrow.textContent?.trim().slice(0, 60)}` : null
+  })
+}
+
 /** Whether it can be seen where the keys are: an outline on what has the focus, on its label or on what is around it. */
 export function isFocusSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
