@@ -14,7 +14,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 export type Arranging = ContextAt<'rooms.arrange', 'member can arrange'>
 
 /** The page that asks where to: one folder of the room with those in it, as links. */
-export async function placeAsked(context: Arranging, act: 'move' | 'copy'): Promise<PlaceView> {
+export async function placeToChoose(context: Arranging, act: 'move' | 'copy'): Promise<PlaceView> {
   const { room, identity, params: place } = context
   const chosen = chosenIn(context.url)
   const { all: rooms, arranging } = context.services.rooms
@@ -75,7 +75,7 @@ export async function placeEach(context: Arranging, form: PlaceForm, act: 'move'
 }
 
 /** The page on which a folder is ordered. */
-export async function orderAsked(context: Arranging): Promise<OrderView> {
+export async function orderToChange(context: Arranging): Promise<OrderView> {
   const { identity, params: place } = context
   const page = pageNumber(context.url)
   const range = { page, pageSize: rowsOnScreen }

@@ -5,14 +5,14 @@ import { ErrorSummary, Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
 type Listed = { guid: string; name: string }
-export type Asked =
+export type ArrangeView =
   | PlaceView
   | OrderView
   | { act: 'rename'; item: Listed; isFile: boolean }
   | { act: 'remove'; items: Listed[]; consequences: string[] }
 
 type Props = {
-  asked: Asked | null
+  asked: ArrangeView | null
   answer: unknown
   /** Where the form is posted. */
   here: string
@@ -74,7 +74,7 @@ function Rename({
   back,
   head,
 }: Omit<Props, 'asked' | 'answer'> & {
-  asked: Extract<Asked, { act: 'rename' }>
+  asked: Extract<ArrangeView, { act: 'rename' }>
   answer: FormAnswer | undefined
 }) {
   return (

@@ -13,10 +13,10 @@ import {
 import { Problem } from '#server/rules/problems.ts'
 import { trashDays } from '#server/rules/sharing/trash.ts'
 import { href, routes } from '#app/routes.ts'
-import { ArrangePage, type Asked } from './arrange.tsx'
+import { ArrangePage, type ArrangeView } from './arrange.tsx'
 import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
 import { removalConsequences, unknownItem } from '#app/rooms/shared/arrange.server.ts'
-import { orderAsked, ordered, placeAsked, placeEach, type Arranging } from './arrange-places.server.ts'
+import { orderToChange, ordered, placeToChoose, placeEach, type Arranging } from './arrange-places.server.ts'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
 import { chosenIn, packed } from '#app/rooms/shared/chosen-items.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -37,12 +37,12 @@ export const loader = load(routes.rooms.arrange, 'member can arrange', async (co
   }
 })
 
-async function askedOf(context: Arranging): Promise<Asked | null> {
+async function askedOf(context: Arranging): Promise<ArrangeView | null> {
   const act = context.url.searchParams.get('act')
   try {
-    if (act === 'order') return await orderAsked(context)
-    if (act === 'move' || act === 'copy') return await placeAsked(context, act)
-    return await itemsAsked(context, act)
+    if (act === 'order') return await orderToChange(context)
+    if (act === 'move' || act === 'copy') return await placeToChoose(context, act)
+    return await itemsToArrange(context, act)
   } catch (error) {
     // After a form there may be nothing left to ask.
     if (context.posted && error instanceof Problem) return null
@@ -50,7 +50,7 @@ async function askedOf(context: Arranging): Promise<Asked | null> {
   }
 }
 
-async function itemsAsked(context: Arranging, act: string | null): Promise<Asked> {
+async function itemsToArrange(context: Arranging, act: string | null): Promise<ArrangeView> {
   if (act !== 'rename' && act !== 'remove') throw new Problem('notFound')
   const items = await context.services.rooms.arranging.found(
     context.identity,

@@ -14,7 +14,7 @@ import { folderPath } from '#app/view-models/room-links.server.ts'
 import { newsFor, shownItem } from '#app/rooms/shared/room-row.server.ts'
 
 /** What an address of the search requests; anything that it does not know is ignored. */
-type Asked = { words: string; kind: FileKind | 'folder' | ''; days: string; isNew: boolean }
+type Filters = { words: string; kind: FileKind | 'folder' | ''; days: string; isNew: boolean }
 
 const days = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
 const kinds = { folder: 'Folder', ...kindName } as const
@@ -30,11 +30,11 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
     since: asked.days ? context.now - Number(asked.days) * day : null,
     news: asked.isNew ? news : null,
   }
-  const isAsked = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
+  const isNarrowed = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
   // For people who are here for the first time nothing can be older.
   const isNothingNew = asked.isNew && news === null
   const found =
-    isAsked && !isNothingNew
+    isNarrowed && !isNothingNew
       ? await context.services.rooms.search.find(room, query)
       : { hits: [], hasMore: false }
   const mayAddSomewhere = room.grants === 'all' && decideInRoom(room.policyFacts, 'add', context.now) === null
@@ -65,13 +65,13 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
         : [filter('new', 'News', asked.isNew ? '1' : '', 'New and old', { 1: 'New since my last visit' })]),
     ],
     rows,
-    counted: isAsked && rows.length > 0 ? countedOf(found) : null,
-    nothing: isAsked && rows.length === 0 ? nothingOf(asked, room) : null,
+    counted: isNarrowed && rows.length > 0 ? countedOf(found) : null,
+    nothing: isNarrowed && rows.length === 0 ? nothingOf(asked, room) : null,
     isWaiting: rows.some(({ status }) => status?.isWaiting),
   }
 }
 
-function askedOf({ searchParams }: URL): Asked {
+function askedOf({ searchParams }: URL): Filters {
   const [kind, since] = [searchParams.get('kind') ?? '', searchParams.get('since') ?? '']
   return {
     words: (searchParams.get('q') ?? '').slice(0, maxSearchLength),
@@ -81,7 +81,7 @@ function askedOf({ searchParams }: URL): Asked {
   }
 }
 
-function isOnlyNews({ words, kind, days, isNew }: Asked): boolean {
+function isOnlyNews({ words, kind, days, isNew }: Filters): boolean {
   return isNew && words === '' && kind === '' && days === ''
 }
 
@@ -101,7 +101,7 @@ function countedOf({ hits, hasMore }: Found): string {
   return counted(hits.length, 'item')
 }
 
-function nothingOf(asked: Asked, room: RoomAccess): string {
+function nothingOf(asked: Filters, room: RoomAccess): string {
   if (isOnlyNews(asked)) return `Nothing new in ${room.name} since your last visit.`
   return 'No results. Search matches the beginning of words in file and folder names.'
 }

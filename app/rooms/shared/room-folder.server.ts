@@ -35,7 +35,7 @@ type Looking = ContextAt<'rooms.folder1' | 'rooms.folder2', 'visitor'>
 /** The page of a folder, ready to display. At the address of the other version it leads to its own. */
 export async function roomFolder(context: Looking): Promise<FolderShown> {
   const { services, url } = context
-  const place = await placeAsked(context)
+  const place = await placeLookedAt(context)
   const { room, item } = place
   if (item.kind === 'file') throw redirect(roomFilePath(room, item.guid, item.parent_guid!))
   if (room.version !== versionAt(url)) throw redirect(folderPath(room, item.guid) + url.search)
@@ -209,7 +209,7 @@ function written(query: FolderQuery & { page?: number; failed?: string }) {
  * The place that the address names; someone who has not entered its room is led to the sign-in page, and on to the
  * place.
  */
-async function placeAsked(context: Looking): Promise<PlaceFound> {
+async function placeLookedAt(context: Looking): Promise<PlaceFound> {
   const guid = context.params.ShareGuid
   const { refusal, ...place } = await context.services.rooms.listing
     .look(context.identity, guid)

@@ -21,7 +21,7 @@ type Deps = {
 }
 
 export type GroupRow = Selectable<RoomGroupTable> & { people: number }
-export type GroupAsked = { name: string; role: 1 | 2 | 3 | 4; allowedPrint: number }
+export type GroupSettings = { name: string; role: 1 | 2 | 3 | 4; allowedPrint: number }
 /** What deleting a group would change: how many people return to which role, and whether some then see more. */
 export type GroupEnd = { byRole: { role: Role; people: number }[]; hides: boolean }
 
@@ -58,7 +58,7 @@ export class Groups {
   }
 
   /** Creates a group, and answers its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
-  async make(identity: Identity, roomGuid: string, asked: GroupAsked): Promise<string> {
+  async make(identity: Identity, roomGuid: string, asked: GroupSettings): Promise<string> {
     return this.#hold(identity, roomGuid, async (tx, room) => {
       const name = this.#nameIn(asked.name)
       if (await isTaken(tx, roomGuid, name)) throw new Problem('groupNameTaken')
@@ -80,7 +80,7 @@ export class Groups {
     identity: Identity,
     roomGuid: string,
     groupGuid: string,
-    { seen, ...asked }: GroupAsked & { seen: string },
+    { seen, ...asked }: GroupSettings & { seen: string },
   ): Promise<void> {
     await this.#hold(identity, roomGuid, async (tx, room) => {
       const before = await groupOf(tx, roomGuid, groupGuid)

@@ -13,7 +13,7 @@ import { touchedItems } from '#server/rooms/tree/touched-items.ts'
 export type BeforeAfter<Value> = { before: Value; after: Value }
 
 /** A change of permissions, of the tree, or of what a room allows, that has not been made yet. */
-export type ChangeAsked = {
+export type WantedChange = {
   tree: BeforeAfter<readonly TreeItem[]>
   allowance: BeforeAfter<RoomAllowance>
   people: readonly ({ guid: string } & BeforeAfter<Grants>)[]
@@ -48,7 +48,7 @@ const maxNamed = 20
  * What changes for whom, on which files and folders. It decides by `rightsInTree`, over what the change touches. People
  * with equal permissions are evaluated once, yielding to the event loop between any two walks.
  */
-export async function previewChange({ tree, allowance, people }: ChangeAsked): Promise<ChangePreview> {
+export async function previewChange({ tree, allowance, people }: WantedChange): Promise<ChangePreview> {
   const isAllowanceKept = sameAllowance(allowance)
   const touched = touchedItems({ tree, people, isAllowanceKept })
   const gained = new Set<string>()
@@ -77,13 +77,13 @@ function sameAllowance({ before, after }: BeforeAfter<RoomAllowance>): boolean {
  * touched make no difference.
  */
 function alike(
-  people: ChangeAsked['people'],
+  people: WantedChange['people'],
   tree: BeforeAfter<readonly TreeItem[]>,
   isAllowanceKept: boolean,
-): ChangeAsked['people'][number][][] {
+): WantedChange['people'][number][][] {
   const guids = new Set([...tree.before, ...tree.after].map(({ guid }) => guid))
   const isTreeKept = tree.before === tree.after && isAllowanceKept
-  const groups = new Map<string, ChangeAsked['people'][number][]>()
+  const groups = new Map<string, WantedChange['people'][number][]>()
   for (const person of people) {
     if (isTreeKept && person.before === person.after) continue
     const [before, after] = [grantsKey(person.before, guids), grantsKey(person.after, guids)]

@@ -55,7 +55,7 @@ export type ScreenRange = {
 }
 
 /** Which image is requested; `isAgain` and `version` as for a screen. */
-export type PictureAsked = {
+export type PictureRequest = {
   number: number
   width: PageWidth
   version?: number | undefined
@@ -156,7 +156,7 @@ export class Viewing {
   async pageImage(
     identity: Identity,
     shareGuid: string,
-    { number, width, version, isAgain = false }: PictureAsked,
+    { number, width, version, isAgain = false }: PictureRequest,
     client: Client,
   ): Promise<PageImage> {
     const found = await pass(this.#deps, identity, shareGuid, 'see', client, { version })
