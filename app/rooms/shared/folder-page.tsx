@@ -148,8 +148,10 @@ function Rows({ folder }: { folder: FolderShown }) {
     <Form intent="chosen" action={folder.arrange} className="list choosing">
       <input type="hidden" name="revision" value={folder.revision} />
       {table}
-      <fieldset className="bulk">
-        <legend className="unseen">Selected items</legend> <span className="bulk-count small">selected</span>{' '}
+      <fieldset className="bulk" aria-label="Selected items">
+        <span className="bulk-count small">
+          selected<span className="unseen"> items</span>
+        </span>{' '}
         {folder.acts.map((act) => (
           <Fragment key={act}>
             <Submit name="act" className="btn-small">

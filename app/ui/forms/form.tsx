@@ -145,7 +145,11 @@ export function Field({
     <div className={hasErrors ? 'field bad-field' : 'field'}>
       <label htmlFor={name}>{label}</label>{' '}
       {rows ? (
-        <textarea rows={rows} {...shared} />
+        <>
+          {/* In text browsers the label would be beside its last line. */}
+          <br />
+          <textarea rows={rows} {...shared} />
+        </>
       ) : type === 'file' ? (
         <DropZone isMultiple={isMultiple}>
           <input type="file" {...shared} />

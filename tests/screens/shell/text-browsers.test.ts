@@ -123,7 +123,12 @@ test('in a page read from top to bottom a field follows its label, and nothing i
   const [field] = reader.page.root.querySelectorAll('.field').filter((one) => one.querySelector('.hint'))
   expect(field?.children.map(({ rawTagName }) => rawTagName)).toEqual(['label', 'input', 'p'])
   expect(reader.text()).not.toContain('Skip to content')
-  expect((await signIn(app, operatorEmail)).text()).toContain('Skip to content')
+  const sender = await signIn(app, operatorEmail)
+  expect(sender.text()).toContain('Skip to content')
+  // One of several lines begins below its label, which would otherwise be beside its last line.
+  await sender.open('/share')
+  const [message] = sender.page.root.querySelectorAll('.field').filter((one) => one.querySelector('#message'))
+  expect(message?.children.map(({ rawTagName }) => rawTagName)).toEqual(['label', 'br', 'textarea', 'p'])
 })
 
 test('lynx, too, is led from a form to an address that it has not seen, even from one such to the next', async () => {
