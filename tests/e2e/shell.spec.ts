@@ -96,6 +96,16 @@ test('keys lead to the search from anywhere but a field, if script runs, and Esc
   await expect(name).toBeFocused()
 })
 
+test('on a tablet the menu is a rail, whose mark is still called what the product is', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  expect((await widths(page))[0]).toBe(80)
+  await expect(page.locator('.side').getByRole('link', { name: 'Strongroom' })).toHaveCount(1)
+  await expectAccessible(page)
+})
+
 test('on a phone the menu is a bar at the bottom, and no page is wider than the screen', async ({
   page,
   expectAccessible,
