@@ -253,6 +253,53 @@ describe('in documents of the old formats', () => {
     expect(made.readUInt16LE(3 * 4096 + 8 + 6)).not.toBe(property)
   })
 
+  describe('the name of a linked picture is gone from a workbook whose records tear its drawing apart', () => {
+    const record = (type: number, bytes: Buffer | string = ''): Buffer => {
+      const header = Buffer.alloc(4)
+      header.writeUInt16LE(type, 0)
+      header.writeUInt16LE(bytes.length, 2)
+      return Buffer.concat([header, Buffer.from(bytes)])
+    }
+    const [begin, end] = [record(0x809, Buffer.alloc(16)), record(0x0a)]
+    const text = Buffer.alloc(18)
+    text.writeUInt16LE(3, 10)
+    text.writeUInt16LE(16, 12)
+    const textRecords = [record(0x1b6, text), record(0x3c, '\0abc'), record(0x3c, Buffer.alloc(16, 7))]
+    const chart = Buffer.concat([begin, record(0xec, Buffer.alloc(40, 9)), record(0x3c, 'more of it'), end])
+    const table = drawing(0x8187)
+    const [head, tail] = [table.subarray(0, 8 + 6 + 1), table.subarray(8 + 6 + 1, 8000)]
+
+    test.each<[string, Buffer[], number]>([
+      ['a shape', [record(0x5d, Buffer.alloc(52, 5))], 0xec],
+      ['a shape, after which the drawing is what goes on', [record(0x5d, Buffer.alloc(52, 5))], 0x3c],
+      ['a text', textRecords, 0xec],
+      ['a text, after which the drawing is what goes on', textRecords, 0x3c],
+      ['a chart with a drawing of its own', [record(0x5d, Buffer.alloc(52, 5)), chart], 0xec],
+      ['a selection', [record(0x1d, Buffer.alloc(15, 5))], 0xed],
+    ])('by %s', async (_, between, type) => {
+      const sheet = [begin, record(0xec, head), ...between, record(type, tail), end]
+      // What begins without an end before it does not hide it.
+      for (const before of [[begin, end], [begin], [begin, begin, begin]]) {
+        const stream = Buffer.concat([...before, ...sheet])
+        const document = largeCompoundFile('Workbook', stream)
+        const made = await rewritten('xls', document)
+        expect(made).toHaveLength(document.length)
+        const at = document.indexOf(head) + head.length - 1
+        expect([document[at], made[at]]).toEqual([0x87, 0xf0])
+      }
+    })
+
+    test('one that is deeper than any program puts it is refused', async () => {
+      const stream = Buffer.concat([
+        ...Array.from({ length: 9 }, () => begin),
+        record(0xec, table.subarray(0, 8000)),
+      ])
+      await expect(rewritten('xls', largeCompoundFile('Workbook', stream))).rejects.toMatchObject({
+        reason: 'corrupt',
+      })
+    })
+  })
+
   test.each([
     ['Word 97', [0x03, 0x6a], 94],
     ['Word 97', [0x03, 0x6a], 99],

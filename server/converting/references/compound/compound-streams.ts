@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Damaged } from './damaged.ts'
+import { Damaged } from '../damaged.ts'
 
 /** A piece of a file. */
 export type Span = { start: number; length: number }

@@ -1,9 +1,9 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { constants, createInflate, deflateSync, inflateRawSync } from 'node:zlib'
-import type { Budget } from './budget.ts'
+import type { Budget } from '../budget.ts'
 import { compoundStreams, type Span } from './compound-streams.ts'
-import { Damaged } from './damaged.ts'
+import { Damaged } from '../damaged.ts'
 import {
   linkOfHeader,
   linksOfDrawings,
@@ -11,17 +11,15 @@ import {
   pictureHeaders,
   type Change,
 } from './linked-pictures.ts'
-import { isMetafile, maxMetafile, readable, withoutPictures } from './metafiles.ts'
-import { partKind, type PartKind } from './part-kind.ts'
+import { isMetafile, maxMetafile, readable, withoutPictures } from '../metafiles.ts'
+import { partKind, type PartKind } from '../part-kind.ts'
+import { drawingPlaces, drawingsIn, withoutHeaders, type Run } from './workbook-records.ts'
 
 const pieceBytes = 256 * 1024
 /** Bytes that are checked together: what is split between two pieces is seen in the second. */
 const overlap = longestTable
 /** Bytes of something packed that are unpacked to see what it is. */
 const packedHead = 1024
-
-/** Bytes of a stream, and their location in the file. */
-type Run = { start: number; bytes: Buffer }
 
 /**
  * Copies a document of the old Office formats. They cannot be rewritten, and are changed in place, where nothing moves:
@@ -38,6 +36,7 @@ export async function rewrittenCompound(from: string, to: string, budget: Budget
       budget.takeParts(1)
       const isBook = name === 'Workbook' || name === 'Book'
       await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
+      if (isBook) await changeDrawings(handle, spans)
     }
     for (const { spans } of streams) await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } catch (error) {
@@ -68,7 +67,8 @@ export async function rewrittenBare(
     }))
     const headers = new Places(size)
     await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
-    if (!isBook) await changeHeaders(handle, () => runsOf(handle, spans), headers)
+    if (isBook) await changeDrawings(handle, spans)
+    else await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } finally {
     await handle.close()
   }
@@ -91,6 +91,16 @@ async function change(
     }
   }
   for (const at of drawings) await changeDrawing(handle, await runsFrom(runs(), at), budget)
+}
+
+/** Names of linked pictures in a workbook whose table of properties is in several records, with others between them. */
+async function changeDrawings(handle: FileHandle, spans: readonly Span[]): Promise<void> {
+  for (const place of await drawingPlaces(runsOf(handle, spans))) {
+    for await (const { piece } of piecesOf(drawingsIn(place, runsOf(handle, spans)))) {
+      const bytes = Buffer.concat(piece.map((run) => run.bytes))
+      for (const one of linksOfDrawings(bytes)) await write(handle, piece, one)
+    }
+  }
 }
 
 /** The headers of pictures may be in any stream, before what says where they are or after it. */
@@ -249,29 +259,5 @@ function unpackedHead(bytes: Buffer, at: number): Buffer {
     return head.length > shortestPacked ? head.subarray(0, 4096) : Buffer.alloc(0)
   } catch {
     return Buffer.alloc(0)
-  }
-}
-
-/**
- * The contents of the records of a workbook: each begins with four bytes that say its type and length, and goes on in
- * further ones, in the middle of anything.
- */
-async function* withoutHeaders(runs: AsyncIterable<Run>): AsyncGenerator<Run, void> {
-  let header: number[] = []
-  let left = 0
-  for await (const { start, bytes } of runs) {
-    for (let at = 0; at < bytes.length;) {
-      if (left === 0) {
-        header.push(bytes[at++]!)
-        if (header.length < 4) continue
-        left = header[2]! + 256 * header[3]!
-        header = []
-      } else {
-        const end = Math.min(at + left, bytes.length)
-        yield { start: start + at, bytes: bytes.subarray(at, end) }
-        left -= end - at
-        at = end
-      }
-    }
   }
 }
