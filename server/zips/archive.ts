@@ -49,6 +49,11 @@ export class Archive {
     this.length = at + directory + endSize(entries.length, at, directory)
   }
 
+  /** Where an entry begins; of the number of entries, where the central directory does. */
+  startOf(index: number): number {
+    return this.#offsets[index]!
+  }
+
   /** What is in a range, in order. */
   *pieces(start: number, end: number): Generator<ArchivePiece, void> {
     for (let index = this.#entryAt(start); index < this.entries.length; index++) {

@@ -126,6 +126,7 @@ export async function drafts(
       sha256: object?.sha256 ?? null,
       modified_at: found.sharedAt,
       error: null,
+      sent_at: null,
       recorded_at: null,
     }
   })

@@ -35,7 +35,7 @@ export async function finished(
     for (const [at, page] of pages.entries())
       entries.push(await stored(vault, zip, { path: indexNames[at]!, page, part, number: number++ }))
     const size = new Archive(entries.map(archived)).length
-    const unfetched = { fetched_at: null, ip: null, user_agent: null }
+    const unfetched = { fetched_at: null, ip: null, user_agent: null, completed_at: null }
     result.parts.push({ zip_guid: zip.guid, number: part, files: rows.length, size, ...unfetched })
     result.entries.push(...entries)
   }
@@ -78,6 +78,7 @@ async function stored(
     sha256: createHash('sha256').update(bytes).digest('hex'),
     modified_at: zip.created_at,
     error: null,
+    sent_at: null,
     recorded_at: null,
   }
 }

@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
+import type { Client } from '#server/http/client.ts'
 import type { ByteSource } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Archive } from './archive.ts'
 import { archived } from './finishing.ts'
 import { Gate } from './gate.ts'
+import { Noting } from './noting.ts'
+import type { Recording } from './recording.ts'
 import { zipSource } from './reading.ts'
-import { entriesOf, type ZipPartRow, type ZipRow } from './zip-rows.ts'
+import { entriesOf, type ZipRow } from './zip-rows.ts'
 
-/** A part of an archive, to be sent. */
-export type OpenedPart = { source: ByteSource; etag: string; name: string; part: ZipPartRow }
-type Deps = { database: Database; vault: Vault; clock: () => number }
+/** A part of an archive, to be sent; what is read of it counts as downloaded. */
+export type OpenedPart = { source: ByteSource; etag: string; name: string }
+export type OpenDeps = { database: Database; vault: Vault; clock: () => number; recording: Recording }
+/** Who asks for which part, from where. */
+export type PartAsked = { identity: Identity; number: number; client: Client }
 
 /** Throws notFound for a part that there is not, and zipChanged. */
 export async function openPart(
-  { database, vault, clock }: Deps,
-  identity: Identity,
+  { database, vault, clock, recording }: OpenDeps,
   zip: ZipRow,
-  number: number,
+  { identity, number, client }: PartAsked,
 ): Promise<OpenedPart> {
   const { kysely } = database
   const parts = await kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).execute()
@@ -29,12 +33,12 @@ export async function openPart(
   const gate = new Gate({ kysely: database.lookups, identity, zip, entries, clock })
   await gate.requireAll()
   const archive = new Archive(entries.map(archived))
+  const noting = new Noting({ recording, part, archive, entries, client })
   // The rows of an archive never change once it is ready.
   const etag = createHash('sha256').update(`${zip.guid} ${number}`).digest('hex').slice(0, 32)
   return {
-    source: zipSource({ vault, archive, entries, gate }),
+    source: zipSource({ vault, archive, entries, gate, noting }),
     etag: `"${etag}"`,
     name: `${zip.name}${parts.length > 1 ? `, part ${number}` : ''}.zip`,
-    part,
   }
 }

@@ -5,7 +5,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { collectItems, drafts, type Chosen } from './collecting.ts'
 import type { Making, MakingDeps } from './making.ts'
-import { openPart, type OpenedPart } from './open-part.ts'
+import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
 import { isPlace, type ZipAddress } from './zip-links.ts'
 import { entriesOf, insertEntries, isComplete, newZip, personsOf, type NewZip } from './zip-rows.ts'
 import type { ZipPartRow, ZipRow } from './zip-rows.ts'
@@ -25,10 +25,12 @@ export type ReadyZip = { zip: ZipRow; parts: ZipPartRow[] }
 export class ProgramZips {
   readonly #deps: MakingDeps
   readonly #making: Making
+  readonly #opening: OpenDeps
 
-  constructor(deps: MakingDeps, making: Making) {
+  constructor(deps: MakingDeps, making: Making, opening: OpenDeps) {
     this.#deps = deps
     this.#making = making
+    this.#opening = opening
   }
 
   /** Adds a share that the program was allowed to download, and answers when its copy is stored. */
@@ -87,10 +89,10 @@ export class ProgramZips {
   }
 
   /** A part for the link of a program. Throws notFound for anyone else's, zipChanged. */
-  async open(identity: Identity, zipGuid: string, number: number): Promise<OpenedPart> {
-    const zip = await this.#own(identity).where('guid', '=', zipGuid).executeTakeFirst()
+  async open(zipGuid: string, asked: PartAsked): Promise<OpenedPart> {
+    const zip = await this.#own(asked.identity).where('guid', '=', zipGuid).executeTakeFirst()
     if (!zip) throw new Problem('notFound')
-    return openPart(this.#deps, identity, zip, number)
+    return openPart(this.#opening, zip, asked)
   }
 
   #own(identity: Identity) {

@@ -3,6 +3,7 @@ import type { SealedReader, Vault } from '#server/storage/vault.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Archive, ArchivePiece } from './archive.ts'
 import type { Gate } from './gate.ts'
+import type { Noting } from './noting.ts'
 import type { ZipEntryRow } from './zip-rows.ts'
 
 /** Up to this many bytes a file is read before it is its turn. */
@@ -14,7 +15,13 @@ const openedAtOnce = 200
 /** A client that takes longer than this (ms) for a chunk is not keeping up. */
 const pause = 5
 
-type Sent = { vault: Vault; archive: Archive; entries: readonly ZipEntryRow[]; gate: Gate }
+type Sent = {
+  vault: Vault
+  archive: Archive
+  entries: readonly ZipEntryRow[]
+  gate: Gate
+  noting: Noting
+}
 type Waiting = { piece: ArchivePiece; bytes: Promise<Buffer[]> | null }
 
 /**
@@ -22,10 +29,21 @@ type Waiting = { piece: ArchivePiece; bytes: Promise<Buffer[]> | null }
  * reading fails there.
  */
 export function zipSource(sent: Sent): ByteSource {
+  const { archive, noting } = sent
   const opened = new Opened(sent.vault, sent.entries)
   let isClosed = false
   async function* read(start: number, end: number): AsyncGenerator<Uint8Array, void> {
-    const pieces = sent.archive.pieces(start, end)
+    let isCompleted = false
+    try {
+      yield* chunks(start, end)
+      isCompleted = !isClosed && end === archive.length
+    } finally {
+      // Where this fails, what was noted is recorded later.
+      await noting.over(isCompleted).catch(() => undefined)
+    }
+  }
+  async function* chunks(start: number, end: number): AsyncGenerator<Uint8Array, void> {
+    const pieces = archive.pieces(start, end)
     const waiting: Waiting[] = []
     const fill = (): void => {
       while (waiting.length < readAhead) {
@@ -39,32 +57,37 @@ export function zipSource(sent: Sent): ByteSource {
     for (fill(); waiting.length > 0 && !isClosed; fill()) {
       const { piece, bytes: ahead } = waiting.shift()!
       if (piece.index === null) await sent.gate.requireAll()
-      else await sent.gate.require(piece.index)
+      else {
+        await sent.gate.require(piece.index)
+        await noting.before(piece.index, end)
+      }
       if (piece.kind === 'bytes') pending.push(piece.bytes)
       else if (ahead) pending.push(...(await ahead))
       else {
-        if (pending.length > 0) yield* timed(Buffer.concat(pending), sent.gate)
+        if (pending.length > 0) yield* timed(Buffer.concat(pending), sent)
         pending = []
         const reader = await opened.reader(piece.index)
         for await (const chunk of reader.read(piece.start, piece.end)) {
           if (isClosed) return
-          yield* timed(chunk, sent.gate)
+          yield* timed(chunk, sent)
         }
       }
       bytes = pending.reduce((sum, { length }) => sum + length, 0)
       if (bytes < together) continue
-      yield* timed(Buffer.concat(pending), sent.gate)
+      yield* timed(Buffer.concat(pending), sent)
       pending = []
     }
     if (pending.length > 0 && !isClosed) yield Buffer.concat(pending)
   }
-  return { size: sent.archive.length, read, close: () => void (isClosed = true) }
+  return { size: archive.length, read, close: () => void (isClosed = true) }
 }
 
-function* timed(chunk: Uint8Array, gate: Gate): Generator<Uint8Array, void> {
+function* timed(chunk: Uint8Array, { gate, noting }: Sent): Generator<Uint8Array, void> {
   const at = performance.now()
   yield chunk
-  if (performance.now() - at > pause) gate.expire()
+  if (performance.now() - at <= pause) return
+  gate.expire()
+  noting.slowDown()
 }
 
 function aheadOf(opened: Opened, piece: ArchivePiece): Promise<Buffer[]> | null {

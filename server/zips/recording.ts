@@ -10,8 +10,10 @@ type Deps = { database: Database; jobs: Jobs; events: Events; tracking: Tracking
 
 const kind = 'zip-record'
 const atOnce = 50
+/** After this long (ms) files are recorded that were sent by a request which is not over, or never will be. */
+const longest = 60_000
 
-/** Records the download of an archive as one of each file in it, once, however many requests it takes. */
+/** Records each file of an archive as downloaded that was sent, once, however many requests it takes. */
 export class Recording {
   readonly #deps: Deps
 
@@ -20,20 +22,56 @@ export class Recording {
     deps.jobs.handle(kind, ({ zip, part }) => this.#record(zip!, Number(part)))
   }
 
-  /** Before the first byte of a part is sent. */
-  async note({ zip_guid: zip, number }: ZipPartRow, { ip, userAgent, isHead }: Client): Promise<void> {
+  /**
+   * Before the first byte of entries of a part is sent, from the first of these numbers to the last: they count as
+   * downloaded even if this process ends here.
+   */
+  async noteSent(
+    { zip_guid: zip, number: part }: ZipPartRow,
+    [first, last]: readonly [number, number],
+    { ip, userAgent }: Client,
+  ): Promise<void> {
     const { database, jobs, clock } = this.#deps
-    if (isHead) return
+    const now = clock()
     await database.transaction(async (tx) => {
-      const first = await tx
-        .updateTable('zip_part')
-        .set({ fetched_at: clock(), ip, user_agent: userAgent })
+      const sent = await tx
+        .updateTable('zip_entry')
+        .set({ sent_at: now })
         .where('zip_guid', '=', zip)
-        .where('number', '=', number)
-        .where('fetched_at', 'is', null)
+        .where('part', '=', part)
+        .where('number', '>=', first)
+        .where('number', '<=', last)
+        .where('sent_at', 'is', null)
+        .where('actor', 'is not', null)
         .returning('number')
-        .executeTakeFirst()
-      if (first) await jobs.add(tx, kind, { zip, part: String(number) })
+        .execute()
+      await tx
+        .updateTable('zip_part')
+        .set(({ fn, val }) => ({
+          fetched_at: fn.coalesce('fetched_at', val(now)),
+          ip,
+          user_agent: userAgent,
+        }))
+        .where('zip_guid', '=', zip)
+        .where('number', '=', part)
+        .execute()
+      const payload = { zip, part: String(part) }
+      if (sent.length > 0) await jobs.add(tx, kind, payload, { isOnce: true, runAt: now + longest })
+    })
+  }
+
+  /** When a request is over, which sent the end of the part or not. */
+  async noteOver({ zip_guid: zip, number: part }: ZipPartRow, isCompleted: boolean): Promise<void> {
+    const { database, jobs, clock } = this.#deps
+    await database.transaction(async (tx) => {
+      if (isCompleted)
+        await tx
+          .updateTable('zip_part')
+          .set({ completed_at: clock() })
+          .where('zip_guid', '=', zip)
+          .where('number', '=', part)
+          .execute()
+      await jobs.add(tx, kind, { zip, part: String(part) })
     })
   }
 
@@ -58,6 +96,7 @@ export class Recording {
       .where('zip_guid', '=', zip.guid)
       .where('part', '=', part.number)
       .where('actor', 'is not', null)
+      .where('sent_at', 'is not', null)
       .where('recorded_at', 'is', null)
       .orderBy('number')
       .limit(atOnce)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
+import { addArrivedFile } from '#tests/support/unit/files.ts'
 import { unzipped } from '#tests/support/files/unzipped.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import { client } from '#tests/support/unit/world.ts'
@@ -13,6 +14,8 @@ let zips: Zips
 /** What the copies with a watermark do, one after the other: fail, or be made. */
 let outcomes: ('fails' | 'made')[]
 let made: number
+/** The largest part. */
+let maxBytes: number
 
 beforeEach(async () => {
   world = await openRoom()
@@ -20,10 +23,11 @@ beforeEach(async () => {
   await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
   outcomes = []
   made = 0
-  zips = zipsOf(world, 40_000)
+  maxBytes = 40_000
+  zips = zipsOf(world)
 })
 
-function zipsOf(of: RoomWorld, maxBytes: number): Zips {
+function zipsOf(of: RoomWorld): Zips {
   const copy = () => ({ name: 'plan.pdf', mediaType: 'application/pdf', bytes: marked() })
   async function* marked() {
     if (outcomes.shift() === 'fails') throw new Error('the process ended here')
@@ -32,7 +36,15 @@ function zipsOf(of: RoomWorld, maxBytes: number): Zips {
   }
   const markedCopies = { copy } as unknown as MarkedCopies
   const linkKeys: [Buffer] = [Buffer.alloc(32, 7)]
-  return new Zips({ ...of, markedCopies, linkKeys, maxBytes, openShare: async () => undefined })
+  return new Zips({
+    ...of,
+    markedCopies,
+    linkKeys,
+    get maxBytes() {
+      return maxBytes
+    },
+    openShare: async () => undefined,
+  })
 }
 
 function whole(identity = world.owner): Promise<ZipAddress> {
@@ -40,7 +52,7 @@ function whole(identity = world.owner): Promise<ZipAddress> {
 }
 
 async function bytesOf(address: ZipAddress, number: number, identity = world.owner): Promise<Buffer> {
-  const { source } = await zips.open(identity, address, number)
+  const { source } = await zips.open(address, { identity, number, client })
   return Buffer.concat(await Array.fromAsync(source.read(0, source.size)))
 }
 
@@ -67,9 +79,52 @@ test('stored bytes that are gone end the reading in an error, never in a shorter
   await world.add('a.txt', 'b.txt')
   const address = await whole()
   await world.jobs.drain()
-  const { source } = await zips.open(world.owner, address, 1)
+  const { source } = await zips.open(address, { identity: world.owner, number: 1, client })
   for (const name of await world.stored()) await rm(world.fileOf(name))
   await expect(Array.fromAsync(source.read(0, source.size))).rejects.toThrow('No bytes are stored')
+})
+
+test('of a download that is broken off those files are recorded that it came to, and each once when it is resumed', async () => {
+  const bytes = Buffer.alloc(300_000, 'plan')
+  world.fileGuid = await addArrivedFile(world, world.user, bytes, { name: 'plan.txt', kind: 'text' })
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt']
+  await world.add(...names)
+  await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
+  maxBytes = 10_000_000
+  const member = await world.member('dora@example.net', roles.download)
+  const address = await whole(member)
+  await world.jobs.drain()
+  const open = () => zips.open(address, { identity: member, number: 1, client })
+  const recorded = async () => {
+    await world.jobs.drain()
+    const kinds = await Promise.all(
+      names.map(async (name) => (await world.eventsOf(name)).map(([kind]) => kind)),
+    )
+    return kinds.map((of) => of.filter((kind) => kind === 'Download').length)
+  }
+  const partly = (await open()).source
+  for await (const chunk of partly.read(0, partly.size)) if (chunk.length > 0) break
+  expect(await recorded()).toEqual([1, 0, 0, 0, 0, 0])
+  const { source } = await open()
+  for await (const chunk of source.read(310_000, 620_000)) expect(chunk.length).toBeGreaterThan(0)
+  expect(await recorded()).toEqual([1, 1, 1, 0, 0, 0])
+  expect((await zips.find(member, address)).parts[0]!.completed_at).toBeNull()
+  await bytesOf(address, 1, member)
+  expect(await recorded()).toEqual([1, 1, 1, 1, 1, 1])
+  expect((await zips.find(member, address)).parts[0]!.completed_at).toBe(world.now)
+})
+
+test('a process that ends in the middle of a download leaves the recording to the next one', async () => {
+  await world.add('a.txt')
+  const member = await world.member('dora@example.net', roles.download)
+  const address = await whole(member)
+  const { source } = await zips.open(address, { identity: member, number: 1, client })
+  await source.read(0, source.size)[Symbol.asyncIterator]().next()
+  await world.jobs.drain()
+  expect(await world.eventsOf('a.txt')).not.toContainEqual(['Download', {}])
+  world.now += 60_000
+  await world.jobs.drain()
+  expect((await world.eventsOf('a.txt')).filter(([kind]) => kind === 'Download')).toHaveLength(1)
 })
 
 test('a preparation that was cut off goes on, and what was stored is not made again', async () => {

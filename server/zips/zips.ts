@@ -7,7 +7,7 @@ import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom } from '#server/rooms/access/room-access.ts'
 import { collectItems, collectShares, drafts, type Collected, type LeftOut, type Open } from './collecting.ts'
 import { Making, type MakingDeps } from './making.ts'
-import { openPart, type OpenedPart } from './open-part.ts'
+import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
 import { removeZip } from './preparing.ts'
 import { ProgramZips } from './programs.ts'
 import { Recording } from './recording.ts'
@@ -51,13 +51,13 @@ export class Zips {
   readonly programs: ProgramZips
   readonly #deps: Deps
   readonly #making: Making
-  readonly #recording: Recording
+  readonly #opening: OpenDeps
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#recording = new Recording(deps)
+    this.#opening = { ...deps, recording: new Recording(deps) }
     this.#making = new Making(deps)
-    this.programs = new ProgramZips(deps, this.#making)
+    this.programs = new ProgramZips(deps, this.#making, this.#opening)
   }
 
   /**
@@ -128,13 +128,8 @@ export class Zips {
   }
 
   /** Throws as `find`, notFound for a part that there is not, and zipChanged. */
-  async open(identity: Identity, address: ZipAddress, number: number): Promise<OpenedPart> {
-    return openPart(this.#deps, identity, await this.#found(identity, address), number)
-  }
-
-  /** Records that a part is sent. */
-  noteFetched({ part }: OpenedPart, client: Client): Promise<void> {
-    return this.#recording.note(part, client)
+  async open(address: ZipAddress, asked: PartAsked): Promise<OpenedPart> {
+    return openPart(this.#opening, await this.#found(asked.identity, address), asked)
   }
 
   /** Removes archives after three days, and answers how many. */

@@ -11,18 +11,7 @@ export const loader = bytesLoader(routes.zips.part, 'visitor', send)
 async function send(context: ContextAt<'zips.part', 'visitor'>): Promise<Response> {
   const { services, identity, client, params, request } = context
   const number = /^[1-9]\d{0,4}$/.test(params.Part) ? Number(params.Part) : 0
-  const opened = await services.zips.open(identity, zipAddress(params), number)
-  const { source, etag, name } = opened
-  const answer = sendBytes(request, source, {
-    name,
-    mediaType: 'application/zip',
-    etag,
-    disposition: 'attachment',
-  })
-  if (isCounted(context) && (answer.status === 200 || answer.status === 206))
-    await services.zips.noteFetched(opened, client).catch(async (error: unknown) => {
-      await answer.body?.cancel()
-      throw error
-    })
-  return answer
+  isCounted(context)
+  const { source, etag, name } = await services.zips.open(zipAddress(params), { identity, number, client })
+  return sendBytes(request, source, { name, mediaType: 'application/zip', etag, disposition: 'attachment' })
 }

@@ -116,17 +116,8 @@ export async function sendPart(
   zipGuid: string,
   number: number,
 ): Promise<Response> {
-  const opened = await services.zips.programs.open(identity, zipGuid, number)
-  const { source, etag, name } = opened
-  const answer = sendBytes(request, source, {
-    name,
-    mediaType: 'application/zip',
-    etag,
-    disposition: 'attachment',
-  })
-  if (request.method === 'GET' && (answer.status === 200 || answer.status === 206))
-    await services.zips.noteFetched(opened, client)
-  return answer
+  const { source, etag, name } = await services.zips.programs.open(zipGuid, { identity, number, client })
+  return sendBytes(request, source, { name, mediaType: 'application/zip', etag, disposition: 'attachment' })
 }
 
 function relationshipOf({ relationship }: { relationship: string }): 'owner' | 'recipient' {

@@ -39,6 +39,7 @@ import { moreTime } from './0021-0040/0040-more-time.ts'
 import { resumableUploads } from './0041-0060/0041-resumable-uploads.ts'
 import { zips } from './0041-0060/0042-zips.ts'
 import { pageInEmail } from './0041-0060/0043-page-in-email.ts'
+import { zipSending } from './0041-0060/0046-zip-sending.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   resumableUploads,
   zips,
   pageInEmail,
+  zipSending,
 ]

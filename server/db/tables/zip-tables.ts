@@ -36,10 +36,12 @@ export interface ZipPartTable {
   files: number
   /** Bytes of the archive. */
   size: number
-  /** When it was first downloaded, and from where. */
+  /** When the first of it was sent, and from where it was requested last. */
   fetched_at: number | null
   ip: string | null
   user_agent: string | null
+  /** When the end of it had been sent. */
+  completed_at: number | null
 }
 
 export interface ZipEntryTable {
@@ -67,5 +69,7 @@ export interface ZipEntryTable {
   modified_at: number
   /** The Problem for which it is not in the archive. */
   error: string | null
+  /** When its first bytes went out: from then on it counts as downloaded. */
+  sent_at: number | null
   recorded_at: number | null
 }

@@ -188,19 +188,21 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   for (;;) if ((await reader.read()).done) return
 }
 
-test('each file is recorded as downloaded, once for an archive; of the owner nothing is', async () => {
-  const recorded = async () => {
+test('each file that was sent is recorded as downloaded, once for an archive; of the owner nothing is', async () => {
+  const recorded = async (name = 'plan') => {
     await app.settle()
-    return (await eventKinds(app, room.items['Contracts/plan.pdf']!)).filter((kind) => kind === 'Download')
-      .length
+    const kinds = await eventKinds(app, room.items[`Contracts/${name}.pdf`]!)
+    return kinds.filter((kind) => kind === 'Download').length
   }
-  const before = await recorded()
+  const [before, beside] = [await recorded(), await recorded('lease')]
   const browser = await prepared(await enterRoom(app, room.guid, cora, somebody()), room.items['Contracts'])
   await browser.fetch(partOf(browser), { method: 'HEAD' })
   expect(await recorded()).toBe(before)
   await bytesAt(browser, { range: 'bytes=0-9' })
-  expect(await recorded()).toBe(before + 1)
+  expect([await recorded(), await recorded('lease')]).toEqual([before, beside + 1])
   await bytesAt(browser)
+  await bytesAt(browser)
+  expect([await recorded(), await recorded('lease')]).toEqual([before + 1, beside + 1])
   await bytesAt(await prepared(owner, room.items['Contracts']))
   expect(await recorded()).toBe(before + 1)
 })
