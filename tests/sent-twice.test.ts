@@ -126,13 +126,14 @@ function namesOf(line: string): string[] {
   return names.split(' ').map((name) => `${file}: ${name}`)
 }
 
-/** Each form of a module that is declared as `intent`, by the name under which it is there. */
+/** Each form of a module that is declared as `intent`, or partly so, by the name under which it is there. */
 function intentsIn(source: Source): string[] {
-  if (!/\bintent\(/.test(source.text)) return []
+  if (!/\b(?:intent|onceIf)\(/.test(source.text)) return []
   const found: string[] = []
   const short = source.file.replace(/^app\//, '').replace(/(\/route)?\.tsx?$/, '')
   function visit(node: Node, name: string) {
-    if (node.type === 'CallExpression' && writtenAs(source, node.callee) === 'intent') {
+    const callee = node.type === 'CallExpression' ? writtenAs(source, node.callee) : ''
+    if (callee === 'intent' || callee === 'onceIf') {
       found.push(`${short}: ${name}`)
     }
     for (const child of childrenOf(node)) visit(child, nameIn(node) ?? name)

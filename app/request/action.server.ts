@@ -26,11 +26,15 @@ import { sentOnce, type Outcome } from './sent-once.server.ts'
 export { FormAgain } from './form-again.server.ts'
 
 type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
-/** `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. */
+/**
+ * `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent; `isOnce` where only
+ * some of what it can ask for is.
+ */
 export type Intent<Here = RequestContext> = {
   schema: z.ZodType
   run: Run<Here, never>
   keptFor?: number
+  isOnce?: (form: never) => boolean
   check?: Check<Here, never>
 }
 /** Throws what is wrong with a form, even if not all of it arrived: so that it is said together. */
@@ -70,6 +74,15 @@ export function once<Schema extends z.ZodType, Here = RequestContext>(
     keptFor: 24 * 3_600_000,
     ...(check && { check: check as Check<Here, never> }),
   }
+}
+
+/** Like `once` for those forms of which `creates` is true, otherwise like `intent`. */
+export function onceIf<Schema extends z.ZodType, Here = RequestContext>(
+  schema: Schema,
+  creates: (form: z.output<Schema>) => boolean,
+  run: Run<NoInfer<Here>, z.output<Schema>>,
+): Intent<Here> {
+  return { ...once<Schema, Here>(schema, run), isOnce: creates }
 }
 
 /** Like `once`, for what someone may well mean to do again from the same page a little later. */
@@ -175,7 +188,7 @@ function withTicks(form: FormData): FormData {
 
 async function submit(
   name: string,
-  { schema, guard, run, keptFor, check }: Intent<never> & { guard: Guard },
+  { schema, guard, run, keptFor, isOnce, check }: Intent<never> & { guard: Guard },
   form: FormData,
   here: RequestContext,
 ): Promise<Answer> {
@@ -219,7 +232,8 @@ async function submit(
     const work = async () => {
       return run({ ...(await behind()), form: submission.value } as never)
     }
-    const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
+    const counts = keptFor && (isOnce?.(submission.value as never) ?? true)
+    const next = counts ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {

@@ -1,11 +1,14 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { zipSharesForm } from '#server/zips/zip-forms.ts'
 import { href, routes } from '#app/routes.ts'
+import { SelectBox } from '#app/ui/tables/select-row.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
 import { gone } from '#app/request/cookies.server.ts'
+import { zipPath } from '#app/view-models/zip-links.server.ts'
 import { beside, listedRoom, roomRange } from '#app/view-models/lists/listed-rooms.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -50,6 +53,9 @@ export const loader = load(
 )
 
 export const action = submit(routes.received.reader, 'visitor', {
+  zip: once(zipSharesForm, async ({ form, identity, services, client }) =>
+    zipPath(await services.zips.ofShares(identity, form.share, client)),
+  ),
   forget: intent(buttonForm, async ({ visitor, services }) => {
     if (visitor.readerId) await services.viewing.readers.end(visitor.readerId)
     const line = await gone(visitor.cookies.reader)
@@ -70,21 +76,27 @@ export default function FilesSharedWithMe() {
       <h1>Files shared with me</h1>
       <p>You’ve confirmed {emails}.</p>
       {files.length > 0 ? (
-        <ul className="stack">
-          {files.map((file) => (
-            <li key={file.key}>
-              <p>
-                <a href={file.to}>
-                  <strong className="break">{file.name}</strong>
-                </a>
-              </p>
-              <p className="small soft">
-                From {file.sender}. {file.until}. You can: {file.may}.{' '}
-                <a href={file.receipt}>What is recorded about me</a>
-              </p>
-            </li>
-          ))}
-        </ul>
+        <Form intent="zip" answer={answer}>
+          <ul className="stack">
+            {files.map((file) => (
+              <li key={file.key}>
+                <p>
+                  {file.mayDownload ? <SelectBox field="share" value={file.key} name={file.name} /> : null}{' '}
+                  <a href={file.to}>
+                    <strong className="break">{file.name}</strong>
+                  </a>
+                </p>
+                <p className="small soft">
+                  From {file.sender}. {file.until}. You can: {file.may}.{' '}
+                  <a href={file.receipt}>What is recorded about me</a>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {files.some(({ mayDownload }) => mayDownload) ? (
+            <Submit className="btn-small">Download selected as ZIP</Submit>
+          ) : null}
+        </Form>
       ) : (
         <p className="soft">Nothing is shared with this address.</p>
       )}

@@ -17,6 +17,7 @@ export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts 
     until: expiryWords(policyFacts, now),
     may: rights.length > 0 ? rights.join(', ') : firstThing(refusal),
     to: href(routes.reading.entry, { ShareGuid: shareGuid }),
+    mayDownload: may.download,
     receipt: href(routes.received.receipt, { ShareGuid: shareGuid }),
   }
 }

@@ -5,6 +5,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf } from '#tests/support/files/documents.ts'
 import { unzipped } from '#tests/support/files/unzipped.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
+import { proved } from '#tests/support/world/people.ts'
 import { makeShare } from '#tests/support/world/make.ts'
 
 const rita = 'rita@example.net'
@@ -58,6 +59,56 @@ test('what cannot be downloaded is named with the reason, and not opened', async
   expect(browser.text()).not.toContain('secret name')
   expect(Object.keys(await filesOf(browser))).toEqual(['allowed.pdf', 'index.html', 'index.csv'])
   expect(await eventKinds(app, readOnly)).not.toContain('View')
+})
+
+test('who has no account downloads several files with the address they confirmed', async () => {
+  const nora = { recipients: 'nora@example.net' }
+  const [one, two] = [await share('one.pdf', nora), await share('two.pdf', nora)]
+  const readOnly = await share('only to read.pdf', { ...nora, download: 'no' })
+  const browser = await proved(app, one, 'nora@example.net')
+  await browser.open('/files')
+  expect(browser.text()).not.toContain('Select only to read.pdf')
+  await browser.send('zip', {})
+  expect([browser.status, browser.text()]).toEqual([
+    400,
+    expect.stringContaining('Select at least one file.'),
+  ])
+  for (const name of ['one.pdf', 'two.pdf']) browser.choose(`Select ${name}`)
+  await browser.press('Download selected as ZIP')
+  await app.settle()
+  await browser.reload()
+  expect(Object.keys(await filesOf(browser)).toSorted()).toEqual([
+    'index.csv',
+    'index.html',
+    'one.pdf',
+    'two.pdf',
+  ])
+  await app.settle()
+  expect(await eventKinds(app, two)).toContain('Download')
+  const others = await proved(
+    app,
+    await share('other.pdf', { recipients: 'otto@example.net' }),
+    'otto@example.net',
+  )
+  await others.open('/files')
+  await others.press('Download selected as ZIP', (entries) => [
+    ...entries,
+    ...[one, readOnly].map((value) => ({ name: 'share', value })),
+  ])
+  expect(others.text()).toContain('There’s nothing here that you can download.')
+})
+
+test('a form of the sent list that is sent twice makes one archive', async () => {
+  const guid = await share('twice.pdf')
+  await sender.open('/s')
+  const { action, entries } = sender.page.submission(sender.page.form('bulk'))
+  const fields = entries.map(({ name, value }): [string, string] => [name, String(value)])
+  const body = new URLSearchParams([...fields, ['share', guid], ['act', 'Download as ZIP']]).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = () => sender.fetch(action || sender.path, { method: 'POST', body, headers })
+  const [first, second] = [await post(), await post()]
+  expect(first.headers.get('location')).toMatch(/^\/zips\//)
+  expect(second.headers.get('location')).toBe(first.headers.get('location'))
 })
 
 test('of what was shared with someone else there is nothing', async () => {
