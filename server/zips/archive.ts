@@ -1,6 +1,6 @@
 /** An entry as it is stored, without compression. */
 export type ArchiveEntry = {
-  /** With `/` between its folders. */
+  /** With `/` between its folders; of a folder itself also at its end. */
   path: string
   /** Bytes. */
   size: number
@@ -21,6 +21,9 @@ const most32 = 0xffff_ffff
 const most16 = 0xffff
 const utf8Flag = 0x0800
 const timeSize = 9
+/** Its owner can write it and others can read it: on Unix, and for a folder on MS-DOS. */
+const fileMode = (0o100644 << 16) >>> 0
+const folderMode = ((0o040755 << 16) | 0x10) >>> 0
 
 /**
  * A ZIP that is nowhere stored: all of it follows from the list of its entries, so its length is known, and any range
@@ -126,8 +129,7 @@ export class Archive {
     writeCommon(record, 8, entry)
     record.writeUInt16LE(name.length, 28)
     record.writeUInt16LE(extra[0]!.length + extra[1]!.length, 30)
-    // A plain file that its owner can write and others can read.
-    record.writeUInt32LE((0o100644 << 16) >>> 0, 38)
+    record.writeUInt32LE(this.entries[index]!.path.endsWith('/') ? folderMode : fileMode, 38)
     record.writeUInt32LE(Math.min(offset, most32), 42)
     return [record, name, ...extra]
   }

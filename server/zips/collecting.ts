@@ -11,17 +11,20 @@ import { factsFor, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { getsMarked, watermarkLook } from '#server/viewing/reading/watermark.ts'
 import type { Client } from '#server/http/client.ts'
 import { accessTo, zipRefusal } from './access.ts'
-import type { ZipEntryRow } from './zip-rows.ts'
+import { blankRow, type ZipEntryRow } from './zip-rows.ts'
 
 /** A file for an archive, and the folders that it is in there. */
 export type Chosen = { found: ShareAccess; folders: string[] }
 /** A file that its person sees and that is not in the archive. */
 export type LeftOut = { name: string; problem: ProblemName }
-export type Collected = { chosen: Chosen[]; leftOut: LeftOut[] }
+/** A folder of a room that its person sees and of which nothing else is in the archive. */
+export type EmptyFolder = { guid: string; folders: string[] }
+export type Collected = { chosen: Chosen[]; leftOut: LeftOut[]; emptyFolders: EmptyFolder[] }
 
 /**
  * What someone can download of items of a room, in the order of the tree, each below the chosen item that it is in, or
- * below the root; of the room itself everything. Items that are hidden or gone do not exist.
+ * below the root; of the room itself everything. Items that are hidden or gone do not exist, and a folder that can only
+ * be passed through is in it with what is below it.
  */
 export async function collectItems(
   kysely: Kysely<Schema>,
@@ -35,18 +38,22 @@ export async function collectItems(
   const items = new Map(tree.map((item) => [item.guid, item]))
   const wanted = new Set(itemGuids)
   const places = new Map<string, string[]>()
-  for (const guid of rightsInTree(room.grants, tree).keys()) {
+  const folderPlaces = new Map<string, string[]>()
+  for (const [guid, right] of rightsInTree(room.grants, tree)) {
     const item = items.get(guid)!
-    if (item.isFolder) continue
+    if (item.isFolder && (item.parentGuid === null || right === 0)) continue
     const above = folderNames(items, item.parentGuid)
     let top: number | null = null
     let depth = above.length
     for (let at = items.get(guid); at; at = items.get(at.parentGuid ?? ''), depth--)
       if (wanted.has(at.guid)) top = depth
-    if (top !== null) places.set(guid, from === 'root' ? above : above.slice(Math.max(0, top)))
+    if (top === null) continue
+    const place = from === 'root' ? above : above.slice(Math.max(0, top))
+    if (item.isFolder) folderPlaces.set(guid, [...place, item.name])
+    else places.set(guid, place)
   }
   const accesses = await accessTo(kysely, identity, { roomGuid: room.guid, guids: [...places.keys()] }, now)
-  const collected: Collected = { chosen: [], leftOut: [] }
+  const collected: Collected = { chosen: [], leftOut: [], emptyFolders: [] }
   for (const [guid, folders] of places) {
     const found = accesses.get(guid)
     if (!found) continue
@@ -54,6 +61,13 @@ export async function collectItems(
     if (problem === null) collected.chosen.push({ found, folders })
     else collected.leftOut.push({ name: found.file.name, problem })
   }
+  const filled = new Set<string>()
+  const inside = [...collected.chosen.map(({ found }) => found.shareGuid), ...folderPlaces.keys()]
+  for (const guid of inside)
+    for (let above = items.get(guid)?.parentGuid; above && !filled.has(above);)
+      above = filled.add(above) && items.get(above)?.parentGuid
+  for (const [guid, folders] of folderPlaces)
+    if (!filled.has(guid)) collected.emptyFolders.push({ guid, folders })
   return collected
 }
 
@@ -69,7 +83,7 @@ export async function collectShares(
   clock: () => number,
 ): Promise<Collected> {
   const emails = await allProvedEmails(kysely, identity)
-  const collected: Collected = { chosen: [], leftOut: [] }
+  const collected: Collected = { chosen: [], leftOut: [], emptyFolders: [] }
   for (const guid of new Set(shareGuids)) {
     const look = () => factsFor(kysely, identity, emails, guid, clock())
     const before = await look()
@@ -107,12 +121,12 @@ export async function drafts(
     const { file, policyFacts } = found
     const isMarked = getsMarked(found) || (asRecipient && found.watermark !== null)
     const look = isMarked ? watermarkLook(found, client, now) : null
-    const name = look ? markedCopies.copy(file, look).name : file.name
+    const name = (look ? markedCopies.copy(file, look).name : file.name) || '_'
     const object = isMarked ? undefined : objects.get(file.objectGuid)
     return {
+      ...blankRow,
       zip_guid: zipGuid,
       number: first + at,
-      part: null,
       share_guid: found.shareGuid,
       file_guid: file.guid,
       version: found.version,
@@ -125,11 +139,23 @@ export async function drafts(
       crc32: object?.crc32 ?? 0,
       sha256: object?.sha256 ?? null,
       modified_at: found.sharedAt,
-      error: null,
-      sent_at: null,
-      recorded_at: null,
     }
   })
+}
+
+/** The rows of empty folders, which need nothing else. */
+export function folderRows(
+  emptyFolders: readonly EmptyFolder[],
+  { zipGuid, first, now }: Pick<DraftOf, 'zipGuid' | 'first' | 'now'>,
+): ZipEntryRow[] {
+  return emptyFolders.map(({ guid, folders }, at) => ({
+    ...blankRow,
+    zip_guid: zipGuid,
+    number: first + at,
+    share_guid: guid,
+    path: JSON.stringify([...folders, '']),
+    modified_at: now,
+  }))
 }
 
 const objectsAtOnce = 10_000

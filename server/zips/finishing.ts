@@ -5,7 +5,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import { Archive } from './archive.ts'
 import { indexCsv, indexHtml, indexNames, type IndexedFile } from './index-pages.ts'
 import { partsOf } from './parts.ts'
-import { type ZipEntryRow, type ZipPartRow, type ZipRow } from './zip-rows.ts'
+import { blankRow, isFile, type ZipEntryRow, type ZipPartRow, type ZipRow } from './zip-rows.ts'
 
 export type Finished = { parts: ZipPartRow[]; entries: ZipEntryRow[] }
 
@@ -19,24 +19,40 @@ export async function finished(
   drafts: readonly ZipEntryRow[],
   limit: number,
 ): Promise<Finished> {
-  const files = drafts.filter(({ error }) => error === null)
-  const names = files.map(({ path }) => JSON.parse(path) as string[])
+  const kept = drafts.filter(({ error }) => error === null)
+  const names = kept.map(({ path }) => JSON.parse(path) as string[])
   const paths = zipPaths(names, indexNames)
-  const placed = files.map((file, at) => ({ ...file, path: paths[at]!, original: names[at]!.join('/') }))
+  // Of folders that have the same name in an archive there is one.
+  const first = new Map(paths.map((path, at) => [path, at] as const).toReversed())
+  const placed = kept
+    .map((row, at) => ({ ...row, path: paths[at]!, original: names[at]!.join('/') }))
+    .filter(({ path }, at) => first.get(path) === at)
   const numbers = partsOf(placed, limit)
   const byPart = Map.groupBy(placed, (_, at) => numbers[at]!)
   const result: Finished = { parts: [], entries: drafts.filter(({ error }) => error !== null) }
   let number = drafts.reduce((max, entry) => Math.max(max, entry.number + 1), 0)
   for (const [part, rows] of byPart) {
     const title = byPart.size > 1 ? `${zip.name}, part ${part}` : zip.name
-    const index = { title, part: { number: part, of: byPart.size }, files: rows.map(indexed) }
+    const folders = rows.filter((row) => !isFile(row)).map(({ path }) => path.slice(0, -1))
+    const index = {
+      title,
+      part: { number: part, of: byPart.size },
+      files: rows.filter(isFile).map(indexed),
+      folders,
+    }
     const pages = [indexHtml(index), indexCsv(index)]
     const entries: ZipEntryRow[] = rows.map(({ original: _, ...row }) => ({ ...row, part }))
     for (const [at, page] of pages.entries())
       entries.push(await stored(vault, zip, { path: indexNames[at]!, page, part, number: number++ }))
     const size = new Archive(entries.map(archived)).length
     const unfetched = { fetched_at: null, ip: null, user_agent: null, completed_at: null }
-    result.parts.push({ zip_guid: zip.guid, number: part, files: rows.length, size, ...unfetched })
+    result.parts.push({
+      zip_guid: zip.guid,
+      number: part,
+      files: rows.filter(isFile).length,
+      size,
+      ...unfetched,
+    })
     result.entries.push(...entries)
   }
   return result
@@ -62,23 +78,15 @@ async function stored(
   const bytes = Buffer.from(page)
   const { guid, size } = await vault.store(bytes)
   return {
+    ...blankRow,
     zip_guid: zip.guid,
     number,
     part,
-    share_guid: null,
-    file_guid: null,
-    version: 1,
-    visit_guid: null,
-    actor: null,
     path,
-    is_marked: 0,
     object_guid: guid,
     size,
     crc32: crc32(bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     modified_at: zip.created_at,
-    error: null,
-    sent_at: null,
-    recorded_at: null,
   }
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
+import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { seenFolders } from '#server/viewing/access/item-facts.ts'
 import { getsMarked } from '#server/viewing/reading/watermark.ts'
 import { accessTo, zipRefusal } from './access.ts'
-import type { ZipEntryRow, ZipRow } from './zip-rows.ts'
+import { isFile, isFolder, type ZipEntryRow, type ZipRow } from './zip-rows.ts'
 
 /** One check covers what begins within this time (ms), if the client keeps up: small files come by the thousand. */
 const holds = 50
@@ -53,7 +55,8 @@ export class Gate {
 
   async #check(entries: readonly ZipEntryRow[]): Promise<void> {
     const { kysely, identity, zip, clock } = this.#of
-    const files = entries.filter(({ share_guid: guid }) => guid !== null)
+    await this.#checkFolders(entries)
+    const files = entries.filter(isFile)
     const guids = files.map(({ share_guid: guid }) => guid!)
     const accesses = await accessTo(kysely, identity, { roomGuid: zip.room_guid, guids }, clock())
     for (const { share_guid: guid, file_guid: fileGuid, is_marked: isMarked } of files) {
@@ -61,5 +64,15 @@ export class Gate {
       const isSame = found?.file.guid === fileGuid && (isMarked === 1 || !getsMarked(found))
       if (!found || !isSame || zipRefusal(found, clock()) !== null) throw new Problem('zipChanged')
     }
+  }
+
+  async #checkFolders(entries: readonly ZipEntryRow[]): Promise<void> {
+    const { kysely, identity, zip, clock } = this.#of
+    const guids = entries.filter(isFolder).map(({ share_guid: guid }) => guid!)
+    if (guids.length === 0 || zip.room_guid === null) return
+    const emails = await allProvedEmails(kysely, identity)
+    const place = { roomGuid: zip.room_guid, itemGuids: guids }
+    const seen = await seenFolders(kysely, identity, emails, place, clock())
+    if (seen.size < guids.length) throw new Problem('zipChanged')
   }
 }

@@ -11,7 +11,13 @@ export type IndexedFile = {
   modifiedAt: number
 }
 
-export type IndexOf = { title: string; part: { number: number; of: number }; files: readonly IndexedFile[] }
+export type IndexOf = {
+  title: string
+  part: { number: number; of: number }
+  files: readonly IndexedFile[]
+  /** The paths of those that are empty. */
+  folders: readonly string[]
+}
 
 export const indexNames = ['index.html', 'index.csv'] as const
 
@@ -27,9 +33,10 @@ export function indexCsv({ files }: IndexOf): string {
 type Folder = { folders: Map<string, Folder>; files: IndexedFile[] }
 
 /** The index as a page that needs no network and has no script: the folders, with links to the files beside it. */
-export function indexHtml({ title, part, files }: IndexOf): string {
+export function indexHtml({ title, part, files, folders }: IndexOf): string {
   const top: Folder = { folders: new Map(), files: [] }
   for (const file of files) folderOf(top, file.path.split('/').slice(0, -1)).files.push(file)
+  for (const path of folders) folderOf(top, path.split('/'))
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const ofParts = part.of > 1 ? `Part ${part.number} of ${part.of}. ` : ''
   return `<!doctype html>

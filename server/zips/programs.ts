@@ -3,11 +3,11 @@ import type { Client } from '#server/http/client.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
-import { collectItems, drafts, type Chosen } from './collecting.ts'
+import { collectItems, drafts, folderRows, type Chosen, type EmptyFolder } from './collecting.ts'
 import type { Making, MakingDeps } from './making.ts'
 import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
 import { isPlace, type ZipAddress } from './zip-links.ts'
-import { entriesOf, insertEntries, isComplete, newZip, personsOf, type NewZip } from './zip-rows.ts'
+import { entriesOf, insertEntries, isComplete, isFile, newZip, personsOf, type NewZip } from './zip-rows.ts'
 import type { ZipPartRow, ZipRow } from './zip-rows.ts'
 
 /** How a program names an archive of its user. */
@@ -53,11 +53,19 @@ export class ProgramZips {
     client: Client,
   ): Promise<number> {
     const { database, clock } = this.#deps
-    const { chosen } = await collectItems(database.kysely, identity, room, [itemGuid], clock(), 'root')
+    const { chosen, emptyFolders } = await collectItems(
+      database.kysely,
+      identity,
+      room,
+      [itemGuid],
+      clock(),
+      'root',
+    )
     const placed = from === 'root' ? chosen : chosen.map(({ found }) => ({ found, folders: [] }))
     if (chosen.length === 0) throw new Problem('zipNothing')
     const zip = newZip(identity, { ...place, name: room.name, roomGuid: room.guid, client, now: clock() })
-    return this.#add(identity, zip, placed, { asRecipient, client })
+    const folders = from === 'root' ? emptyFolders : []
+    return this.#add(identity, zip, placed, { asRecipient, client }, folders)
   }
 
   /** Finishes an archive; of one that is finished the parts. Throws notFound. */
@@ -84,7 +92,7 @@ export class ProgramZips {
     const zip = await this.#find(identity, place)
     if (!zip) return null
     const entries = await entriesOf(this.#deps.database.kysely, zip.guid).execute()
-    const files = entries.filter(({ share_guid: guid }) => guid !== null)
+    const files = entries.filter(isFile)
     return { done: files.filter(isComplete).length, total: files.length }
   }
 
@@ -113,6 +121,7 @@ export class ProgramZips {
     zip: NewZip,
     chosen: readonly Chosen[],
     { asRecipient, client }: { asRecipient: boolean; client: Client },
+    emptyFolders: readonly EmptyFolder[] = [],
   ): Promise<number> {
     const { database, clock, markedCopies } = this.#deps
     const place = { jobDate: zip.job_date, batch: zip.batch }
@@ -127,7 +136,11 @@ export class ProgramZips {
       const added = new Set(before.map(({ share_guid: share }) => share))
       const further = chosen.filter(({ found }) => !added.has(found.shareGuid))
       const draftOf = { zipGuid: guid, first: before.length, client, now: clock(), asRecipient }
-      await insertEntries(tx, await drafts({ kysely: tx, markedCopies }, further, draftOf))
+      const folders = emptyFolders.filter(({ guid: folder }) => !added.has(folder))
+      await insertEntries(tx, [
+        ...(await drafts({ kysely: tx, markedCopies }, further, draftOf)),
+        ...folderRows(folders, { ...draftOf, first: before.length + further.length }),
+      ])
     })
     const whole = await this.#find(identity, place)
     if (whole) await this.#making.prepareAll(whole)

@@ -127,8 +127,8 @@ class Opened {
     const known = this.#groups.get(number)
     if (known) return known
     const from = number * openedAtOnce
-    const guids = this.#entries.slice(from, from + openedAtOnce).map(({ object_guid: guid }) => guid!)
-    const opened = this.#vault.openMany([...new Set(guids)])
+    const guids = this.#entries.slice(from, from + openedAtOnce).map(({ object_guid: guid }) => guid)
+    const opened = this.#vault.openMany([...new Set(guids)].filter((guid) => guid !== null))
     opened.catch(() => undefined)
     this.#groups.delete(number - 2)
     this.#groups.set(number, opened)

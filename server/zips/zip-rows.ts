@@ -72,9 +72,37 @@ export async function insertEntries(tx: Transaction, entries: readonly ZipEntryR
       .execute()
 }
 
+/** What the rows of all entries have in common, before more is known. */
+export const blankRow = {
+  part: null,
+  share_guid: null,
+  file_guid: null,
+  version: 1,
+  visit_guid: null,
+  actor: null,
+  is_marked: 0,
+  object_guid: null,
+  size: 0,
+  crc32: 0,
+  sha256: null,
+  error: null,
+  sent_at: null,
+  recorded_at: null,
+} as const
+
+/** Whether an entry is a file of a room or a share, and not an empty folder or an index. */
+export function isFile({ file_guid: file }: ZipEntryRow): boolean {
+  return file !== null
+}
+
+export function isFolder({ share_guid: item, file_guid: file }: ZipEntryRow): boolean {
+  return item !== null && file === null
+}
+
 /** Whether everything about an entry is known that an archive needs. */
-export function isComplete({ object_guid: object, sha256, error }: ZipEntryRow): boolean {
-  return error !== null || (object !== null && sha256 !== null)
+export function isComplete(entry: ZipEntryRow): boolean {
+  const { object_guid: object, sha256, error } = entry
+  return error !== null || isFolder(entry) || (object !== null && sha256 !== null)
 }
 
 export function entriesOf(kysely: Kysely<Schema>, zipGuid: string) {

@@ -75,6 +75,54 @@ test('above the limit there are parts under it, and together they have every fil
   await expect(bytesOf(address, 4)).rejects.toMatchObject({ problem: 'notFound' })
 })
 
+test('a file for which the limit leaves no room is a part of its own; what its index needs counts as well', async () => {
+  const store = async (size: number, name: string) => {
+    world.fileGuid = await addArrivedFile(world, world.user, Buffer.alloc(size, 'plan'), {
+      name,
+      kind: 'text',
+    })
+    await world.add(name)
+  }
+  const deep = `${'Very long name of a folder '.repeat(8)}/`
+  await world.add('Short/', `Short/${deep}`, `Short/${deep}${deep}`)
+  await store(10_000, 'a.txt')
+  await store(39_900, 'b.txt')
+  for (let at = 0; at < 8; at++) await world.add(`Short/${deep}${deep}a ${at}.txt`)
+  await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
+  const address = await whole()
+  const { parts } = await zips.find(world.owner, address)
+  expect(parts.map(({ files }) => files).reduce((sum, files) => sum + files)).toBe(10)
+  for (const { files, size } of parts) expect(files === 1 || size <= 40_000).toBe(true)
+  expect(parts.filter(({ size }) => size > 39_900).every(({ files }) => files === 1)).toBe(true)
+})
+
+test('empty folders are in it that its person sees; one that is hidden since then is not sent any more', async () => {
+  await world.add(
+    'Plans/',
+    'Plans/Later/',
+    'Plans/a.txt',
+    'Secret/',
+    'Secret/Inner/',
+    'Closed/',
+    'Closed/b.txt',
+  )
+  const member = await world.member('dora@example.net', roles.download)
+  await world.rule(member, 'Secret/', -1)
+  await world.rule(member, 'Closed/', 0)
+  const address = await whole(member)
+  const bytes = await bytesOf(address, 1, member)
+  expect(Object.keys(await unzipped(bytes))).toEqual([
+    'Plans/a.txt',
+    'Plans/Later/',
+    'index.html',
+    'index.csv',
+  ])
+  for (const word of ['Secret', 'Inner', 'Closed']) expect(bytes.includes(word)).toBe(false)
+  expect((await zips.find(member, address)).parts[0]!.files).toBe(1)
+  await world.rule(member, 'Plans/Later/', -1)
+  await expect(bytesOf(address, 1, member)).rejects.toMatchObject({ problem: 'zipChanged' })
+})
+
 test('stored bytes that are gone end the reading in an error, never in a shorter archive', async () => {
   await world.add('a.txt', 'b.txt')
   const address = await whole()

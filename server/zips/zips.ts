@@ -2,17 +2,27 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/http/client.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
+import { maxZipBytes } from '#server/rules/product/client-constants.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { loadRoom } from '#server/rooms/access/room-access.ts'
-import { collectItems, collectShares, drafts, type Collected, type LeftOut, type Open } from './collecting.ts'
+import {
+  collectItems,
+  collectShares,
+  drafts,
+  folderRows,
+  type Collected,
+  type LeftOut,
+  type Open,
+} from './collecting.ts'
 import { Making, type MakingDeps } from './making.ts'
 import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
+import { partsOf } from './parts.ts'
 import { removeZip } from './preparing.ts'
 import { ProgramZips } from './programs.ts'
 import { Recording } from './recording.ts'
 import { isSecretOf, newPlace, secretOf, type ZipAddress } from './zip-links.ts'
-import { entriesOf, insertEntries, isComplete, newZip, personsOf } from './zip-rows.ts'
+import { entriesOf, insertEntries, isComplete, isFile, newZip, personsOf } from './zip-rows.ts'
 import type { ZipEntryRow, ZipPartRow, ZipRow } from './zip-rows.ts'
 
 type Deps = MakingDeps &
@@ -76,17 +86,28 @@ export class Zips {
     return this.#begin(identity, { name: room.name, roomGuid, collected }, client)
   }
 
-  /** How much `ofItems` would take: files, bytes of their originals, and files that the person only sees. */
+  /**
+   * How much `ofItems` would take: files, bytes of their originals, parts if each is as large as its original, and files
+   * that the person only sees.
+   */
   async countItems(
     identity: Identity,
     { roomGuid, itemGuids }: { roomGuid: string; itemGuids: readonly string[] },
-  ): Promise<{ files: number; bytes: number; leftOut: number }> {
+  ): Promise<{ files: number; bytes: number; parts: number; leftOut: number }> {
     const { kysely } = this.#deps.database
     const now = this.#deps.clock()
     const room = await authorizeRoom(kysely, identity, roomGuid, 'browse', now)
     const { chosen, leftOut } = await collectItems(kysely, identity, room, itemGuids, now)
-    const bytes = chosen.reduce((sum, { found }) => sum + found.file.size, 0)
-    return { files: chosen.length, bytes, leftOut: leftOut.length }
+    const placed = chosen.map(({ found: { file }, folders }) => {
+      const path = [...folders, file.name].join('/')
+      return { path, original: path, size: file.size }
+    })
+    return {
+      files: chosen.length,
+      bytes: placed.reduce((sum, { size }) => sum + size, 0),
+      parts: partsOf(placed, this.#deps.maxBytes ?? maxZipBytes).at(-1) ?? 0,
+      leftOut: leftOut.length,
+    }
   }
 
   /** Begins an archive of shares that the person sent or received. Throws zipNothing, zipTooMany, tooManyTries. */
@@ -106,14 +127,15 @@ export class Zips {
       kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).orderBy('number').execute(),
       zip.ready_at === null ? entriesOf(kysely, zip.guid).execute() : this.#failedIn(zip),
     ])
+    const files = rows.filter(isFile)
     const failed = rows.filter(({ error }) => error !== null)
     const listed = [...(JSON.parse(zip.left_out) as LeftOut[]), ...failed.map(leftOutOf)]
     return {
       zip,
       address,
       state: zip.ready_at !== null ? 'ready' : zip.failed_at !== null ? 'failed' : 'processing',
-      done: rows.filter(isComplete).length,
-      total: rows.length,
+      done: files.filter(isComplete).length,
+      total: files.length,
       parts,
       leftOut: listed.slice(0, maxListed),
       leftOutCount: zip.left_out_count + failed.length,
@@ -179,9 +201,9 @@ export class Zips {
 
   async #begin(identity: Identity, begun: Begun, client: Client): Promise<ZipAddress> {
     const { database, linkKeys, clock } = this.#deps
-    const { chosen, leftOut } = begun.collected
+    const { chosen, leftOut, emptyFolders } = begun.collected
     if (chosen.length === 0) throw new Problem('zipNothing')
-    if (chosen.length > maxFiles) throw new Problem('zipTooMany')
+    if (chosen.length + emptyFolders.length > maxFiles) throw new Problem('zipTooMany')
     await this.#deps.rates.require(`zip|${personsOf(identity)[0]}`, perHour)
     const now = clock()
     const { name, roomGuid } = begun
@@ -191,7 +213,10 @@ export class Zips {
       left_out_count: leftOut.length,
     }
     const draftOf = { zipGuid: zip.guid, first: 0, client, now }
-    const entries = await drafts({ ...this.#deps, kysely: database.kysely }, chosen, draftOf)
+    const entries = [
+      ...(await drafts({ ...this.#deps, kysely: database.kysely }, chosen, draftOf)),
+      ...folderRows(emptyFolders, { ...draftOf, first: chosen.length }),
+    ]
     const whole = entries.every(isComplete) ? await this.#making.finished(zip, entries) : null
     await database.transaction(async (tx) => {
       await tx.insertInto('zip').values(zip).execute()

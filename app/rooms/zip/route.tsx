@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { overZipLimitMessage } from '#server/rules/text/messages.ts'
-import { maxZipBytes } from '#server/rules/product/client-constants.ts'
 import { zipItemsForm } from '#server/zips/zip-forms.ts'
 import { routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
@@ -19,7 +18,7 @@ export const loader = load(routes.rooms.zip, 'member can browse', async ({ room,
   const { services, url } = context
   const items = chosenIn(url)
   const { item } = await services.rooms.all.item(room, items[0]!)
-  const { files, bytes, leftOut } = await services.zips.countItems(identity, {
+  const { files, bytes, parts, leftOut } = await services.zips.countItems(identity, {
     roomGuid: room.guid,
     itemGuids: items,
   })
@@ -27,7 +26,7 @@ export const loader = load(routes.rooms.zip, 'member can browse', async ({ room,
     head: await roomHead(context, room, { here: 'files' }),
     items,
     what: files > 0 ? `${counted(files, 'file')}, about ${fileSize(bytes)}.` : null,
-    isOverLimit: bytes > maxZipBytes,
+    isOverLimit: parts > 1,
     leftOut:
       leftOut > 0
         ? `${counted(leftOut, 'file')} that you can’t download ${leftOut === 1 ? 'isn’t' : 'aren’t'} included.`

@@ -5,6 +5,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { mayViewAs, viewOf, type View } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
+import { isPartOfItsOwn } from '#server/zips/parts.ts'
 import type { ZipPlace } from '#server/zips/programs.ts'
 import { call, type Asked, type Caller, type Entity } from '#server/api/table.ts'
 
@@ -53,7 +54,7 @@ async function addShare(asked: Asking, { ShareGuid, downloadAs, ...place }: Name
   if (found.room) throw new Problem('notFound')
   const asRecipient = isAsRecipient(view)
   await services.zips.programs.addShare(identity, place, { found, asRecipient }, client)
-  return processed(found.file.size, 1)
+  return processed(found.file, 1)
 }
 
 async function addItems(
@@ -74,12 +75,14 @@ async function addItems(
   const files = await services.zips.programs.addItems(identity, place, added, client)
   if (from === 'root')
     return { StatusCode: 24000, StatusMessage: 'The folder structure is processed.', Files: files }
-  return processed(file?.file.size ?? 0, files)
+  return processed(file?.file ?? null, files)
 }
 
 /** StatusCode 22000: a file is processed; 22010 for one that comes as a part of its own. */
-function processed(size: number, files: number): Entity {
-  const StatusCode = size > maxZipBytes ? 22010 : 22000
+function processed(file: { name: string; size: number } | null, files: number): Entity {
+  const { name, size } = file ?? { name: '', size: 0 }
+  const isAlone = isPartOfItsOwn({ path: name, original: name, size }, maxZipBytes)
+  const StatusCode = isAlone ? 22010 : 22000
   return { StatusCode, StatusMessage: 'The file is processed.', Files: files }
 }
 

@@ -52,16 +52,20 @@ export interface ZipEntryTable {
   part: number | null
   /** The share, or the item of a room; null for an index of the archive. */
   share_guid: string | null
+  /** Null for an index, and for an empty folder. */
   file_guid: string | null
   version: number
   /** The visit to which its download belongs; null for the owner. */
   visit_guid: string | null
   /** Who downloads it, as it is recorded; null if it is not. */
   actor: string | null
-  /** JSON list of folders and name as they are in the room, until it is ready; then the path in the archive. */
+  /**
+   * JSON list of folders and name as they are in the room, until it is ready; then the path in the archive. The name of
+   * a folder is empty, so that its path ends with a slash.
+   */
   path: string
   is_marked: Flag
-  /** What is sent; null until a copy is stored. */
+  /** What is sent; null until a copy is stored, and for a folder. */
   object_guid: string | null
   size: number
   crc32: number

@@ -51,9 +51,26 @@ test('a path that is too long for Windows is moved where it fits', () => {
   ).toEqual(['Long paths/a.txt', 'Long paths/a (2).txt'])
 })
 
+test('a folder that is an entry ends with a slash, where the files in it would be', () => {
+  expect(
+    zipPaths(
+      [
+        ['Docs', 'a.txt'],
+        ['docs', ''],
+        ['index.csv', ''],
+        ['..', 'x', ''],
+      ],
+      ['index.csv'],
+    ),
+  ).toEqual(['Docs/a.txt', 'Docs/', 'index (2).csv/', '_/x/'])
+  expect(zipPaths([[...Array.from({ length: 30 }, () => 'a folder'), '']], [])).toEqual([
+    'Long paths/a folder/',
+  ])
+})
+
 test('any names at all become safe and different paths', () => {
   const name = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
     fc.constantFrom('..', '.', 'CON', 'a', 'A', 'a.txt', 'index.html', '/', '\\', '\0', '\u202e', ' '),
   )
   const property = fc.property(

@@ -23,18 +23,19 @@ export function safeName(name: string): string {
 }
 
 /**
- * The names of the entries of an archive, each given as its folders and its file name: safe, different from each other
+ * The names of the entries of an archive, each given as its folders and its file name, which is empty for a folder that
+ * is an entry itself: safe, different from each other
  * even where case is ignored, no name both file and folder, and never one of `taken`.
  */
 export function zipPaths(entries: readonly (readonly string[])[], taken: readonly string[]): string[] {
   const folders = new Map<string, string>()
   const used = new Set(taken.map(keyOf))
-  const safe = entries
-    .map((names) => names.map(safeName))
-    .map((names) => {
-      const isLong = names.join('/').length > maxPath
-      return isLong ? [shortFolder, cut(names.at(-1)!, 120)] : names
-    })
+  const safe = entries.map((names) => {
+    const end = names.at(-1) === '' && names.length > 1 ? [''] : []
+    const some = names.slice(0, names.length - end.length).map(safeName)
+    const isLong = some.join('/').length > maxPath
+    return [...(isLong ? [shortFolder, cut(some.at(-1)!, 120)] : some), ...end]
+  })
   const places = safe.map((names) => {
     let place = ''
     for (const name of names.slice(0, -1)) {
@@ -47,6 +48,7 @@ export function zipPaths(entries: readonly (readonly string[])[], taken: readonl
   })
   const counts = new Map<string, number>()
   return safe.map((names, at) => {
+    if (names.at(-1) === '') return places[at]!
     const path = numbered(places[at]!, names.at(-1)!, used, counts)
     used.add(keyOf(path))
     return path

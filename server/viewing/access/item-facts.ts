@@ -67,6 +67,26 @@ export async function manyItemFacts(
   return facts
 }
 
+/** Which of these folders of a room someone sees. */
+export async function seenFolders(
+  kysely: Kysely<Schema>,
+  identity: Identity,
+  emails: string[],
+  { roomGuid, itemGuids }: { roomGuid: string; itemGuids: readonly string[] },
+  now: number,
+): Promise<Set<string>> {
+  const room = itemGuids.length === 0 ? null : await roomFor(kysely, identity, emails, roomGuid, now)
+  if (!room) return new Set()
+  const seen = new Set<string>()
+  for (let at = 0; at < itemGuids.length; at += itemsAtOnce)
+    for (const [guid, path] of await foldersAbove(kysely, itemGuids.slice(at, at + itemsAtOnce))) {
+      const powers = powersOf(rightAt(room.grants, ancestorsOf(path)), room.allowance)
+      const isInRoom = path.at(-1)!.room_guid === roomGuid
+      if (isInRoom && relationshipIn(room, powers, now) !== null) seen.add(guid)
+    }
+  return seen
+}
+
 function itemsWithFiles(kysely: Kysely<Schema>, roomGuid: string, itemGuids: readonly string[]) {
   return kysely
     .selectFrom('item')

@@ -213,7 +213,7 @@ test('while it is prepared its page says how far it is, renews itself, and offer
   await kysely.updateTable('zip').set({ ready_at: null }).execute()
   await kysely.updateTable('zip_entry').set({ sha256: null }).execute()
   await browser.reload()
-  expect(browser.text()).toContain('Processing file 1 of 4')
+  expect(browser.text()).toContain('Processing file 1 of 2')
   expect(browser.page.root.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe('3')
   expect((await browser.fetch(`${browser.url.pathname}/1`)).status).toBe(404)
   await browser.send('emailMe')
