@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { maxZipBytes } from '#server/rules/product/client-constants.ts'
+import { CopiesKept } from './copies-kept.ts'
 import { finished, type Finished } from './finishing.ts'
 import { prepareEntry, type PreparingDeps } from './preparing.ts'
 import { readyEmail } from './ready-email.ts'
@@ -68,8 +69,9 @@ export class Making {
   async prepareAll(zip: ZipRow): Promise<ZipEntryRow[]> {
     const { kysely } = this.#deps.database
     const identity = await identityOf(kysely, zip)
+    const prepared = { zip, identity, copiesKept: new CopiesKept(this.#deps, zip) }
     for (const entry of await entriesOf(kysely, zip.guid).execute())
-      if (!isComplete(entry)) await prepareEntry(this.#deps, zip, identity, entry)
+      if (!isComplete(entry)) await prepareEntry(this.#deps, prepared, entry)
     return entriesOf(kysely, zip.guid).execute()
   }
 

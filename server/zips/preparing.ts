@@ -10,6 +10,7 @@ import type { Vault } from '#server/storage/vault.ts'
 import { watermarkLook } from '#server/viewing/reading/watermark.ts'
 import type { WatermarkLook } from '#server/rendering/rendering.ts'
 import { accessTo, zipRefusal } from './access.ts'
+import type { CopiesKept } from './copies-kept.ts'
 import type { ZipEntryRow, ZipRow } from './zip-rows.ts'
 
 export type PreparingDeps = {
@@ -18,8 +19,12 @@ export type PreparingDeps = {
   markedCopies: MarkedCopies
   clock: () => number
   log: Log
+  /** How much the copies with a watermark of one person can take, in bytes. */
+  maxCopies?: number
 }
 
+/** The archive of which a file is prepared, and its person. */
+export type Prepared = { zip: ZipRow; identity: Identity; copiesKept: CopiesKept }
 type Measured = Pick<ZipEntryRow, 'object_guid' | 'size' | 'crc32' | 'sha256'>
 
 /**
@@ -29,11 +34,10 @@ type Measured = Pick<ZipEntryRow, 'object_guid' | 'size' | 'crc32' | 'sha256'>
  */
 export async function prepareEntry(
   deps: PreparingDeps,
-  zip: ZipRow,
-  identity: Identity,
+  { zip, identity, copiesKept }: Prepared,
   entry: ZipEntryRow,
 ): Promise<void> {
-  const outcome = await measured(deps, zip, identity, entry).catch((error: unknown) => {
+  const outcome = await measured(deps, { zip, identity, copiesKept }, entry).catch((error: unknown) => {
     deps.log.info({ zip: zip.guid, file: entry.file_guid, err: error }, 'a file is left out of a ZIP')
     return { error: reasonOf(error) }
   })
@@ -54,8 +58,7 @@ function reasonOf(error: unknown): ProblemName {
 
 async function measured(
   deps: PreparingDeps,
-  zip: ZipRow,
-  identity: Identity,
+  { zip, identity, copiesKept }: Prepared,
   entry: ZipEntryRow,
 ): Promise<Measured> {
   const { database, clock } = deps
@@ -79,7 +82,11 @@ async function measured(
   if (entry.is_marked === 0) return original(deps, found.file.objectGuid)
   const client = { ip: zip.ip, userAgent: zip.user_agent }
   const look = watermarkLook(found, client, clock())
-  return look ? copied(deps, found.file, look) : original(deps, found.file.objectGuid)
+  if (!look) return original(deps, found.file.objectGuid)
+  await copiesKept.makeRoom(found.file.size)
+  const copy = await copied(deps, found.file, look)
+  copiesKept.stored(copy.size)
+  return copy
 }
 
 async function original({ database, vault }: PreparingDeps, guid: string): Promise<Measured> {

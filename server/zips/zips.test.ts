@@ -16,6 +16,8 @@ let outcomes: ('fails' | 'made')[]
 let made: number
 /** The largest part. */
 let maxBytes: number
+/** What the copies of one person can take. */
+let maxCopies: number
 
 beforeEach(async () => {
   world = await openRoom()
@@ -24,6 +26,7 @@ beforeEach(async () => {
   outcomes = []
   made = 0
   maxBytes = 40_000
+  maxCopies = 1_000_000
   zips = zipsOf(world)
 })
 
@@ -42,6 +45,9 @@ function zipsOf(of: RoomWorld): Zips {
     linkKeys,
     get maxBytes() {
       return maxBytes
+    },
+    get maxCopies() {
+      return maxCopies
     },
     openShare: async () => undefined,
   })
@@ -190,6 +196,37 @@ test('a preparation that was cut off goes on, and what was stored is not made ag
   expect(made).toBe(3)
   const files = await unzipped(await bytesOf(address, 1, member))
   expect(Object.keys(files)).toEqual(['plan.pdf', 'plan (2).pdf', 'plan (3).pdf', 'index.html', 'index.csv'])
+})
+
+test('copies with a watermark of one person stay below a limit: their oldest archive goes, and of one too large a part is left out', async () => {
+  const look = { watermark_size: 'small', watermark_colour: 'grey' } as const
+  await world.database.kysely.updateTable('room').set(look).execute()
+  await world.add('a.txt', 'b.txt', 'c.txt')
+  const members = [
+    await world.member('dora@example.net', roles.download),
+    await world.member('cora@example.net', roles.download),
+  ] as const
+  maxCopies = 4 * Buffer.byteLength('the plan with a mark')
+  const [first, others] = [await whole(members[0]), await whole(members[1])]
+  await world.jobs.drain()
+  world.now += 1000
+  const second = await whole(members[0])
+  await world.jobs.drain()
+  await expect(zips.find(members[0], first)).rejects.toMatchObject({ problem: 'notFound' })
+  for (const [address, member] of [
+    [second, members[0]],
+    [others, members[1]],
+  ] as const)
+    expect(Object.keys(await unzipped(await bytesOf(address, 1, member)))).toHaveLength(5)
+  const inAll = (await world.stored()).length
+
+  await world.add('d.txt', 'e.txt')
+  const third = await whole(members[0])
+  await world.jobs.drain()
+  const { leftOut, parts } = await zips.find(members[0], third)
+  expect(leftOut).toEqual([{ name: 'plan.pdf', problem: 'zipTooLarge' }])
+  expect(parts.map(({ files }) => files)).toEqual([4])
+  expect((await world.stored()).length).toBe(inAll + 1)
 })
 
 test('who wants to know gets an email when it took longer than a minute', async () => {

@@ -159,6 +159,12 @@ export const uploadProblems = {
     text: 'Up to 50,000 files at a time. Select fewer files or folders.',
     scope: 'form',
   },
+  zipTooLarge: {
+    http: 400,
+    code: 22020,
+    text: 'These copies with a watermark take too much space together. Select fewer files.',
+    scope: 'form',
+  },
   zipNothing: {
     http: 403,
     code: 20440,
