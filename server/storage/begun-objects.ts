@@ -4,7 +4,8 @@ import type { FlightBudget } from './sealed/flight-budget.ts'
 import { SealedWriter, type Sealed } from './sealed/sealed-writer.ts'
 import { newHeader, sealedSize } from './sealed/sealing.ts'
 import { openSmall, sealSmall } from './sealed/small-seal.ts'
-import type { Storage } from './storage.ts'
+import { StandingWriter } from './standing-writer.ts'
+import { ObjectMissing, type HaltingWriter, type Storage } from './storage.ts'
 
 /** An object that is written in several goes, as its caller keeps it between them; the header in hexadecimal. */
 export type BegunObject = { guid: string; wrappedKey: string; header: string; sealed: Sealed }
@@ -33,12 +34,24 @@ export class BegunObjects {
     const { storage, budget } = this.#deps
     const { guid, wrappedKey, header, sealed } = object
     const bytes = sealed.size === 0 ? 0 : sealedSize(sealed.size)
-    const target = await storage.resume(guid, { bytes, mark: sealed.mark })
+    const target = await storage
+      .resume(guid, { bytes, mark: sealed.mark })
+      .catch((error: unknown) => this.#standing(error, guid, { at: bytes, mark: sealed.mark }))
     const record = async (): Promise<void> => undefined
     return new SealedWriter(
       { guid, key: this.#keyOf(object), wrappedKey, isLocked: false, target, budget, record },
       { header: Buffer.from(header, 'hex'), from: sealed, target },
     )
+  }
+
+  /** Where what was halted is gone: a process can have finished the object, and ended before that was noted. */
+  async #standing(
+    missing: unknown,
+    guid: string,
+    from: { at: number; mark: string },
+  ): Promise<HaltingWriter> {
+    if (!(missing instanceof ObjectMissing)) throw missing
+    return new StandingWriter(await this.#deps.storage.open(guid), from)
   }
 
   /** Seals the bytes that fill no frame yet, for the caller to keep; in base64. */
