@@ -134,6 +134,7 @@ const table = {
     readCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'rooms/read/code/route.tsx', 'door'],
     file: ['/rooms/:RoomGuid/files/:ShareGuid', 'rooms/file/route.tsx', 'room', 'files'],
     add: ['/rooms/:RoomGuid/add/:ParentGuid', 'rooms/add/route.tsx', 'room', 'files'],
+    addPart: ['/rooms/:RoomGuid/add/:ParentGuid/part', 'rooms/add/part/route.ts', 'none'],
     arrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'rooms/arrange/route.tsx', 'room'],
     search: ['/rooms/:RoomGuid/search', 'rooms/search/route.tsx', 'room'],
     itemTrash: ['/rooms/:RoomGuid/bin', 'rooms/item-trash/route.tsx', 'room'],

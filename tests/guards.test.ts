@@ -144,6 +144,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'requests.decision': 'link | link',
   'rooms.archive': 'member can remove | member can manage',
   'rooms.remove': 'member can remove | member can remove',
+  'rooms.addPart': 'anyone | visitor',
   'rooms.add': 'member can add | member can add, addFiles: visitor',
   'rooms.emails.notify': 'member can browse | member can add',
   'rooms.file': 'member can browse | member can add',

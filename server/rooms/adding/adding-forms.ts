@@ -17,6 +17,13 @@ export const addFilesForm = z.object({
   ...documentPasswordField,
 })
 
+/** Some of what is added bit by bit: folders by their paths, then files as they arrive. */
+export const addPartForm = addFilesForm.extend({
+  batch: z.string().max(100).nullable().default(null),
+  from: z.coerce.number().int().min(0).max(1_000_000),
+  folder: z.array(z.string().max(30_000)).max(maxFilesInFolders).default([]),
+})
+
 /** Another version of a file of a room. */
 export const newItemVersionForm = z.object({ ...uploadForm.shape, ...documentPasswordField })
 

@@ -10,8 +10,9 @@ import type { Charged } from '#server/uploads/usage.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { SameName } from './adding-forms.ts'
 import { ArrivingFiles, notThere } from './arriving-files.ts'
+import { ArrivingFolders } from './arriving-folders.ts'
 import { astrayFiles, foldersBefore, readPaths } from './arriving-paths.ts'
-import { batchOf, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
+import { batchOf, openBatch, placesAdded, writeBatch, writeOutcome } from '#server/rooms/news/batch-rows.ts'
 import { dropOwnArrived, ownArrived } from './own-arrived.ts'
 import { authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { makeFolder, recordFolder } from './new-folder.ts'
@@ -30,6 +31,15 @@ export type NewFiles = {
   /** What those of the files ask for that have a password. */
   documentPassword?: string
 }
+
+/** Some of what is added together: `from` is how many files of the batch came before these. */
+export type NewPart = NewFiles & {
+  /** Null in the first part. */
+  batch: string | null
+  from: number
+  /** Paths below the target, each after those above it. */
+  newFolders: readonly string[]
+}
 /** Who will own a file that is uploaded for a room, who uploads it, and how large it can be (bytes). */
 export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; limitBytes: number }
 
@@ -37,10 +47,12 @@ export type Receiving = { owner: Charged; broughtBy: string; roomGuid: string; l
 export class Adding {
   readonly #deps: Deps
   readonly #arriving: ArrivingFiles
+  readonly #folders: ArrivingFolders
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#arriving = new ArrivingFiles(deps)
+    this.#folders = new ArrivingFolders(deps)
   }
 
   /**
@@ -99,14 +111,36 @@ export class Adding {
       const text = `You can add up to ${maxFilesInFolders} files at once. Add the others afterwards.`
       throw new Problem('tooManyFiles', { field: 'file', text })
     }
-    const { folders, refused } = readPaths(files.paths ?? [])
+    const part = { ...files, fileGuids: chosen, batch: null, from: 0, newFolders: [] }
+    return (await this.addPart(identity, target, part, client)).batch
+  }
+
+  /**
+   * The same for what is added bit by bit, as files arrive: all parts are one batch, about which members are notified
+   * once. Makes folders, even if nothing goes into them, and answers which could not be made. A part that is sent again
+   * adds nothing twice. Throws what `addFiles` throws, and notFound for a batch that is not the actor's, is of another
+   * folder, or was announced.
+   */
+  async addPart(
+    identity: Identity,
+    target: Target,
+    part: NewPart,
+    client: Client,
+  ): Promise<{ batch: string; notMade: { name: string; reason: string }[] }> {
+    const { folders, refused } = readPaths(part.paths ?? [])
+    const chosen = part.fileGuids
     const fileGuids = chosen.filter((guid) => !refused.has(guid))
     const lost = chosen.filter((guid) => refused.has(guid))
     const astray = astrayFiles(await this.waiting(identity, target.roomGuid, lost), lost, refused)
     await this.drop(identity, target.roomGuid, lost)
-    const batch = await this.#begin(identity, target, [...files.notTaken, ...astray], fileGuids)
-    const { sameName, documentPassword = '' } = files
-    for (const [place, fileGuid] of fileGuids.entries()) {
+    const batch = await this.#begin(identity, target, part, { fileGuids, astray })
+    const notMade = await this.#folders.make(identity, target, part.newFolders, client)
+    const { kysely } = this.#deps.database
+    const isAdded = await placesAdded(kysely, batch, { from: part.from, count: fileGuids.length })
+    const { sameName, documentPassword = '' } = part
+    for (const [index, fileGuid] of fileGuids.entries()) {
+      const place = part.from + index
+      if (isAdded.has(place)) continue
       const names = folders.get(fileGuid) ?? []
       await this.#arriving
         .add(
@@ -119,7 +153,7 @@ export class Adding {
           throw error
         })
     }
-    return batch
+    return { batch, notMade }
   }
 
   /** A note as a text document. Throws like `addFiles`, and textRefused, fileNameRefused, badForm on their fields. */
@@ -166,16 +200,18 @@ export class Adding {
   async #begin(
     identity: Identity,
     target: Target,
-    notTaken: NewFiles['notTaken'],
-    fileGuids: readonly string[],
+    part: NewPart,
+    { fileGuids, astray }: { fileGuids: readonly string[]; astray: NewFiles['notTaken'] },
   ): Promise<string> {
     const { database, clock } = this.#deps
     try {
       return await database.transaction(async (tx) => {
         const { room } = await lockTarget(tx, identity, target, clock())
-        const batch = await writeBatch(tx, { ...target, addedBy: room.email ?? '', now: clock() })
-        for (const [index, { name, reason }] of notTaken.entries()) {
-          const place = fileGuids.length + index
+        const whose = { ...target, addedBy: room.email ?? '', now: clock() }
+        const batch = part.batch === null ? await writeBatch(tx, whose) : part.batch
+        if (!(await openBatch(tx, batch, whose))) throw new Problem('notFound')
+        for (const [index, { name, reason }] of [...part.notTaken, ...astray].entries()) {
+          const place = part.from + fileGuids.length + index
           await writeOutcome(tx, batch, place, { ...notThere, name, note: reason })
         }
         return batch

@@ -40,6 +40,41 @@ export async function writeOutcome(
     .execute()
 }
 
+/** Whether someone can still add to a batch of a folder: it is theirs, and no one has decided about it. */
+export async function openBatch(
+  tx: Transaction,
+  batchGuid: string,
+  { roomGuid, parentGuid, addedBy }: Omit<NewBatch, 'now'>,
+): Promise<boolean> {
+  const batch = await tx
+    .selectFrom('room_batch')
+    .select('guid')
+    .where('guid', '=', batchGuid)
+    .where('room_guid', '=', roomGuid)
+    .where('parent_guid', '=', parentGuid)
+    .where('added_by', '=', addedBy.toLowerCase())
+    .where('choice', 'is', null)
+    .executeTakeFirst()
+  return batch !== undefined
+}
+
+/** Those of some places of a batch whose file is in the room. */
+export async function placesAdded(
+  kysely: Kysely<Schema>,
+  batchGuid: string,
+  { from, count }: { from: number; count: number },
+): Promise<Set<number>> {
+  const rows = await kysely
+    .selectFrom('room_batch_line')
+    .select('place')
+    .where('batch_guid', '=', batchGuid)
+    .where('place', '>=', from)
+    .where('place', '<', from + count)
+    .where('item_guid', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ place }) => place))
+}
+
 /** A batch with its files in the order in which they were selected; undefined if there is none in this room. */
 export async function batchOf(kysely: Kysely<Schema>, roomGuid: string, batchGuid: string) {
   const batch = await kysely

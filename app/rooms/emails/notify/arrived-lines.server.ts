@@ -1,4 +1,5 @@
 import { counted } from '#server/rules/text/format.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { Outcome } from '#server/rooms/news/batch-rows.ts'
 import { href, routes } from '#app/routes.ts'
 
@@ -36,6 +37,15 @@ export function arrivedLine(
 
 /** "3 files added", "2 of 3 files added". */
 export function batchHeading(added: number, all: number): string {
+  if (all === 0) return 'Folders added'
   const files = counted(all, 'file')
   return added === all ? `${files} added` : `${added} of ${files} added`
+}
+
+/** Those of a batch on one page: what was not added comes first, so that no one has to look for it. */
+export function linesOn<Line extends Outcome>(lines: readonly Line[], page: number): Line[] {
+  const missing = lines.filter(({ item_guid: item }) => item === null)
+  const added = lines.filter(({ item_guid: item }) => item !== null)
+  const ordered = lines.length > rowsOnScreen ? [...missing, ...added] : lines
+  return ordered.slice(page * rowsOnScreen, (page + 1) * rowsOnScreen)
 }

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { newsForm, retryForm } from '#server/rooms/adding/adding-forms.ts'
+import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { counted } from '#server/rules/text/format.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -12,7 +13,8 @@ import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent, once, type FormAnswer } from '#app/request/action.server.ts'
-import { arrivedLine, batchHeading, type ArrivedLine } from './arrived-lines.server.ts'
+import { Pager } from '#app/ui/tables/pager.tsx'
+import { arrivedLine, batchHeading, linesOn, type ArrivedLine } from './arrived-lines.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
@@ -30,9 +32,18 @@ export const loader = load(
     const { room, batch } = await context.services.rooms.news.batch(identity, roomGuid, batchGuid)
     const added = batch.lines.filter(({ item_guid: item }) => item !== null).length
     const mayAdd = decideInRoom(room.policyFacts, 'add', context.now) === null
+    const last = Math.max(0, Math.ceil(batch.lines.length / rowsOnScreen) - 1)
+    const page = Math.min(
+      last,
+      Number(/^\d{1,6}$/.exec(context.url.searchParams.get('page') ?? '')?.[0] ?? 0),
+    )
+    const at = (number: number) =>
+      href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid }, { page: String(number) })
     return {
       heading: batchHeading(added, batch.lines.length),
-      lines: batch.lines.map((line) => arrivedLine(line, { roomGuid, mayAdd })),
+      lines: linesOn(batch.lines, page).map((line) => arrivedLine(line, { roomGuid, mayAdd })),
+      previous: page > 0 ? at(page - 1) : null,
+      next: page < last ? at(page + 1) : null,
       asksAbout: mayAdd && batch.choice === null && added > 0 ? counted(added, 'new file') : null,
       standard: room.newsChoice,
       answered: batch.choice === null ? null : answers[batch.choice],
@@ -105,7 +116,10 @@ export default function Notify() {
         }
       />
       <div className="measure stack-wide">
-        <ArrivedFiles {...page} answer={answer?.intent === 'retry' ? answer : undefined} />
+        {page.lines.length > 0 ? (
+          <ArrivedFiles {...page} answer={answer?.intent === 'retry' ? answer : undefined} />
+        ) : null}
+        <Pager label="Pages of the files" previous={page.previous} next={page.next} where="" />
         {page.asksAbout ? (
           <Form intent="tell" answer={answer?.intent === 'tell' ? answer : undefined}>
             <Choices
