@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { newGuid } from '#server/db/open.ts'
 import type { UploadTable } from '#server/db/schema.ts'
 import { fileName as checkedName } from '#server/rules/accounts/names.ts'
-import { partBytes, unfinishedFor } from '#server/rules/files/resumable.ts'
+import { unfinishedFor } from '#server/rules/files/resumable.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
-import { consume } from '#server/uploads/consume.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
 import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
 import { Appending } from './appending.ts'
+import { HeldParts, type Checksum } from './held-parts.ts'
 import { bytesUnfinished, Hold, requireOwn } from './upload-rows.ts'
 
 type Deps = Pick<UploadsDeps, 'database' | 'vault' | 'usage' | 'clock' | 'log' | 'onBegun'> & {
@@ -24,7 +23,6 @@ export type Uploader = { owner: Charged; limitBytes: number; roomGuid?: string; 
 /** `size` in bytes; `sha256` in hexadecimal, where the client knows it. */
 export type WantedUpload = { fileName: string; size: number; parentGuid?: string; sha256?: string }
 
-export type Checksum = { algorithm: 'sha1' | 'sha256'; digest: Buffer }
 /** The bytes of one request. `length` in bytes, where it was announced. */
 export type Chunk = { offset: number; body: Readable; length: number | null; checksum?: Checksum }
 
@@ -43,6 +41,7 @@ const batch = 100
  */
 export class ResumableUploads {
   readonly #deps: Deps
+  readonly #held = new HeldParts()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -171,9 +170,9 @@ export class ResumableUploads {
     if (row.size > limitBytes) throw tooLarge(limitBytes)
     const use = await this.#useOf(owner, row.guid)
     const appending = new Appending({ row, hold, vault, limitBytes, use })
-    const body = chunk.checksum ? await checked(chunk.body, chunk.checksum) : chunk.body
     try {
-      await appending.take(body)
+      if (chunk.checksum) await this.#held.checked(chunk.body, chunk.checksum, (body) => appending.take(body))
+      else await appending.take(chunk.body)
       if (appending.received < row.size) await appending.note()
       else await this.#finish(uploader, row, hold, appending)
       return stateOf({ ...row, received: appending.received })
@@ -242,24 +241,4 @@ export class ResumableUploads {
 
 function stateOf({ guid, received, size, ends_at }: UploadTable): UploadState {
   return { guid, offset: received, size, endsAt: ends_at }
-}
-
-/** The body, held until its checksum is known: what is sealed once cannot be taken back. */
-async function checked(body: Readable, { algorithm, digest }: Checksum): Promise<Readable> {
-  const hash = createHash(algorithm)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    await consume(body, (chunk) => {
-      bytes += chunk.length
-      if (bytes > partBytes) throw new Problem('checkedTooLong')
-      hash.update(chunk)
-      chunks.push(Buffer.from(chunk))
-      return true
-    })
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem('uploadBroken')
-  }
-  if (!hash.digest().equals(digest)) throw new Problem('checksumWrong')
-  return Readable.from([Buffer.concat(chunks)], { objectMode: false })
 }

@@ -1,7 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { TusClient } from '#tests/support/browser/tus.ts'
 import { password } from '#tests/support/world/make.ts'
 import { hashOf, LargeFile, shareLarge } from './large-file.ts'
 import { Proxied } from './proxied.ts'
@@ -62,6 +64,26 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(Buffer.from(await part.arrayBuffer())).toEqual(file.slice(first, first + 100))
       const beyond = await olivia.fetch(address, { headers: { range: `bytes=${file.size}-` } })
       expect(beyond.status).toBe(416)
+    })
+
+    test('a resumable upload arrives part by part, each with its sum, and is never kept on the way', async () => {
+      const client = await new TusClient(await proxied.signIn()).begin()
+      const bytes = randomBytes(11 * megabyte + 17)
+      const { location } = await client.create({ name: 'parts.bin', size: bytes.length })
+      const kept = new Set<string>()
+      for (let at = 0; at < bytes.length; at += 5 * megabyte) {
+        const part = bytes.subarray(at, at + 5 * megabyte)
+        const sum = createHash('sha256').update(part).digest('base64')
+        const sent = client.patch(location, at, part, { 'upload-checksum': `sha256 ${sum}` })
+        proxied.proxy.kept().forEach((name) => kept.add(name))
+        const { status, headers } = await sent
+        expect([status, headers.get('upload-offset')]).toEqual([204, String(at + part.length)])
+      }
+      proxied.proxy.kept().forEach((name) => kept.add(name))
+      expect([...kept]).toEqual([])
+      expect(await client.offset(location)).toBe(bytes.length)
+      expect((await client.send('DELETE', location)).status).toBe(204)
+      expect(await client.offset(location)).toBe(null)
     })
 
     test('who cannot share is told so before the file is through', async () => {
