@@ -2,6 +2,7 @@ import busboy from 'busboy'
 import type { Readable } from 'node:stream'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { searchNatively } from './boundary-search.ts'
 import { DrainWatch, isOver, maxLingering, over, type DrainLimits } from './listening/drain.ts'
 
 export type IncomingFile = { fileName: string; mediaType: string }
@@ -142,7 +143,7 @@ class FormReading<Value> {
   #makeParser(): busboy.Busboy | null {
     const { maxFields, maxFieldBytes, maxFiles } = this.#options
     try {
-      return busboy({
+      const parser = busboy({
         headers: { 'content-type': this.#headers.get('content-type') ?? '' },
         defParamCharset: 'utf8',
         preservePath: true,
@@ -150,6 +151,7 @@ class FormReading<Value> {
         fileHwm: 64 * 1024,
         limits: { fields: maxFields, fieldSize: maxFieldBytes, files: maxFiles, parts: maxFields + maxFiles },
       })
+      return searchNatively(parser)
     } catch {
       this.#fail(new Problem('badForm'))
       return null
