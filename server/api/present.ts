@@ -1,5 +1,6 @@
 import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
-import { otherOptionsIn, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
+import type { KnownRecipient } from '#server/shares/people/people.ts'
+import { otherOptionsIn, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { watermarkWords, wordsOf } from './shares/share-options.ts'
@@ -45,14 +46,15 @@ export function shareEntity(share: ShareRow, people: string[]) {
 }
 
 /** A recipient with what they did, and whether the seconds are measured, estimated, or partly both. */
-export function recipientEntity(recipient: RecipientRow, reading: Reading | undefined) {
+export function recipientEntity(recipient: KnownRecipient, reading: Reading | undefined) {
   return {
+    RecipientUserGuid: recipient.user_guid,
     RecipientUserEmail: recipient.email,
     RecipientName: recipient.name,
     ViewFirstTime: recipient.first_viewed_at === null ? never : isoTime(recipient.first_viewed_at),
     RecipientTotalViewCount: reading?.views ?? 0,
     RecipientTotalViewSeconds: reading?.seconds ?? 0,
-    RecipientTotalViewMethod: reading?.method ?? 'estimated',
+    RecipientTotalViewMethod: reading?.method ?? 'unknown',
     RecipientTotalPrintCount: reading?.prints ?? 0,
     RecipientTotalDownloadCount: reading?.downloads ?? 0,
     IsRemoved: recipient.revoked_at !== null,

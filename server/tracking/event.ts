@@ -46,6 +46,21 @@ export function pageTimesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageTime[] 
   return typeof pages === 'string' ? readPageTimes(pages) : []
 }
 
+/**
+ * The events of one opening, in their order, as visits: a View behind others begins a new one, because the reader had
+ * sent nothing for ten minutes.
+ */
+export function inVisits<Row extends Pick<EventRow, 'kind'>>(events: readonly Row[]): Row[][] {
+  const visits: Row[][] = []
+  for (const event of events) {
+    const current = visits.at(-1)
+    if (!current || (event.kind === 'View' && current.some(({ kind }) => isReading(kind))))
+      visits.push([event])
+    else current.push(event)
+  }
+  return visits
+}
+
 /** Whether an event records a measurement: a visit that has one is not also estimated. */
 export function isMeasured(kind: string): boolean {
   return kind === 'Read' || kind === 'Stop'

@@ -34,8 +34,8 @@ type Figures = Omit<Reading, 'seconds' | 'method'> & { measured: number; estimat
 
 /**
  * The totals over the events of one subject. They are added in order; since none ever changes, earlier results stay
- * valid. Only visits that may still continue are remembered one by one: their last screen depends on the current time,
- * and what was estimated for them is subtracted when a script reports a measurement.
+ * valid. Only visits that may still continue are remembered one by one: what was estimated for them is subtracted when
+ * a script reports a measurement.
  */
 export class Fold {
   /** The sequence of the latest event. */
@@ -59,6 +59,7 @@ export class Fold {
   add(row: FoldedRow): void {
     this.after = row.sequence
     this.#endVisits(row.at)
+    if (row.kind === 'View' && row.visit_guid !== null) this.#endVisit(row.visit_guid)
     if (isReading(row.kind)) this.#count(row)
     if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
     const visit = row.visit_guid === null ? new VisitFold(row.at) : this.#visit(row.visit_guid, row.at)
@@ -79,19 +80,24 @@ export class Fold {
     reading.lastAt = Math.max(reading.lastAt, at)
     reading.version = versionOf(row)
     this.#version(reading.version).note(email, at)
-    if (visitGuid === null || this.#visits.has(visitGuid)) return
+    if (visitGuid === null || (this.#visits.has(visitGuid) && kind !== 'View')) return
     this.#visits.add(visitGuid)
     this.starts.push({ visitGuid, sequence })
   }
 
   #measure(row: FoldedRow, visit: VisitFold): void {
-    for (const { screen, time } of visit.measure()) {
-      this.#reading(screen.email).estimated -= time
-      this.#version(screen.version).estimate(screen.email, screen.shown, -time)
+    const times = pageTimesOf(row)
+    // Only what counted is subtracted: a report without pages leaves what was requested.
+    const isSeen = times.length > 0
+    for (const { screen, time } of isSeen ? visit.see() : visit.measure()) {
+      const { email, shown, version } = screen
+      this.#reading(email).estimated -= time
+      if (isSeen) this.#version(version).removeScreen(email, shown, time)
+      else this.#version(version).estimate(email, shown, -time)
     }
     this.#reading(row.email).measured += measuredTime(row)
     const version = this.#version(versionOf(row))
-    for (const { page, time } of pageTimesOf(row)) version.measure(row.email, page, time, visit.isNew(page))
+    for (const { page, time } of times) version.measure(row.email, page, time, visit.isNew(page))
   }
 
   #addScreen(past: PastScreen | null): void {
@@ -105,9 +111,13 @@ export class Fold {
   #endVisits(now: number): void {
     for (const [guid, visit] of this.#going) {
       if (visit.startedAt > now - 2 * openingHolds) return
-      this.#addScreen(visit.openScreen(now))
-      this.#going.delete(guid)
+      this.#endVisit(guid)
     }
+  }
+
+  #endVisit(guid: string): void {
+    this.#addScreen(this.#going.get(guid)?.close(null) ?? null)
+    this.#going.delete(guid)
   }
 
   #visit(guid: string, at: number): VisitFold {
@@ -132,18 +142,14 @@ export class Fold {
    * By address, the latest first; by page of one version of the file, from the first page, without those that no one
    * saw; and by the latest `maxReaders` of that version and their pages.
    */
-  told(now: number, version = 1, maxReaders = 0): Told {
-    const readings = new Map([...this.#readings].map(([email, reading]) => [email, { ...reading }]))
+  told(version = 1, maxReaders = 0): Told {
     const pages = (this.#versions.get(version) ?? new VersionFold()).pagesOf(maxReaders)
     for (const visit of this.#going.values()) {
-      const open = visit.openScreen(now)
-      if (!open) continue
-      const { email, shown } = open.screen
-      readings.get(email)!.estimated += open.time
-      if (open.screen.version === version) pages.addScreen(email, shown, open.time)
+      const { open } = visit
+      if (open?.version === version) pages.addScreen(open.email, open.shown, 0)
     }
     return {
-      perRecipient: [...readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(toReading),
+      perRecipient: [...this.#readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(toReading),
       perPage: pages.perPage(),
       perReader: pages.perReader(),
     }

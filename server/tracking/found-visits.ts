@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { isReading } from './event.ts'
-import { toVisit, type Visit } from './visits.ts'
+import { visitsOf, type Visit } from './visits.ts'
 
 /** `email` in any case; `from` and `to` in epoch milliseconds, both included. */
 export type BegunBetween = { email: string | null; from: number; to: number }
@@ -11,7 +10,6 @@ export async function visitsLike(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   prefix: string,
-  now: number,
 ): Promise<Visit[]> {
   const rows = await kysely
     .selectFrom('event')
@@ -22,10 +20,7 @@ export async function visitsLike(
     .where('visit_guid', '<', `${prefix}g`)
     .execute()
   const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
-  return [...Map.groupBy(inOrder, (row) => row.visit_guid!)]
-    .filter(([, events]) => events.some(({ kind }) => isReading(kind)))
-    .map(([guid, events]) => toVisit(guid, events, now))
-    .toReversed()
+  return visitsOf(inOrder).toReversed()
 }
 
 /** The visits of a subject that began then, the latest first, at most `limit`. */
@@ -33,7 +28,7 @@ export async function visitsBegun(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   { email, from, to }: BegunBetween,
-  { limit, now }: { limit: number; now: number },
+  limit: number,
 ): Promise<Visit[]> {
   const openings = await kysely
     .selectFrom('event')
@@ -46,7 +41,7 @@ export async function visitsBegun(
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()
-  const guids = openings.flatMap((row) => row.visit_guid ?? [])
-  const visits = await Promise.all(guids.map((guid) => visitsLike(kysely, subjectGuid, guid, now)))
+  const guids = new Set(openings.flatMap((row) => row.visit_guid ?? []))
+  const visits = await Promise.all([...guids].map((guid) => visitsLike(kysely, subjectGuid, guid)))
   return visits.flat()
 }

@@ -42,12 +42,12 @@ test('what was measured stands instead of what was estimated, whenever it comes'
   world.now += 40 * second
   await browse('v1', 11, 20)
   world.now += 20 * second
-  expect((await told()).perRecipient).toMatchObject([{ seconds: 60, method: 'estimated' }])
+  expect((await told()).perRecipient).toMatchObject([{ seconds: 40, method: 'estimated' }])
   await read('v1', '1:12000,11:8000')
   world.now += 60 * second
   const { perRecipient, perPage } = await told()
   expect(perRecipient).toMatchObject([{ seconds: 20, method: 'measured' }])
-  expect(perPage.filter(({ seconds }) => seconds > 0)).toEqual([
+  expect(perPage).toEqual([
     { page: 1, views: 1, seconds: 12, estimated: 0, method: 'measured' },
     { page: 11, views: 1, seconds: 8, estimated: 0, method: 'measured' },
   ])
@@ -55,11 +55,19 @@ test('what was measured stands instead of what was estimated, whenever it comes'
   world.now += 500 * second
   expect((await told()).perRecipient).toMatchObject([{ seconds: 20, method: 'measured' }])
   expect((await tracking.visits(share)).rows).toMatchObject([
-    { seconds: 20, method: 'measured', pages: [{ first: 1, last: 20 }] },
+    {
+      seconds: 20,
+      method: 'measured',
+      pagesSeen: 2,
+      pages: [
+        { first: 1, last: 1 },
+        { first: 11, last: 11 },
+      ],
+    },
   ])
 })
 
-test('a page that only a script saw was seen, once a visit', async () => {
+test('a page counts as shown where a script saw it, once a visit, and not where it was only sent ahead', async () => {
   await append('View', 'v1')
   await browse('v1', 1, 2)
   world.now += 60 * second
@@ -67,15 +75,14 @@ test('a page that only a script saw was seen, once a visit', async () => {
   world.now += 60 * second
   await read('v1', '7:3000')
   expect((await told()).perPage).toEqual([
-    { page: 1, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
     { page: 2, views: 1, seconds: 1, estimated: 0, method: 'measured' },
     { page: 7, views: 1, seconds: 5, estimated: 0, method: 'measured' },
   ])
   expect((await tracking.visits(share)).rows).toMatchObject([
     {
-      pagesSeen: 3,
+      pagesSeen: 2,
       pages: [
-        { first: 1, last: 2 },
+        { first: 2, last: 2 },
         { first: 7, last: 7 },
       ],
     },
@@ -111,10 +118,7 @@ test('what was measured belongs to the version that was seen', async () => {
   await browse('v1', 1, 1, { version: 2 })
   world.now += 30 * second
   await read('v1', '1:20000', { version: 2 })
-  expect((await told(1)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
-    { page: 2, views: 1, seconds: 0, estimated: 0, method: 'estimated' },
-  ])
+  expect((await told(1)).perPage).toEqual([])
   expect((await told(2)).perPage).toEqual([
     { page: 1, views: 1, seconds: 20, estimated: 0, method: 'measured' },
   ])
@@ -150,7 +154,7 @@ test('visits that are long over are counted as they ended, and weigh no more tha
     world.now += 25 * hour
   }
   const { perRecipient } = await told()
-  expect(perRecipient).toMatchObject([{ views: 50, seconds: 50 * 90, method: 'estimated' }])
+  expect(perRecipient).toMatchObject([{ views: 50, seconds: 50 * 30, method: 'estimated' }])
   expect((await told()).perPage).toMatchObject([{ views: 200 }, { views: 200 }])
 })
 

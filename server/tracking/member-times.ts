@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { methodOf, maxOfLastScreen, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
+import { methodOf, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
 import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
 import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
 import { isMeasured, measuredTime, shownOf } from './event.ts'
@@ -12,13 +12,12 @@ export type ReadingTime = { time: number; method: Method }
 
 type Reading = Pick<
   Selectable<ItemReadingTable>,
-  'member_guid' | 'is_measured' | 'estimated' | 'shown_pages' | 'shown_at' | 'shown_until'
+  'member_guid' | 'is_measured' | 'estimated' | 'shown_pages' | 'shown_at'
 >
 
 /**
  * Counts an event of reading a file in a room for the member whose visit it is, as `toVisit` does for each file and
- * visit: measured, or else estimated from its screens. A screen is counted immediately at its maximum, and corrected at
- * the next heartbeat. Called when the event is written, which locks its subject's row; the cost does not depend on how
+ * visit: measured, or else estimated from its screens, of which each is counted at the next request. Called when the event is written, which locks its subject's row; the cost does not depend on how
  * much was read. A member who was removed and returns starts at zero.
  */
 export async function countReading(
@@ -29,14 +28,14 @@ export async function countReading(
   if (visitGuid === null || roomGuid === undefined) return
   const known = await readingOf(tx, visitGuid, itemGuid)
   if (!known) return
-  const next = afterEvent(known, event)
+  const { row: next, more: estimated } = afterEvent(known, event)
   const row = { visit_guid: visitGuid, item_guid: itemGuid, ...next }
   await tx
     .insertInto('item_reading')
     .values(row)
     .onConflict((conflict) => conflict.columns(['visit_guid', 'item_guid']).doUpdateSet(next))
     .execute()
-  const more = { measured: measuredTime(event), estimated: next.estimated - known.estimated }
+  const more = { measured: measuredTime(event), estimated }
   if (more.measured === 0 && more.estimated === 0) return
   await tx
     .insertInto('member_time')
@@ -49,6 +48,8 @@ export async function countReading(
     )
     .execute()
 }
+
+type Known = { row: Reading; more: number }
 
 /** What is known before the event; undefined for a visit that does not count, or an item that no longer exists. */
 async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): Promise<Reading | undefined> {
@@ -67,7 +68,6 @@ async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): 
       'item_reading.estimated',
       'item_reading.shown_pages',
       'item_reading.shown_at',
-      'item_reading.shown_until',
     ])
     .where('visit.guid', '=', visitGuid)
     .where('item.guid', '=', itemGuid)
@@ -77,24 +77,22 @@ async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): 
   return row && { ...row, is_measured: row.is_measured ?? 0, estimated: row.estimated ?? 0 }
 }
 
-function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detail'>): Reading {
+/** What is known after the event, and how much more is estimated in total. */
+function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detail'>): Known {
   const { member_guid } = known
-  const closed = { member_guid, shown_pages: null, shown_at: null, shown_until: null }
-  if (known.is_measured === 1 || isMeasured(event.kind)) return { ...closed, is_measured: 1, estimated: 0 }
+  const closed = { member_guid, shown_pages: null, shown_at: null }
+  // The reader was away: another visit of the file begins, in which nothing is measured yet.
+  if (event.kind === 'View') return { row: { ...closed, is_measured: 0, estimated: 0 }, more: 0 }
+  if (known.is_measured === 1 || isMeasured(event.kind))
+    return { row: { ...closed, is_measured: 1, estimated: 0 }, more: -known.estimated }
   const shown = shownOf(event)
   const screen = shown && grownScreen(known, event.at, shown)
-  if (screen) return { ...known, is_measured: 0, shown_pages: pageCount(screen) }
-  const estimated = known.estimated + correctionAt(known, event.at)
-  if (!shown) return { ...closed, is_measured: 0, estimated }
-  const max = maxOfLastScreen(shown)
-  return {
-    member_guid,
-    is_measured: 0,
-    estimated: estimated + max,
-    shown_pages: shown === 'player' ? 0 : pageCount(shown),
-    shown_at: event.at,
-    shown_until: event.at + max,
-  }
+  if (screen) return { row: { ...known, shown_pages: pageCount(screen) }, more: 0 }
+  const more = timeOfScreen(known, event.at)
+  const next = { member_guid, is_measured: 0, estimated: known.estimated + more } as const
+  if (!shown) return { row: { ...closed, ...next }, more }
+  const pages = shown === 'player' ? 0 : pageCount(shown)
+  return { row: { ...next, shown_pages: pages, shown_at: event.at }, more }
 }
 
 /** The screen that was shown so far with the pages that are shown now, where that is one screen. */
@@ -108,44 +106,34 @@ function manyPages(count: number): PageRange[] {
   return [{ first: 1, last: count }]
 }
 
-/** What the screen that was shown so far came to, less what was counted for it. */
-function correctionAt(
-  { shown_pages: pages, shown_at: from, shown_until: until }: Reading,
-  at: number,
-): number {
-  if (pages === null || from === null || until === null) return 0
-  const shown: Shown = pages === 0 ? 'player' : manyPages(pages)
-  return screenTime(shown, from, at, at) - (until - from)
+/** What the screen that was shown so far came to. */
+function timeOfScreen({ shown_pages: pages, shown_at: from }: Reading, at: number): number {
+  if (pages === null || from === null) return 0
+  return screenTime(pages === 0 ? 'player' : manyPages(pages), from, at)
 }
 
 /** How long up to 5,000 members read so far; anyone who never did is not in the answer. */
 export async function readingTimes(
   kysely: Kysely<Schema>,
   memberGuids: readonly string[],
-  now: number,
 ): Promise<Map<string, ReadingTime>> {
   if (memberGuids.length === 0) return new Map()
   const rows = await kysely
     .selectFrom('member_time')
-    .select(['member_guid', 'measured', 'estimated', notYet(now).as('not_yet')])
+    .select(['member_guid', 'measured', 'estimated'])
     .where('member_guid', 'in', memberGuids)
     .execute()
   return new Map(rows.map((row) => [row.member_guid, timeOf(row)]))
 }
 
 /** How long all members of a room read in total. The cost depends on the number of members. */
-export async function roomReadingTime(
-  kysely: Kysely<Schema>,
-  roomGuid: string,
-  now: number,
-): Promise<ReadingTime> {
+export async function roomReadingTime(kysely: Kysely<Schema>, roomGuid: string): Promise<ReadingTime> {
   const row = await kysely
     .selectFrom('member')
     .innerJoin('member_time', 'member_time.member_guid', 'member.guid')
     .select(({ fn }) => [
       fn.sum<number | null>('measured').as('measured'),
       fn.sum<number | null>('estimated').as('estimated'),
-      fn.sum<number | null>(notYet(now)).as('not_yet'),
     ])
     .where('member.room_guid', '=', roomGuid)
     .executeTakeFirstOrThrow()
@@ -157,7 +145,6 @@ export async function readingTimesByEmail(
   kysely: Kysely<Schema>,
   roomGuid: string,
   emails: readonly string[],
-  now: number,
 ): Promise<Map<string, ReadingTime>> {
   if (emails.length === 0) return new Map()
   const members = await kysely
@@ -167,29 +154,17 @@ export async function readingTimesByEmail(
     .where(sql<string>`lower(email)`, 'in', emails)
     .execute()
   const guids = members.map(({ guid }) => guid)
-  const times = await readingTimes(kysely, guids, now)
+  const times = await readingTimes(kysely, guids)
   return new Map(members.map(({ guid, email }) => [email, times.get(guid) ?? noTime]))
 }
 
-export const noTime: ReadingTime = { time: 0, method: 'estimated' }
+export const noTime: ReadingTime = { time: 0, method: 'unknown' }
 
-/** What was counted of the screens of now, and has not passed yet. Few are open: the index leads to them alone. */
-function notYet(now: number) {
-  return sql<number>`coalesce((
-    select sum(shown_until - case when shown_at > ${now} then shown_at else ${now} end) from item_reading
-    where item_reading.member_guid = member_time.member_guid and shown_until > ${now}), 0)`
-}
-
-type Counted = { measured: number | null; estimated: number | null; not_yet: number | null }
+type Counted = { measured: number | null; estimated: number | null }
 
 function timeOf(row: Counted): ReadingTime {
-  const [measured, estimated, notYetPassed] = [row.measured, row.estimated, row.not_yet].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  const passed = Math.max(0, estimated - notYetPassed)
-  return { time: measured + passed, method: methodOf(measured, passed) }
+  const [measured, estimated] = [Number(row.measured), Math.max(0, Number(row.estimated))]
+  return { time: measured + estimated, method: methodOf(measured, estimated) }
 }
 
 /** Starts again, for members who were removed and come back. */

@@ -30,13 +30,24 @@ export class PageFold {
     this.estimate(pages, time)
   }
 
+  /** Subtracts such a screen: its reader's script says what was seen instead. */
+  removeScreen(pages: Shown, time: number): void {
+    if (pages === 'player') return
+    this.estimate(pages, -time)
+    for (const page of each(pages)) {
+      const figures = this.#page(page)
+      figures.views--
+      if (figures.views < 1) this.#pages.delete(page)
+    }
+  }
+
   /** More estimated time for pages that were shown together; a negative time subtracts what was measured since. */
   estimate(pages: Shown, time: number): void {
     if (pages === 'player') return
     for (const page of each(pages)) this.#page(page).estimated += time / pageCount(pages)
   }
 
-  /** Time that was measured for a page, which `isNew` where the visit had not shown it yet. */
+  /** Time that was measured for a page, which `isNew` where it was not seen in the visit yet. */
   measure(page: number, time: number, isNew: boolean): void {
     const figures = this.#page(page)
     figures.measured += time

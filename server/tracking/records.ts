@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Detail } from '#server/events/events.ts'
 import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
-import { clientOf, toVisit, type Visit } from './visits.ts'
+import { clientOf, visitsOf, type Visit } from './visits.ts'
 
 /** What concerns the person whose address it is, besides reading. */
 const alsoTold = [
@@ -39,7 +39,6 @@ export async function recordsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   emails: readonly string[],
-  now: number,
 ): Promise<PersonalRecords> {
   if (emails.length === 0) return { visits: [], others: [], isCut: false }
   const rows = await kysely
@@ -54,12 +53,9 @@ export async function recordsOf(
   const inOrder = rows
     .toReversed()
     .filter((row) => row.visit_guid !== null && (isReading(row.kind) || isMeasured(row.kind)))
-  // A visit that is only partly included may have nothing left but what was measured.
-  const byVisit = [...Map.groupBy(inOrder, (row) => row.visit_guid!)].filter(([, events]) =>
-    events.some((event) => isReading(event.kind)),
-  )
   return {
-    visits: byVisit.map(([guid, events]) => toVisit(guid, events, now)).toReversed(),
+    // A visit that is only partly included may have nothing left but what was measured: it is left out.
+    visits: visitsOf(inOrder).toReversed(),
     others: rows
       .filter((row) => (alsoTold as readonly string[]).includes(row.kind))
       .map((row) => ({

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Detail } from '#server/events/events.ts'
 import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
 import { eventsOfRoom } from './room-events.ts'
-import { clientOf, toVisit, type Visit } from './visits.ts'
+import { clientOf, visitsOf, type Visit } from './visits.ts'
 
 /** What a person's own record shows besides reading; changes of their permissions are in the owner's record only. */
 const alsoTold = [
@@ -56,7 +56,6 @@ export async function roomRecordsOf(
   kysely: Kysely<Schema>,
   roomGuid: string,
   emails: readonly string[],
-  now: number,
 ): Promise<OwnRoomRecords> {
   if (emails.length === 0) return { visits: [], others: [], isCut: false }
   const rows = await eventsOfRoom(kysely, roomGuid, [...readingKinds, ...alsoTold])
@@ -70,16 +69,11 @@ export async function roomRecordsOf(
   const inOrder = rows
     .toReversed()
     .filter((row) => row.visit_guid !== null && (isReading(row.kind) || isMeasured(row.kind)))
-  const byVisit = [...Map.groupBy(inOrder, (row) => `${row.subject_guid} ${row.visit_guid}`).values()].filter(
-    (events) => events.some((event) => isReading(event.kind)),
-  )
+  const bySubject = Map.groupBy(inOrder, (row) => row.subject_guid)
   return {
-    visits: byVisit
-      .map((events) => {
-        const { subject_guid: subjectGuid, visit_guid: visitGuid } = events[0]!
-        return { subjectGuid, visit: toVisit(visitGuid!, events, now) }
-      })
-      .toReversed(),
+    visits: [...bySubject]
+      .flatMap(([subjectGuid, events]) => visitsOf(events).map((visit) => ({ subjectGuid, visit })))
+      .sort((a, b) => b.visit.startedAt - a.visit.startedAt),
     others: rows
       .filter((row) => (alsoTold as readonly string[]).includes(row.kind))
       .map((row) => ({

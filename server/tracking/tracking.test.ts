@@ -177,6 +177,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
       {
         kind: 'visit',
         visitGuid: 'v2',
+        sequence: 8,
         email: null,
         says: null,
         saysToBe: null,
@@ -185,8 +186,8 @@ test('visits stand newest first, with pages, estimated time, downloads and print
         pages: [{ first: 3, last: 3 }],
         pagesSeen: 1,
         versions: [1],
-        seconds: 60,
-        method: 'estimated',
+        seconds: 0,
+        method: 'unknown',
         downloads: 0,
         prints: 0,
         ...seen,
@@ -201,6 +202,7 @@ test('visits stand newest first, with pages, estimated time, downloads and print
       {
         kind: 'visit',
         visitGuid: 'v1',
+        sequence: 2,
         email: 'ann@example.com',
         says: null,
         saysToBe: null,
@@ -279,7 +281,7 @@ test('readers are counted by address, over their visits, the latest first', asyn
     {
       email: 'ann@example.com',
       views: 2,
-      seconds: 50,
+      seconds: 40,
       method: 'estimated',
       prints: 1,
       downloads: 0,
@@ -328,10 +330,10 @@ test('what was read of one version of the file is told apart from what was read 
     { page: 2, views: 1, seconds: 15, estimated: 15, method: 'estimated' },
   ])
   expect((await tracking.readings(share, 2)).perPage).toEqual([
-    { page: 1, views: 1, seconds: 20, estimated: 20, method: 'estimated' },
+    { page: 1, views: 1, seconds: 0, estimated: 0, method: 'unknown' },
   ])
   expect((await tracking.readings(share, 3)).perPage).toEqual([])
-  expect((await tracking.readings(share)).perRecipient).toMatchObject([{ seconds: 50, version: 2 }])
+  expect((await tracking.readings(share)).perRecipient).toMatchObject([{ seconds: 30, version: 2 }])
   expect((await tracking.visits(share)).rows).toMatchObject([{ versions: [1, 2] }])
   const readers = await tracking.versionReaders(share)
   expect([...readers.keys()]).toEqual([1, 2])

@@ -59,12 +59,13 @@ export class Tracking {
     return countViewsByDay(this.#database.kysely, subjectGuids, days, now)
   }
 
-  /** Whether a visit has an event of this kind, also as a transaction (`tx`) sees it. */
+  /** Whether a visit has an event of this kind since a moment (epoch ms), also as a transaction (`tx`) sees it. */
   async hasHappened(
     subjectGuid: string,
     visitGuid: string,
     kind: EventKind,
     tx?: Transaction,
+    since = 0,
   ): Promise<boolean> {
     const found = await (tx ?? this.#database.kysely)
       .selectFrom('event')
@@ -72,6 +73,7 @@ export class Tracking {
       .where('subject_guid', '=', subjectGuid)
       .where('visit_guid', '=', visitGuid)
       .where('kind', '=', kind)
+      .where('at', '>=', since)
       .limit(1)
       .executeTakeFirst()
     return found !== undefined
@@ -83,8 +85,7 @@ export class Tracking {
     { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},
   ): Promise<VisitPage> {
     const { starts } = await this.#folds.of(subjectGuid)
-    const now = this.#clock()
-    return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize, now })
+    return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize })
   }
 
   /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */
@@ -106,17 +107,17 @@ export class Tracking {
    * What is recorded about a subject with these addresses, the newest first: for the people whose addresses they are.
    */
   records(subjectGuid: string, emails: readonly string[]): Promise<PersonalRecords> {
-    return recordsOf(this.#database.kysely, subjectGuid, emails, this.#clock())
+    return recordsOf(this.#database.kysely, subjectGuid, emails)
   }
 
   /** Like `records`, for a room and all its items. */
   roomRecords(roomGuid: string, emails: readonly string[]): Promise<OwnRoomRecords> {
-    return roomRecordsOf(this.#database.kysely, roomGuid, emails, this.#clock())
+    return roomRecordsOf(this.#database.kysely, roomGuid, emails)
   }
 
   /** How long up to 5,000 members of rooms read there so far; anyone who never did is not in the answer. */
   readingTimes(memberGuids: readonly string[]): Promise<Map<string, ReadingTime>> {
-    return readingTimes(this.#database.kysely, memberGuids, this.#clock())
+    return readingTimes(this.#database.kysely, memberGuids)
   }
 
   /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */
@@ -129,7 +130,7 @@ export class Tracking {
    * those that were shown; and which pages the latest `maxReaders` of that version saw.
    */
   async readings(subjectGuid: string, version = 1, maxReaders = 0): Promise<Told> {
-    return (await this.#folds.of(subjectGuid)).told(this.#clock(), version, maxReaders)
+    return (await this.#folds.of(subjectGuid)).told(version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */

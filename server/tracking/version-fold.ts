@@ -42,6 +42,10 @@ export class VersionFold {
     this.#change(email, (fold) => fold.addScreen(pages, time))
   }
 
+  removeScreen(email: string | null, pages: Shown, time: number): void {
+    this.#change(email, (fold) => fold.removeScreen(pages, time))
+  }
+
   estimate(email: string | null, pages: Shown, time: number): void {
     this.#change(email, (fold) => fold.estimate(pages, time))
   }

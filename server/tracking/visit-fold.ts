@@ -9,43 +9,44 @@ import {
 /** A screen of pages, or a player, and whose reading it was. */
 export type Screen = { email: string | null; at: number; shown: Shown; version: number }
 
-/** A screen that has ended, with the time in milliseconds that counts for it so far. */
+/** A screen that has ended, with the time in milliseconds that counts for it. */
 export type PastScreen = { screen: Screen; time: number }
 
 /** What has to be known about a visit while something may still be measured in it. */
 export class VisitFold {
   readonly startedAt: number
   #isMeasured = false
+  /** Whether a script says which pages were seen: then requests no longer count, which it also makes ahead. */
+  #isSeen = false
   #open: Screen | null = null
-  #estimated: PastScreen[] = []
-  #shown: PageRange[] = []
+  #past: PastScreen[] = []
+  #seen: PageRange[] = []
 
   constructor(startedAt: number) {
     this.startedAt = startedAt
   }
 
   get size(): number {
-    return 1 + this.#estimated.length + this.#shown.length
+    return 1 + this.#past.length + this.#seen.length
   }
 
-  /** The screen that is still shown, at a moment, or null. */
-  openScreen(now: number): PastScreen | null {
-    return this.#open && { screen: this.#open, time: this.#timeOf(this.#open, null, now) }
+  /** The screen that was requested last, whose time is not known; null where a script says what is seen. */
+  get open(): Screen | null {
+    return this.#isSeen ? null : this.#open
   }
 
-  /** Ends the screen that was shown, at the next heartbeat, and answers it; null if there was none. */
-  close(at: number): PastScreen | null {
-    const screen = this.#open
-    if (!screen) return null
-    const past = { screen, time: this.#timeOf(screen, at, at) }
-    if (past.time > 0) this.#estimated.push(past)
+  /** Ends the screen that was shown, at the next request (`null`: there is none), and answers it if it counts. */
+  close(at: number | null): PastScreen | null {
+    const screen = this.open
     this.#open = null
+    if (!screen) return null
+    const past = { screen, time: this.#isMeasured ? 0 : screenTime(screen.shown, screen.at, at) }
+    this.#past.push(past)
     return past
   }
 
   show(screen: Screen): void {
     this.#open = screen
-    if (screen.shown !== 'player') this.#shown = mergeRanges([...this.#shown, ...screen.shown])
   }
 
   /** Adds pages to the screen that is shown; false if they belong to another one. */
@@ -59,20 +60,24 @@ export class VisitFold {
 
   /** From here on nothing in this visit is estimated; answers what was, to be subtracted. */
   measure(): PastScreen[] {
-    const estimated = this.#estimated
+    const past = this.#past
     this.#isMeasured = true
-    this.#estimated = []
-    return estimated
+    this.#past = past.map(({ screen }) => ({ screen, time: 0 }))
+    return past
   }
 
-  /** Whether a page is viewed for the first time in this visit; from now on it was. */
+  /** From here on only what is seen counts as shown; answers the screens that were counted, to be subtracted. */
+  see(): PastScreen[] {
+    const past = this.measure()
+    this.#isSeen = true
+    this.#past = []
+    return past
+  }
+
+  /** Whether a page is seen for the first time in this visit; from now on it was. */
   isNew(page: number): boolean {
-    if (this.#shown.some(({ first, last }) => first <= page && page <= last)) return false
-    this.#shown = mergeRanges([...this.#shown, { first: page, last: page }])
+    if (this.#seen.some(({ first, last }) => first <= page && page <= last)) return false
+    this.#seen = mergeRanges([...this.#seen, { first: page, last: page }])
     return true
-  }
-
-  #timeOf(screen: Screen, nextAt: number | null, now: number): number {
-    return this.#isMeasured ? 0 : screenTime(screen.shown, screen.at, nextAt, now)
   }
 }

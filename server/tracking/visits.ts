@@ -4,6 +4,7 @@ import { mergeRanges, pageCount, readingTime } from '#server/rules/reading/dwell
 import type { PageRange } from '#server/rules/reading/dwell.ts'
 import {
   detailOf,
+  inVisits,
   isMeasured,
   isReading,
   measuredTime,
@@ -19,7 +20,10 @@ type Client = { ip: string; country: string; userAgent: string }
 
 export type Visit = Client & {
   kind: 'visit'
+  /** Of the opening; a reader who comes back after ten minutes begins another visit within it. */
   visitGuid: string
+  /** Of the event it begins with. */
+  sequence: number
   email: string | null
   /** The name that the reader gave, if the sender requires one; unverified. */
   says: string | null
@@ -27,14 +31,14 @@ export type Visit = Client & {
   saysToBe: string | null
   startedAt: number
   lastAt: number
-  /** The pages that were shown, as ranges in order, and how many they are. */
+  /** The pages that were requested or, where a script says so, seen, as ranges in order; and how many they are. */
   pages: PageRange[]
   pagesSeen: number
   /** The versions of the file that were seen, the oldest first. */
   versions: number[]
-  /** What a program measured; otherwise an estimate (rules/dwell.ts). */
+  /** What a program measured; otherwise an estimate (rules/dwell.ts), and 0 where nothing is known. */
   seconds: number
-  method: 'estimated' | 'measured'
+  method: 'estimated' | 'measured' | 'unknown'
   downloads: number
   prints: number
 }
@@ -48,14 +52,14 @@ export async function listVisits(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   all: readonly Start[],
-  { page, pageSize, now }: { page: number; pageSize: number; now: number },
+  { page, pageSize }: { page: number; pageSize: number },
 ): Promise<VisitPage> {
   const end = Math.max(all.length - (page - 1) * pageSize, 0)
   const starts = all.slice(Math.max(end - pageSize, 0), end).toReversed()
-  const visits = await readVisits(kysely, subjectGuid, starts, now)
+  const visits = await readVisits(kysely, subjectGuid, starts)
   const refused = await readRefused(kysely, subjectGuid, starts)
   const rows = starts.map(({ visitGuid, sequence }) =>
-    visitGuid === null ? refused.get(sequence)! : visits.get(visitGuid)!,
+    visitGuid === null ? refused.get(sequence)! : visits.get(sequence)!,
   )
   return { rows, total: all.length, page, pageSize }
 }
@@ -64,8 +68,7 @@ async function readVisits(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   starts: readonly Start[],
-  now: number,
-): Promise<Map<string, Visit>> {
+): Promise<Map<number, Visit>> {
   const guids = starts.flatMap((start) => start.visitGuid ?? [])
   if (guids.length === 0) return new Map()
   const rows = await kysely
@@ -76,21 +79,35 @@ async function readVisits(
     .execute()
   // Sorted here: for an order by sequence SQLite would read all events of the subject.
   const inOrder = rows.toSorted((a, b) => a.sequence - b.sequence)
-  const byVisit = Map.groupBy(inOrder, (row) => row.visit_guid!)
-  return new Map([...byVisit].map(([guid, events]) => [guid, toVisit(guid, events, now)]))
+  return new Map(visitsOf(inOrder).map((visit) => [visit.sequence, visit]))
 }
 
-export function toVisit(visitGuid: string, events: readonly EventRow[], now: number): Visit {
+/** The visits that events of one subject belong to, by opening; none for those without an event of reading. */
+export function visitsOf(events: readonly EventRow[]): Visit[] {
+  const openings = Map.groupBy(
+    events.filter(({ visit_guid: guid }) => guid !== null),
+    (event) => event.visit_guid!,
+  )
+  return [...openings].flatMap(([guid, own]) =>
+    inVisits(own)
+      .filter((visit) => visit.some(({ kind }) => isReading(kind)))
+      .map((visit) => toVisit(guid, visit)),
+  )
+}
+
+function toVisit(visitGuid: string, events: readonly EventRow[]): Visit {
   const own = events.filter((event) => isReading(event.kind))
   const moments = events.map((event) => ({ at: event.at, shown: shownOf(event) }))
   const measured = events.filter((event) => isMeasured(event.kind))
   const seen = events.flatMap(pageTimesOf).map(({ page }) => ({ first: page, last: page }))
-  const pages = mergeRanges([...events.flatMap((event) => pagesOf(event) ?? []), ...seen])
-  const time = measured.length > 0 ? sum(measured.map(measuredTime)) : readingTime(moments, now)
+  // A script also requests pages ahead: those it says were seen are the ones.
+  const pages = mergeRanges(seen.length > 0 ? seen : events.flatMap((event) => pagesOf(event) ?? []))
+  const time = measured.length > 0 ? sum(measured.map(measuredTime)) : readingTime(moments)
   const first = own[0]!
   return {
     kind: 'visit',
     visitGuid,
+    sequence: first.sequence,
     email: own.find((event) => event.email !== null)?.email ?? null,
     says: saidIn(first),
     saysToBe: saysToBe(first),
@@ -100,7 +117,7 @@ export function toVisit(visitGuid: string, events: readonly EventRow[], now: num
     pagesSeen: pageCount(pages),
     versions: [...new Set(own.map(versionOf))].sort((a, b) => a - b),
     seconds: Math.round(time / 1000),
-    method: measured.length > 0 ? 'measured' : 'estimated',
+    method: measured.length > 0 ? 'measured' : time > 0 ? 'estimated' : 'unknown',
     downloads: own.filter((event) => event.kind === 'Download').length,
     prints: own.filter((event) => event.kind === 'Print').length,
     ...clientOf(first),

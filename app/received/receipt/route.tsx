@@ -39,9 +39,8 @@ export default function ReceiptPage() {
         {receipt.closed}
       </p>
       <p className="soft">
-        Everything recorded for {receipt.emails}. {receipt.teller} the same. Reading times are estimated from
-        the pages requested; those marked “measured” come from your browser or program. Times are in{' '}
-        {receipt.zone}.
+        Everything recorded for {receipt.emails}. {receipt.teller} the same. Times marked “measured” come from
+        your browser or program; others are the time between two requests. Times are in {receipt.zone}.
       </p>
       <section className="stack">
         <h2>Visits</h2>

@@ -1,4 +1,4 @@
-import { afterWords, duration, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { afterWords, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { memberStateLabel, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
@@ -11,7 +11,7 @@ import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { methodLabel } from '#app/view-models/method-labels.server.ts'
+import { readingWords } from '#app/view-models/method-labels.server.ts'
 
 const tones: Record<MemberState, Tone> = {
   came: 'good',
@@ -45,7 +45,7 @@ export function listedMember(
     links: isOwner ? [] : linksOf(member, room),
     mail: isOwner ? null : mailOf(member, timeZone, now),
     visits: member.session_count,
-    ...readingWords(time),
+    ...readingWords(Math.floor(time.time / 1000), time.method),
     lastAt: member.entered_at === null ? null : recentTime(member.entered_at, timeZone, now),
     mayChoose: !isOwner && member.email !== room.email,
   }
@@ -66,12 +66,6 @@ function linksOf(member: MemberRow, { guid: RoomGuid, version }: RoomAccess): Li
       : []),
     { label: 'Remove …', to: `${person}?panel=remove`, isBad: true },
   ]
-}
-
-/** How long someone read, and how that is known; nothing without a time. */
-export function readingWords({ time, method }: ReadingTime): { time: string; timeNote: string } {
-  if (time < 1000) return { time: '–', timeNote: '' }
-  return { time: duration(time), timeNote: methodLabel[method] }
 }
 
 /** For a co-owner who is not in the owner's team. */
@@ -152,11 +146,17 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
     { label: 'First visit', value: seen(member.first_entered_at) },
     { label: 'Last visit', value: seen(member.entered_at) },
     { label: 'Visits', value: String(member.session_count) },
-    { label: 'Time read', value: listed.time, ...(listed.timeNote && { note: listed.timeNote }) },
+    timeFact(listed),
     ...(isRegulated && room.version === 2
       ? [{ label: 'Print copies', value: printsOf(member, copiesSpent) }]
       : []),
   ]
+}
+
+function timeFact({ time, timeNote, visits }: ListedMember): Fact {
+  const label = 'Time read'
+  if (time !== '') return { label, value: time, note: timeNote }
+  return { label, value: visits > 0 ? 'Not measured' : 'None' }
 }
 
 function printsOf(member: MemberRow, spent: number): string {

@@ -4,11 +4,11 @@ import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace, Moment, RoomEventRow } from '#server/tracking/room-activity.ts'
-import { noTime } from '#server/tracking/member-times.ts'
+import { noTime, type ReadingTime } from '#server/tracking/member-times.ts'
 import type { LaneDot } from '#app/ui/tables/lanes-table.tsx'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
-import { readingWords } from '#app/rooms/shared/listed-members.server.ts'
+import { readingWords } from '#app/view-models/method-labels.server.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { lanesOf, radiusOf } from '#app/view-models/lists/lanes.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
@@ -52,7 +52,7 @@ export async function roomStats(context: Manager) {
       { label: 'Downloads', figure: totals.downloads },
       { label: 'Print copies', figure: totals.prints },
     ].map(({ label, figure }) => ({ label, figure: figure.toLocaleString('en') })),
-    time: readingWords(page.time),
+    time: timeRead(page.time),
     files: shownFigures(page.files, timeZone, now, ({ subjectGuid: key }) => ({
       key,
       name: page.names.get(key) ?? 'Deleted file',
@@ -60,7 +60,7 @@ export async function roomStats(context: Manager) {
     people: shownFigures(page.people, timeZone, now, ({ email }) => ({
       key: email,
       name: email,
-      time: readingWords(page.times.get(email.toLowerCase()) ?? noTime),
+      time: timeRead(page.times.get(email.toLowerCase()) ?? noTime),
     })),
     lanes: lanesOf(page.moments, { timeZone, nameOf: (email) => email ?? '', dotOf: dotOfMoments }),
     events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone, now)),
@@ -68,6 +68,10 @@ export async function roomStats(context: Manager) {
     newest: before ? activityPath(room, guid) : null,
     older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
   }
+}
+
+function timeRead({ time, method }: ReadingTime) {
+  return readingWords(Math.floor(time / 1000), method)
 }
 
 /** Its area is how many files were opened; a visit without any is a small ring. */

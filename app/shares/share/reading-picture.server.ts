@@ -62,7 +62,7 @@ export function readingPicture(
     })),
     more: Math.max(readers - perReader.length, 0),
     totals: totalWords(perPage, readers),
-    isEstimated: perPage.some(({ estimated }) => estimated > 0),
+    isEstimated: perPage.some(({ method }) => method !== 'measured'),
     views: isLong ? viewsOf({ isBusiest, here }) : [],
     ...(isLong && isBusiest
       ? { where: '', previous: null, next: null }
@@ -98,6 +98,7 @@ function viewsOf({ isBusiest, here }: Pick<Asked, 'isBusiest' | 'here'>): Readin
 function totalWords(pages: PageReading[], readers: number): string {
   const all = pages.reduce((sum, { seconds }) => sum + seconds, 0)
   const estimated = pages.reduce((sum, page) => sum + Math.min(page.estimated, page.seconds), 0)
+  if (all === 0) return `${counted(readers, 'reader')}, time not measured`
   const part =
     estimated === 0 ? '' : estimated === all ? ', estimated' : `, ${inAll(estimated)} of it estimated`
   return `${counted(readers, 'reader')}, ${inAll(all)} in all${part}`
@@ -139,7 +140,8 @@ function bars(pages: PageReading[], numbers: number[]): ReadingPicture['all'] {
     const measured = Math.max(seconds - estimated, 0)
     return {
       measured: high(measured),
-      estimated: high(Math.min(estimated, seconds)),
+      // Shown for a time that is not known: a mark without height.
+      estimated: reading.method === 'unknown' ? 3 : high(Math.min(estimated, seconds)),
       figure: measured > 0 ? shortTime(measured) : '',
       words: timeWords(reading),
     }
@@ -149,6 +151,7 @@ function bars(pages: PageReading[], numbers: number[]): ReadingPicture['all'] {
 /** "about 15 s"; what was measured and what was estimated are never one figure. */
 function timeWords({ seconds, estimated, method }: PageReading): string {
   if (method === 'measured') return longTime(seconds)
+  if (method === 'unknown') return 'shown, not measured'
   if (method === 'estimated') return `about ${longTime(seconds)}`
   return `${longTime(Math.max(seconds - estimated, 0))} and about ${longTime(estimated)} more`
 }

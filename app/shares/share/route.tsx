@@ -191,8 +191,9 @@ function Visits({ visits, lanes, activity }: VisitsProps) {
       )}
       <Pager label="Pages of visits" {...visits.pager} />
       <p className="small soft section">
-        Reading times are estimated from the pages requested. Those marked “measured” come from the reader’s
-        browser or program, which counts only while a page is visible and someone is there.
+        Times marked “measured” come from the reader’s browser or program, which counts only while a page is
+        visible and someone is there. Others are the time between two requests: how long the last page was
+        read is not known, and counts nothing.
       </p>
     </section>
   )

@@ -91,7 +91,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       { label: 'Views', figure: String(summary?.views ?? 0) },
       {
         label: readingTimeLabel(jointMethod(perRecipient), seconds),
-        figure: seconds > 0 ? inAll(seconds) : '0 s',
+        figure: seconds > 0 ? inAll(seconds) : perRecipient.length > 0 ? 'Not measured' : '0 s',
       },
       { label: 'Downloads', figure: String(summary?.downloads ?? 0) },
       { label: 'Print copies', figure: String(summary?.prints ?? 0) },

@@ -95,7 +95,9 @@ function reader({ shareGuid, isInTrash }: Trace, visit: TracedVisit, timeZone: s
     began: shownTime(visit.startedAt, timeZone),
     ended: shownTime(visit.lastAt, timeZone),
     time:
-      visit.seconds > 0 ? `read for ${duration(visit.seconds * 1000)}, ${visit.method}` : 'no reading time',
+      visit.seconds > 0
+        ? `read for ${duration(visit.seconds * 1000)}, ${visit.method}`
+        : 'reading time not measured',
     ...origin(visit),
   }
 }

@@ -1,4 +1,5 @@
 import { localDate } from '#server/rules/sharing/expiry.ts'
+import type { Method } from '#server/rules/reading/dwell.ts'
 import type { LaneDot, Lanes } from '#app/ui/tables/lanes-table.tsx'
 
 const day = 86_400_000
@@ -61,7 +62,7 @@ export function radiusOf(amount: number): number {
   return Math.round(10 * Math.min(13, Math.max(4, Math.sqrt(amount) * 5))) / 10
 }
 
-type Stay = { seconds: number; method: 'measured' | 'estimated' }
+type Stay = { seconds: number; method: Method }
 
 /** Its area is the time; a visit without any is a small ring. */
 export function dotOfVisits(visits: readonly Stay[]): LaneDot {

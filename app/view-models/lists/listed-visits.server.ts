@@ -1,6 +1,7 @@
-import { counted, duration, type ShownTime } from '#server/rules/text/format.ts'
+import { counted, type ShownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
 import { refusalOf } from '#app/view-models/activity-labels.server.ts'
+import { readingWords } from '#app/view-models/method-labels.server.ts'
 import { placeOf } from './listed-activity.server.ts'
 
 /** A record shows exact times, a list how long ago. */
@@ -23,10 +24,12 @@ export function listedVisits(found: VisitPage, timeOf: TimeOf, screen: (page: nu
 
 function visit(row: Visit, timeOf: TimeOf) {
   const seen = row.pages
-    .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
+    .map(({ first, last }) =>
+      last - first < 2 ? [...new Set([first, last])].join(', ') : `${first}–${last}`,
+    )
     .join(', ')
   return {
-    key: row.visitGuid,
+    key: `${row.visitGuid} ${row.sequence}`,
     who: whoOf(row),
     at: timeOf(row.startedAt),
     what: [
@@ -38,8 +41,7 @@ function visit(row: Visit, timeOf: TimeOf) {
       .filter(Boolean)
       .join(', '),
     isRefused: false,
-    time: row.seconds > 0 ? duration(row.seconds * 1000) : '',
-    timeNote: row.seconds > 0 ? row.method : '',
+    ...readingWords(row.seconds, row.method),
     ...origin(row),
   }
 }

@@ -101,7 +101,7 @@ function wordsFor({ of, names }: Receipt): Words {
 }
 
 function readingWords({ time, timeNote }: { time: string; timeNote: string }): string {
-  if (timeNote === '') return 'no reading time'
+  if (time === '') return 'reading time not measured'
   return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }
 

@@ -110,9 +110,11 @@ async function listPeople(asked: RoomAsked): Promise<Entity> {
 }
 
 type Times = MemberPage['times']
+type KnownMember = MemberPage['people'][number]
 
-function oldEntity(member: MemberRow, times: Times) {
+function oldEntity(member: KnownMember, times: Times) {
   return {
+    RecipientUserGuid: member.user_guid,
     UserEmail: member.email,
     UserName: member.name,
     Permission: permissionOf(roleOfMember(member)),
@@ -139,6 +141,7 @@ async function withRules(
   const { tree, rules } = await services.rooms.rights.whole(room)
   const indexes = indexesOf(tree)
   return people.map((member) => ({
+    RecipientUserGuid: member.user_guid,
     RecipientEmail: member.email,
     RecipientName: member.name,
     ...rulesInWords(roleOfMember(member), rules.get(member.guid) ?? noRules, indexes),

@@ -51,7 +51,7 @@ export const sharesCalls = [
   }),
   call('GET /v1/shares/info/{ShareGuid}/sender', {
     async run({ services, user, parameters }) {
-      const { share, recipients } = await services.shares.sent.find(user, parameters.ShareGuid)
+      const { share, people: recipients } = await services.shares.people.all(user, parameters.ShareGuid)
       const { perRecipient } = await services.tracking.readings(share.guid)
       const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
       const people = recipients.filter((one) => one.revoked_at === null).map(({ email }) => email)

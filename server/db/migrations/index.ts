@@ -40,6 +40,7 @@ import { resumableUploads } from './0041-0060/0041-resumable-uploads.ts'
 import { zips } from './0041-0060/0042-zips.ts'
 import { pageInEmail } from './0041-0060/0043-page-in-email.ts'
 import { zipSending } from './0041-0060/0046-zip-sending.ts'
+import { trueTimes } from './0041-0060/0049-true-times.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   zips,
   pageInEmail,
   zipSending,
+  trueTimes,
 ]

@@ -4,7 +4,6 @@ import type { GeneratedFlag } from './flag.ts'
 export interface MemberTimeTable {
   member_guid: string
   measured: number
-  /** Includes the maximum of the screens that are open now (`ItemReadingTable`). */
   estimated: number
 }
 
@@ -15,11 +14,10 @@ export interface ItemReadingTable {
   member_guid: string
   /** From then on nothing in it is estimated. */
   is_measured: GeneratedFlag
-  /** Its share of the member's estimated time, in milliseconds. */
+  /** What the visit so far adds to the member's estimated time, in milliseconds. */
   estimated: number
-  /** Of the screen that was shown last: its pages, 0 for a player; null if none counts any more. */
+  /** Of the screen that was requested last: its pages, 0 for a player; null if none counts any more. */
   shown_pages: number | null
-  /** From when to when it counts, in epoch milliseconds, if no further heartbeat comes. */
+  /** When it was requested, in epoch milliseconds: it counts from then to the next request. */
   shown_at: number | null
-  shown_until: number | null
 }

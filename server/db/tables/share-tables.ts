@@ -140,6 +140,8 @@ export interface VisitTable {
   reader_key: string
   started_at: number
   seen_at: number
+  /** When its reader last came back after ten minutes without a request; null if they never did. */
+  resumed_at: Generated<number | null>
   /** Up to when reading was measured in it; null if nothing was. */
   measured_until: number | null
 }

@@ -52,7 +52,7 @@ export class RoomActivity {
     const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
     const [totals, time, files, people, events] = await Promise.all([
       this.#records.totals(roomGuid),
-      roomReadingTime(database.kysely, roomGuid, clock()),
+      roomReadingTime(database.kysely, roomGuid),
       this.#records.topFiles(roomGuid, listed),
       this.#records.topPeople(roomGuid, listed),
       this.#records.latest(roomGuid, before, pageSize),
@@ -83,9 +83,8 @@ export class RoomActivity {
   }
 
   #times(roomGuid: string, people: readonly PersonFigures[]): Promise<Map<string, ReadingTime>> {
-    const { database, clock } = this.#deps
     const emails = people.map(({ email }) => email)
-    return readingTimesByEmail(database.kysely, roomGuid, emails, clock())
+    return readingTimesByEmail(this.#deps.database.kysely, roomGuid, emails)
   }
 
   async #names(roomGuid: string, guids: string[]): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
+import { roles, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
@@ -33,6 +33,7 @@ export type TeamRoom = {
   isArchived: boolean
   files: number
   size: number
+  /** Without the owner, as in the owner's own list. */
   members: number
 }
 
@@ -171,6 +172,7 @@ export class TeamRooms {
           .select((member) => member.fn.countAll<number>().as('count'))
           .whereRef('member.room_guid', '=', 'room.guid')
           .where('member.removed_at', 'is', null)
+          .where('member.role', '!=', roles.owner)
           .as('members'),
       ])
       .where('admin.guid', '=', actor.guid)

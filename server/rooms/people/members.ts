@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
+import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
@@ -48,10 +49,10 @@ export type MemberRange = {
   group?: string | null
   state?: MemberState | null
 }
-/** `times` by guid, without those people on the page who never read. */
+/** Those who came have the guid of their account. `times` by guid, without those people on the page who never read. */
 export type MemberPage = {
   room: RoomAccess
-  people: MemberRow[]
+  people: (MemberRow & { user_guid: string | null })[]
   times: ReadonlyMap<string, ReadingTime>
   total: number
   all: number
@@ -87,7 +88,8 @@ export class Members {
     const first = (range.page - 1) * range.pageSize
     const people = meant.slice(first, first + range.pageSize)
     const times = await this.#deps.tracking.readingTimes(people.map(({ guid }) => guid))
-    return { room, people, times, total: meant.length, all: everybody.length }
+    const known = await withAccounts(database.kysely, people, (member) => member.first_entered_at)
+    return { room, people: known, times, total: meant.length, all: everybody.length }
   }
 
   /** One of a room's members. Throws what the room's policy says, and notFound. */

@@ -4,14 +4,14 @@ export type PageRange = { first: number; last: number }
 /** What a screen shows: pages, in order, or a video or audio player. */
 export type Shown = PageRange[] | 'player'
 
-/** A heartbeat in a visit: a screen that was shown, or anything else (null). */
+/** A request in a visit: a screen that was shown, or anything else (null). */
 export type Moment = { at: number; shown: Shown | null }
 
 /**
- * How a reading time is known: a program measured all of it, or only part (`partly`), or it is estimated from the pages
- * requested.
+ * How a reading time is known: a program measured all of it, or only part (`partly`), or it is estimated from the time
+ * between two requests; `unknown` if there is nothing to estimate it from.
  */
-export type Method = 'measured' | 'partly' | 'estimated'
+export type Method = 'measured' | 'partly' | 'estimated' | 'unknown'
 
 /** How long a page was visible, in milliseconds. */
 export type PageTime = { page: number; time: number }
@@ -19,7 +19,7 @@ export type PageTime = { page: number; time: number }
 /** How long an opening, and so a visit, lasts; then the reader presses "Open" again. */
 export const openingHolds = 12 * 3_600_000
 
-/** Heartbeats further apart than this belong to two visits. */
+/** Requests of a reader this far apart, or further, belong to two visits. */
 export const visitGap = 10 * 60_000
 
 /** The pages of a screen are requested one by one, all within this time (ms) of the first. */
@@ -29,16 +29,15 @@ const loadingTime = 10_000
 export const sameShowing = 60_000
 
 const maxPerPage = 120_000
-const maxForLastScreen = 60_000
-const maxForPlayer = 600_000
 
 /**
- * How long a screen counts as read, in milliseconds, without a script that measures it: until the next heartbeat, at
- * most 120 s per page shown; the last screen so far at most 60 s; a player 600 s.
+ * How long a screen counts as read, in milliseconds, without a script that measures it: until the next request of the
+ * same visit, at most 120 s per page shown. Nothing is known of the last screen (`nextAt` null), nor of how much of a
+ * video or audio file was played: they count nothing.
  */
-export function screenTime(shown: Shown, at: number, nextAt: number | null, now: number): number {
-  const until = nextAt ?? now
-  return Math.min(Math.max(until - at, 0), maxTime(shown, nextAt === null))
+export function screenTime(shown: Shown, at: number, nextAt: number | null): number {
+  if (nextAt === null || shown === 'player' || nextAt - at >= visitGap) return 0
+  return Math.min(Math.max(nextAt - at, 0), maxPerPage * pageCount(shown))
 }
 
 /** Whether pages requested at two moments are on one screen. */
@@ -52,21 +51,11 @@ export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number
   return mergeRanges([...shown, ...next])
 }
 
-/** How long a screen counts at most if no further heartbeat comes, in milliseconds. */
-export function maxOfLastScreen(shown: Shown): number {
-  return maxTime(shown, true)
-}
-
-function maxTime(shown: Shown, isLast: boolean): number {
-  if (shown === 'player') return maxForPlayer
-  return isLast ? maxForLastScreen : maxPerPage * pageCount(shown)
-}
-
 /** The reading time of one visit in milliseconds, estimated from its moments in their order. */
-export function readingTime(moments: readonly Moment[], now: number): number {
+export function readingTime(moments: readonly Moment[]): number {
   const screens = inScreens(moments)
   return screens.reduce((sum, { at, shown }, index) => {
-    return shown ? sum + screenTime(shown, at, screens[index + 1]?.at ?? null, now) : sum
+    return shown ? sum + screenTime(shown, at, screens[index + 1]?.at ?? null) : sum
   }, 0)
 }
 
@@ -84,7 +73,7 @@ function inScreens(moments: readonly Moment[]): Moment[] {
 
 /** Rounds times in milliseconds; fractions add up to less than one. */
 export function methodOf(measured: number, estimated: number): Method {
-  if (measured < 1) return 'estimated'
+  if (measured < 1) return estimated < 1 ? 'unknown' : 'estimated'
   return estimated < 1 ? 'measured' : 'partly'
 }
 

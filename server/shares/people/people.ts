@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
+import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { planOf } from '#server/rules/product/plans.ts'
@@ -9,7 +10,13 @@ import { endWords, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { isOpenTo, type Person } from './ends.ts'
 import { countChange, lockOwnShare, ownShare } from '#server/shares/own-share.ts'
-import { heldSince, recipientColumns, type RecipientRow, type ShareRow } from '#server/shares/rows.ts'
+import {
+  heldSince,
+  recipientColumns,
+  recipientRows,
+  type RecipientRow,
+  type ShareRow,
+} from '#server/shares/rows.ts'
 
 const hour = 3_600_000
 const maxForOne = { count: 3, per: hour }
@@ -23,7 +30,11 @@ type Deps = {
   clock: () => number
 }
 
-export type PeoplePage = { share: ShareRow; people: RecipientRow[]; total: number }
+/** With the guid of the account of someone who opened the share. */
+export type KnownRecipient = RecipientRow & { user_guid: string | null }
+export type PeoplePage = { share: ShareRow; people: KnownRecipient[]; total: number }
+
+const cameAt = (person: RecipientRow) => person.first_viewed_at
 
 /** The people of a share, one by one: what each can do, and whether the email arrived. */
 export class Recipients {
@@ -56,7 +67,14 @@ export class Recipients {
         .execute(),
       all.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ])
-    return { share, people, total: Number(counted.total) }
+    return { share, people: await withAccounts(kysely, people, cameAt), total: Number(counted.total) }
+  }
+
+  /** One share of the actor's with all of its people. Throws notFound for anyone else's, and for one in the trash. */
+  async all(actor: User, shareGuid: string): Promise<{ share: ShareRow; people: KnownRecipient[] }> {
+    const { kysely } = this.#deps.database
+    const share = await ownShare(kysely, actor, shareGuid)
+    return { share, people: await withAccounts(kysely, await recipientRows(kysely, shareGuid), cameAt) }
   }
 
   /** One person of a share of the actor's. Throws notFound. */

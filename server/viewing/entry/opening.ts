@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
@@ -105,7 +106,18 @@ async function markFirstView(tx: Transaction, found: ShareAccess, now: number): 
   return ofRecipient !== undefined
 }
 
-/** The last heartbeat of a visit. */
+/**
+ * The last heartbeat of a visit. Of someone who comes back after ten minutes it also says when they did: what they open
+ * from then on is another visit within the opening.
+ */
 export async function touchVisit(tx: Transaction, visitGuid: string, now: number): Promise<void> {
-  await tx.updateTable('visit').set({ seen_at: now }).where('guid', '=', visitGuid).execute()
+  const isBack = sql<SqlBool>`seen_at <= ${now - visitGap}`
+  await tx
+    .updateTable('visit')
+    .set({
+      seen_at: now,
+      resumed_at: sql<number | null>`case when ${isBack} then ${now} else resumed_at end`,
+    })
+    .where('guid', '=', visitGuid)
+    .execute()
 }

@@ -6,12 +6,19 @@ import { readPageTimes, totalTime, writePageTimes, type PageTime } from '#server
 import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
 import { loadFacts, openingHolds, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { subjectOf } from '#server/viewing/access/passing.ts'
-import { touchReading } from './room-visits.ts'
+import { noteFirstView, touchReading } from './room-visits.ts'
 
-type Deps = { database: Database; events: Events; rates: RateLimits; clock: () => number }
+type Deps = {
+  database: Database
+  events: Events
+  tracking: Tracking
+  rates: RateLimits
+  clock: () => number
+}
 
 /** A page sends a heartbeat this often; a reader who sends none for longer has left. */
 const validity = 180_000
@@ -56,8 +63,9 @@ export class Heartbeats {
     const isTold = times.length > 0 && (await rates.take(`read|${visit.guid}`, readsOfVisit))
     await database.transaction(async (tx) => {
       await touchReading(tx, found, clock())
-      if (isTold && (await this.#spend(tx, visit.guid, totalTime(times))))
-        await this.#record(tx, found, visit.guid, times, client)
+      if (!isTold || !(await this.#spend(tx, visit.guid, totalTime(times)))) return
+      await noteFirstView(tx, this.#deps, found, client)
+      await this.#record(tx, found, visit.guid, times, client)
     })
     return found
   }

@@ -1,6 +1,7 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
+import { visitGap } from '#server/rules/reading/dwell.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/share-access.ts'
 import { touchVisit } from '#server/viewing/entry/opening.ts'
@@ -22,7 +23,9 @@ type Deps = { database: Database; events: Events; tracking: Tracking; clock: () 
 /** An image, a stream or a search that is requested directly also records its file in a room. */
 export async function noteTrace(deps: Deps, found: ShareAccess, client: Client): Promise<void> {
   const { room, visit, shareGuid } = found
-  if (!room || !visit || (await deps.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
+  if (!room || !visit) return
+  const isBack = visit.seenAt <= deps.clock() - visitGap
+  if (!isBack && (await deps.tracking.hasHappened(shareGuid, visit.guid, 'View'))) return
   await noteSign(deps, found, client)
 }
 
@@ -45,7 +48,8 @@ export type FirstViewOf = Pick<ShareAccess, 'shareGuid' | 'email' | 'version'> &
 
 /**
  * Records that a file of a room was opened in a visit, once for each file: inside a room no further button is
- * pressed. The caller has touched the visit, which locks its row.
+ * pressed. The same for a file that someone comes back to, in a room or not. The caller has touched the visit, which
+ * locks its row.
  */
 export async function noteFirstView(
   tx: Transaction,
@@ -53,15 +57,26 @@ export async function noteFirstView(
   { shareGuid, room, visit, email, version, policyFacts }: FirstViewOf,
   client: Client,
 ): Promise<void> {
-  if (!room || !visit || policyFacts.relationship === 'owner') return
-  if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx)) return
+  if (!visit || policyFacts.relationship === 'owner') return
+  const resumedAt = await resumedAtOf(tx, visit.guid)
+  if (!room && resumedAt === null) return
+  if (await tracking.hasHappened(shareGuid, visit.guid, 'View', tx, resumedAt ?? 0)) return
   await events.record(tx, {
     subject: shareGuid,
-    roomGuid: room.guid,
+    ...(room && { roomGuid: room.guid }),
     kind: 'View',
     actor: email,
     visitGuid: visit.guid,
     client,
     detail: version > 1 ? { version } : {},
   })
+}
+
+async function resumedAtOf(tx: Transaction, visitGuid: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('visit')
+    .select('resumed_at')
+    .where('guid', '=', visitGuid)
+    .executeTakeFirst()
+  return row?.resumed_at ?? null
 }

@@ -102,11 +102,11 @@ export class Traces {
   #visits(shareGuid: string, { code: { visit }, email, at }: FoundMark): Promise<Visit[]> {
     const { kysely } = this.#database
     const now = this.#clock()
-    if (visit !== null) return visitsLike(kysely, shareGuid, visit, now)
+    if (visit !== null) return visitsLike(kysely, shareGuid, visit)
     if (email === null && at === null) return Promise.resolve([])
     const to = at === null ? now : at + minute
     const from = at === null ? 0 : at - openingHolds
-    return visitsBegun(kysely, shareGuid, { email, from, to }, { limit: maxVisits, now })
+    return visitsBegun(kysely, shareGuid, { email, from, to }, maxVisits)
   }
 
   async #withPeople(shareGuid: string, visits: readonly Visit[]): Promise<TracedVisit[]> {

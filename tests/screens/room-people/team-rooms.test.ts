@@ -45,7 +45,7 @@ test('an admin lists the rooms of the others in the team, and none of another te
   expect(admin.text()).toContain('Milo’s room')
   expect(admin.text()).toContain('Milo Mann')
   expect(admin.text()).toContain('1 file')
-  expect(admin.text()).toContain('2 members')
+  expect(admin.text()).toContain('1 member')
   expect(admin.text()).not.toContain('Otto’s room')
   const own = await makeRoom(app, { name: 'Binned', ownerEmail: memberEmail })
   const { life: roomLife } = app.strongroom.services.rooms

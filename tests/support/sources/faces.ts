@@ -6,6 +6,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account-data': [],
   accounts: [
     'addresses/address-rows',
+    'addresses/known-accounts',
     'addresses/proved-emails',
     'addresses/quiet-addresses',
     'identities/verified-person',

@@ -1,12 +1,12 @@
 import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
-import { afterWords, duration, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { afterWords, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { endsFor, isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { methodLabel, readingTimeLabel } from '#app/view-models/method-labels.server.ts'
+import { readingTimeLabel, readingWords } from '#app/view-models/method-labels.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
@@ -30,8 +30,7 @@ export function listedPerson(
     isRevoked: person.revoked_at !== null,
     isOpen: isOpenTo({ share, person }, now),
     views: reading?.views ?? 0,
-    time: reading?.seconds ? duration(reading.seconds * 1000) : '',
-    timeNote: reading?.seconds ? methodLabel[reading.method] : '',
+    ...(reading?.views ? readingWords(reading.seconds, reading.method) : { time: '', timeNote: '' }),
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
     lastAt: reading?.lastAt ? recentTime(reading.lastAt, timeZone, now) : null,
@@ -116,8 +115,8 @@ export function personFacts(
     { label: 'Last seen', value: when(reading?.lastAt) },
     { label: 'Views', value: String(listed.views) },
     {
-      label: readingTimeLabel(reading?.method ?? 'estimated', reading?.seconds ?? 0),
-      value: listed.time || 'None',
+      label: readingTimeLabel(reading?.method ?? 'unknown', reading?.seconds ?? 0),
+      value: listed.time || (listed.timeNote ? 'Not measured' : 'None'),
     },
     { label: 'Copies printed', value: listed.prints },
     { label: 'Downloads', value: String(listed.downloads) },

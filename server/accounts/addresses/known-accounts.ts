@@ -1,0 +1,54 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+
+/** Someone on a list, by an address, who may have come: `cameAt` in epoch milliseconds. */
+type Listed = { email: string; cameAt: number | null }
+
+/** The account that they use. */
+export type KnownAccount = { guid: string; name: string }
+
+/**
+ * The accounts of people on a list, by their address in lower case. Only of those who came: adding an address to a list
+ * tells nothing about whom it belongs to.
+ */
+export async function accountsOf(
+  kysely: Kysely<Schema>,
+  people: readonly Listed[],
+): Promise<Map<string, KnownAccount>> {
+  const emails = people.filter(({ cameAt }) => cameAt !== null).map(({ email }) => email.toLowerCase())
+  if (emails.length === 0) return new Map()
+  const accounts = kysely.selectFrom('user').where('user.invite_status', '=', 'Active')
+  const columns = ['user.guid', 'user.first_name', 'user.last_name'] as const
+  const further = await accounts
+    .innerJoin('address', 'address.user_guid', 'user.guid')
+    .select([...columns, sql<string>`lower(address.email)`.as('address')])
+    .where(sql<string>`lower(address.email)`, 'in', emails)
+    .where('address.confirmed_at', 'is not', null)
+    .execute()
+  const primary = await accounts
+    .select([...columns, sql<string>`lower("user".email)`.as('address')])
+    .where(sql<string>`lower("user".email)`, 'in', emails)
+    .execute()
+  return new Map(
+    [...further, ...primary].map(({ guid, address, first_name: first, last_name: last }) => [
+      address,
+      { guid, name: `${first} ${last}`.trim() },
+    ]),
+  )
+}
+
+/** The same people; those whom the list names by their address alone have the name of their account. */
+export async function withAccounts<Row extends { email: string; name: string }>(
+  kysely: Kysely<Schema>,
+  rows: readonly Row[],
+  cameAt: (row: Row) => number | null,
+): Promise<(Row & { user_guid: string | null })[]> {
+  const accounts = await accountsOf(
+    kysely,
+    rows.map((row) => ({ email: row.email, cameAt: cameAt(row) })),
+  )
+  return rows.map((row) => {
+    const account = cameAt(row) === null ? undefined : accounts.get(row.email.toLowerCase())
+    return { ...row, name: row.name || (account?.name ?? ''), user_guid: account?.guid ?? null }
+  })
+}
