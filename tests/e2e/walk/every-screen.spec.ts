@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { everyOther, isFull, oneOf, seed } from '#tests/support/world/budget.ts'
+import { everyThird, isFull, oneOf, seed } from '#tests/support/world/budget.ts'
 import { screens, type Screen } from './screens.ts'
 import { openScreen, readWorld, squeezed, tooWide, walkerOf, type Walker } from './walking.ts'
 import type { Who } from './world.ts'
@@ -37,11 +37,11 @@ for (const area of areas) {
       await openScreen(walker, world, screen)
       const hasScript = await isEnhanced(walker.page)
       const readIn = hasScript ? oneOf(['without', 'with'], Math.floor((turn + seed) / 2)) : ['without']
-      const found = await sideways(walker, everyOther(widths, turn))
+      const found = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
       if (readIn.includes('without')) found.push(...(await inTheWay(walker, shownIn)))
       if (hasScript) {
         await openScreen(walker, world, screen, { isScripted: true })
-        const scripted = await sideways(walker, isFull ? widths : [375, 1280])
+        const scripted = await sideways(walker, isFull ? widths : [375, 1280], oneOf([1280, 375], turn))
         if (readIn.includes('with')) scripted.push(...(await inTheWay(walker, shownIn)))
         found.push(...scripted.map((fault) => `with script ${fault}`))
       }
@@ -64,7 +64,7 @@ function isEnhanced(page: Page): Promise<boolean> {
   )
 }
 
-async function sideways({ page, devtools }: Walker, at: number[]): Promise<string[]> {
+async function sideways({ page, devtools }: Walker, at: number[], atTwice: number[]): Promise<string[]> {
   const found: string[] = []
   const measure = async (width: number, how = '') => {
     await page.setViewportSize({ width, height: 800 })
@@ -89,7 +89,7 @@ async function sideways({ page, devtools }: Walker, at: number[]): Promise<strin
   await devtools!.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await devtools!.send('Emulation.setEmulatedMedia', { features: [] })
   await devtools!.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-  for (const width of [375, 1280]) await measure(width, ' with text twice as large')
+  for (const width of atTwice) await measure(width, ' with text twice as large')
   await devtools!.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
   return found
 }

@@ -5,7 +5,7 @@ import { makePostgresDatabase, postgresServer } from '#tests/support/world/postg
 import { budget } from '#tests/support/world/budget.ts'
 import { tellOfKills } from './kill-story.ts'
 
-const kills = budget({ some: 4, all: 12 })
+const kills = budget({ some: 2, all: 12 })
 
 test(`${kills} kills under load lose nothing on PostgreSQL and S3 either`, async () => {
   const database = await makePostgresDatabase(postgresServer!)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { budget } from '#tests/support/world/budget.ts'
 import { tellOfKills } from './kill-story.ts'
 
-const kills = budget({ some: 6, all: 20 })
+const kills = budget({ some: 3, all: 20 })
 
 test(`${kills} kills under load lose nothing that was acknowledged, and leave no half file`, async () => {
   const { killed, objects } = await tellOfKills(kills, { env: {}, config: {} })

@@ -16,7 +16,7 @@ export function oneOf<Item>(items: readonly Item[], turn: number): Item[] {
   return isFull ? [...items] : [items[(seed + turn) % items.length]!]
 }
 
-/** Half of a list, the other half in the next turn; with the full budget all of it. */
-export function everyOther<Item>(items: readonly Item[], turn: number): Item[] {
-  return isFull ? [...items] : items.filter((_, at) => (seed + turn + at) % 2 === 0)
+/** A third of a list, the others in the next turns; with the full budget all of it. */
+export function everyThird<Item>(items: readonly Item[], turn: number): Item[] {
+  return isFull ? [...items] : items.filter((_, at) => (seed + turn + at) % 3 === 0)
 }
