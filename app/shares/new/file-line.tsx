@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
@@ -16,10 +17,12 @@ type Props = {
   kinds: string[]
   /** Whether the password that the files need has to be entered again. */
   asksPassword: boolean
+  /** Where those that are on their way are shown. */
+  children: ReactNode
 }
 
 /** The files to share. */
-export function FileLine({ answer, largest, kept, kinds, asksPassword }: Props) {
+export function FileLine({ answer, largest, kept, kinds, asksPassword, children }: Props) {
   return (
     <div className="line">
       {kept.length > 0 ? (
@@ -34,6 +37,7 @@ export function FileLine({ answer, largest, kept, kinds, asksPassword }: Props) 
           isMultiple
         />
       )}
+      {children}
       <div className="row small folds">
         <PasswordOfFile answer={answer} isOpen={asksPassword} />
         <KindsShown kinds={kinds} />

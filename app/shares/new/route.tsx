@@ -133,7 +133,9 @@ export default function Share() {
             kept={page.kept}
             kinds={page.kinds}
             asksPassword={(checked?.toTypeAgain.length ?? 0) > 0}
-          />
+          >
+            <UploadTray tellsKinds />
+          </FileLine>
         )}
         <PeopleLine answer={typed} recipientLimit={page.recipientLimit} suggestions={page.suggestions} />
         <div className="line">
@@ -168,17 +170,14 @@ export default function Share() {
         >
           <SavePreset answer={typed} />
         </Protections>
-        <div>
-          {page.isNote ? null : <UploadTray tellsKinds />}
-          <div className="row">
-            <Submit className="btn-main btn-big">{press}</Submit>{' '}
-            <Submit name="check" className="btn-bare">
-              {checked ? 'Review again' : 'Review first'}
-            </Submit>{' '}
-            <Submit name="check" className="btn-bare">
-              {previewButton}
-            </Submit>
-          </div>
+        <div className="row">
+          <Submit className="btn-main btn-big">{press}</Submit>{' '}
+          <Submit name="check" className="btn-bare">
+            {checked ? 'Review again' : 'Review first'}
+          </Submit>{' '}
+          <Submit name="check" className="btn-bare">
+            {previewButton}
+          </Submit>
         </div>
       </Form>
     </>
