@@ -31,7 +31,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'settings/account/profile.server: changeProfile',
     'settings/account/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
-    'home/menu: foldMenu unfoldMenu',
+    'home/menu: collapseMenu expandMenu',
     'home/tour: start close',
     'access/setup: setUp',
     'rooms/file: choose showChanges asDownload',

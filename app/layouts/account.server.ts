@@ -23,6 +23,6 @@ export async function shownInShell(user: User, { visitor, services }: RequestCon
       isOperator,
     },
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
-    isFolded: visitor.hasFoldedMenu,
+    isCollapsed: visitor.hasCollapsedMenu,
   }
 }

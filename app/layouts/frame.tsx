@@ -16,7 +16,7 @@ export function ShellFrame({ shown, strip, children }: Props) {
   return (
     <>
       <SkipLink />
-      <div className={shown.isFolded ? 'shell shell-folded' : 'shell'}>
+      <div className={shown.isCollapsed ? 'shell shell-collapsed' : 'shell'}>
         <Side {...shown} />
         <div className="content">
           {strip}

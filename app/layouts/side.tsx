@@ -22,8 +22,8 @@ export type ShellShown = {
   account: { name: string; email: string; initials: string; plan: string; isOperator: boolean }
   /** How many requests wait for a decision, as a badge says it; null if none does. */
   waitingRequests: string | null
-  /** Whether the menu is folded to a rail on wide screens. */
-  isFolded: boolean
+  /** Whether the menu is collapsed to a rail on wide screens. */
+  isCollapsed: boolean
 }
 
 type Place = {
@@ -51,7 +51,7 @@ const more: Place[] = [
  * The navigation of signed-in pages: a bar at the bottom of phones, a rail on tablets, a list on desktops. What has no
  * place in the bar and the rail is in the menu of the account there.
  */
-export function Side({ account, waitingRequests, isFolded }: ShellShown) {
+export function Side({ account, waitingRequests, isCollapsed }: ShellShown) {
   return (
     <header className="side">
       <Brand />{' '}
@@ -71,7 +71,7 @@ export function Side({ account, waitingRequests, isFolded }: ShellShown) {
         />
         <Places className="nav nav-more" places={more} />
       </nav>
-      <FoldForm isFolded={isFolded} /> <AccountMenu account={account} />
+      <CollapseForm isCollapsed={isCollapsed} /> <AccountMenu account={account} />
     </header>
   )
 }
@@ -122,13 +122,17 @@ function currency({ to, area }: Place, pathname: string, here?: string): 'page' 
   return (area ? here === area : path.startsWith(`${to}/`)) ? 'true' : undefined
 }
 
-/** On wide screens with a pointer the menu can be folded to a rail, which opens when it is pointed at. */
-function FoldForm({ isFolded }: { isFolded: boolean }) {
+/** On wide screens with a pointer the menu can collapse to a rail, which opens when it is pointed at. */
+function CollapseForm({ isCollapsed }: { isCollapsed: boolean }) {
   const here = useHere()
   return (
-    <Form intent={isFolded ? 'unfoldMenu' : 'foldMenu'} action={href(routes.home.menu)} className="fold">
+    <Form
+      intent={isCollapsed ? 'expandMenu' : 'collapseMenu'}
+      action={href(routes.home.menu)}
+      className="collapse"
+    >
       <input type="hidden" name="to" value={here} />
-      <input type="submit" className="as-link" value={isFolded ? 'Keep menu open' : 'Fold menu'} />
+      <input type="submit" className="as-link" value={isCollapsed ? 'Keep menu open' : 'Collapse menu'} />
     </Form>
   )
 }

@@ -13,7 +13,7 @@ export class Visitor {
   readonly notice: NoticeText | null
   /** Whether a form of this browser came from a page of an older build, and no one has been notified yet. */
   readonly isUpdated: boolean
-  readonly hasFoldedMenu: boolean
+  readonly hasCollapsedMenu: boolean
   /** The page that this browser requested before its user went to read an email. */
   readonly wanted: string | null
   readonly isNewBrowser: boolean
@@ -42,7 +42,7 @@ export class Visitor {
     this.keyHolder = textOrNull(read.keys)
     this.notice = noticeOrNull(read.notice)
     this.isUpdated = read.updated === 'yes'
-    this.hasFoldedMenu = read.menu === 'folded'
+    this.hasCollapsedMenu = read.menu === 'collapsed'
     this.wanted = textOrNull(read.wanted)
     this.isNewBrowser = textOrNull(read.browser) === null
     this.browserId = textOrNull(read.browser) ?? randomBytes(16).toString('hex')

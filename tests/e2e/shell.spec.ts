@@ -28,7 +28,7 @@ async function widths(page: Page): Promise<[menu: number, content: number]> {
   return [await widthOf('.side'), await widthOf('main')]
 }
 
-test('the menu is a list, and can be folded to a rail that opens when it is pointed at or has the focus', async ({
+test('the menu is a list, and can collapse to a rail that opens when it is pointed at or has the focus', async ({
   page,
   expectAccessible,
 }) => {
@@ -37,7 +37,7 @@ test('the menu is a list, and can be folded to a rail that opens when it is poin
   await page.mouse.move(700, 500)
   expect((await widths(page))[0]).toBe(216)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Fold menu' }).click()
+  await page.getByRole('button', { name: 'Collapse menu' }).click()
   await page.mouse.move(700, 500)
   await page.getByRole('heading', { level: 1 }).click()
   const [, content] = await widths(page)

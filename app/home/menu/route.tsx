@@ -16,14 +16,14 @@ export const loader = load(routes.home.menu, 'user', async (): Promise<null> => 
 })
 
 export const action = submit(routes.home.menu, 'anyone', {
-  foldMenu: intent(menuForm, async ({ form, ...context }) => keep(context, 'folded', form.to)),
-  unfoldMenu: intent(menuForm, async ({ form, ...context }) => keep(context, '', form.to)),
+  collapseMenu: intent(menuForm, async ({ form, ...context }) => keep(context, 'collapsed', form.to)),
+  expandMenu: intent(menuForm, async ({ form, ...context }) => keep(context, '', form.to)),
 })
 
 /** At this browser, until it is changed; back to the page where the button was pressed. */
 async function keep(
   { visitor }: RequestContext,
-  state: 'folded' | '',
+  state: 'collapsed' | '',
   to: string | undefined,
 ): Promise<Response> {
   const cookie = await (state ? visitor.cookies.menu.serialize(state) : gone(visitor.cookies.menu))
@@ -39,13 +39,13 @@ export default function Menu() {
     <div className="measure stack">
       <AreaHead title="Menu" />
       <p>
-        On wide screens the menu can stay open beside the page, or fold to a rail that opens when you point at
-        it.
+        On wide screens the menu can stay open beside the page, or collapse to a rail that opens when you
+        point at it.
       </p>
-      <Form intent="foldMenu" answer={answer}>
-        <Submit>Fold menu</Submit>
+      <Form intent="collapseMenu" answer={answer}>
+        <Submit>Collapse menu</Submit>
       </Form>{' '}
-      <Form intent="unfoldMenu" answer={answer}>
+      <Form intent="expandMenu" answer={answer}>
         <Submit className="btn-quiet">Keep menu open</Submit>
       </Form>
     </div>

@@ -6,8 +6,8 @@ import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world
 
 const { app, operator } = await makeWorld()
 
-function isFolded(browser: Browser): boolean {
-  return browser.page.root.querySelector('.shell-folded') !== null
+function isCollapsed(browser: Browser): boolean {
+  return browser.page.root.querySelector('.shell-collapsed') !== null
 }
 
 /** What the menu says of where one is: the words of the place, and how. */
@@ -78,41 +78,41 @@ describe('the account menu', () => {
   })
 })
 
-describe('the menu folded', () => {
+describe('the menu collapsed', () => {
   test('stays a rail on every page of this browser, until it is kept open again', async () => {
     const browser = await signIn(app, operatorEmail)
-    expect(isFolded(browser)).toBe(false)
-    await browser.press('Fold menu')
-    expect([browser.path, isFolded(browser)]).toEqual(['/home', true])
-    expect(isFolded(await browser.open('/s'))).toBe(true)
+    expect(isCollapsed(browser)).toBe(false)
+    await browser.press('Collapse menu')
+    expect([browser.path, isCollapsed(browser)]).toEqual(['/home', true])
+    expect(isCollapsed(await browser.open('/s'))).toBe(true)
     await browser.press('Keep menu open')
-    expect([browser.path, isFolded(browser)]).toEqual(['/s', false])
-    expect(isFolded(await browser.open('/home'))).toBe(false)
+    expect([browser.path, isCollapsed(browser)]).toEqual(['/s', false])
+    expect(isCollapsed(await browser.open('/home'))).toBe(false)
   })
 
   test('is of this browser alone, and outlasts the session', async () => {
     const [here, elsewhere] = [await signIn(app, operatorEmail), await signIn(app, operatorEmail)]
-    await here.press('Fold menu')
-    expect(isFolded(await elsewhere.open('/home'))).toBe(false)
+    await here.press('Collapse menu')
+    expect(isCollapsed(await elsewhere.open('/home'))).toBe(false)
     await here.press('Sign out')
     app.clock.advance(100 * day)
     await here.open('/access/login')
     await here.send('signIn', { email: operatorEmail, password: 'seven quiet lamps over the harbour' })
-    expect([here.path, isFolded(here)]).toEqual(['/home', true])
+    expect([here.path, isCollapsed(here)]).toEqual(['/home', true])
   })
 
   test('that someone wrote without our key is none', async () => {
     const browser = await signIn(app, operatorEmail)
-    const written = Buffer.from('"folded"').toString('base64')
-    for (const value of ['folded', written, `${written}.AAAA`, '%', '"']) {
+    const written = Buffer.from('"collapsed"').toString('base64')
+    for (const value of ['collapsed', written, `${written}.AAAA`, '%', '"']) {
       browser.cookies.keep(`menu=${value}; Path=/`, browser.url)
       await browser.open('/home')
-      expect([browser.status, isFolded(browser)]).toEqual([200, false])
+      expect([browser.status, isCollapsed(browser)]).toEqual([200, false])
     }
-    await browser.press('Fold menu')
-    expect(isFolded(browser)).toBe(true)
+    await browser.press('Collapse menu')
+    expect(isCollapsed(browser)).toBe(true)
     browser.cookies.tamper('menu', (value) => value.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))
-    expect(isFolded(await browser.open('/home'))).toBe(false)
+    expect(isCollapsed(await browser.open('/home'))).toBe(false)
   })
 
   test.each([
@@ -125,7 +125,7 @@ describe('the menu folded', () => {
     ['/s?page=2', '/s?page=2'],
   ])('that wants back to "%s" leads to %s', async (to, expected) => {
     const browser = await signIn(app, operatorEmail)
-    const { entries } = browser.page.submission(browser.page.form('foldMenu'))
+    const { entries } = browser.page.submission(browser.page.form('collapseMenu'))
     const fields = Object.fromEntries(entries.map(({ name, value }) => [name, String(value)]))
     const answer = await browser.fetch('/menu', {
       method: 'POST',
@@ -137,16 +137,16 @@ describe('the menu folded', () => {
 
   test('needs the token of this browser, and a page that is only read changes nothing', async () => {
     const browser = await signIn(app, operatorEmail)
-    await browser.press('Fold menu', (entries) => entries.filter(({ name }) => name !== 'token'))
-    expect([browser.status, browser.path, isFolded(browser)]).toEqual([403, '/menu', false])
+    await browser.press('Collapse menu', (entries) => entries.filter(({ name }) => name !== 'token'))
+    expect([browser.status, browser.path, isCollapsed(browser)]).toEqual([403, '/menu', false])
     expect(browser.text()).toContain('What you typed is still here – submit it again.')
-    await browser.open('/menu?intent=foldMenu')
-    expect([browser.status, isFolded(browser)]).toEqual([200, false])
+    await browser.open('/menu?intent=collapseMenu')
+    expect([browser.status, isCollapsed(browser)]).toEqual([200, false])
   })
 
   test('pressed at a browser like lynx works too', async () => {
     const browser = await signIn(app, operatorEmail, { mode: 'old' })
-    await browser.press('Fold menu')
-    expect([browser.path, isFolded(browser)]).toEqual(['/home', true])
+    await browser.press('Collapse menu')
+    expect([browser.path, isCollapsed(browser)]).toEqual(['/home', true])
   })
 })
