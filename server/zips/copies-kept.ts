@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { removeZip } from './preparing.ts'
-import type { ZipRow } from './zip-rows.ts'
+import { removeZip, type ZipRow } from './zip-rows.ts'
 
 /** How much the copies with a watermark that are stored for one person's archives can take together, in bytes. */
 export const maxCopiesKept = 8 * 1024 ** 3

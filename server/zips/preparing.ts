@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Identity } from '#server/accounts/identity.ts'
-import type { Database, Transaction } from '#server/db/open.ts'
+import type { Database } from '#server/db/open.ts'
 import type { Log } from '#server/log.ts'
 import { Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { CopiedFile, MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
@@ -119,17 +119,4 @@ async function copied(
   }
   const { guid, size, crc32 } = await writer.commit()
   return { object_guid: guid, size, crc32, sha256: hash.digest('hex') }
-}
-
-/** Removes an archive with what was stored for it alone. */
-export async function removeZip(tx: Transaction, vault: Vault, zipGuid: string): Promise<void> {
-  const own = await tx
-    .selectFrom('zip_entry')
-    .select('object_guid')
-    .where('zip_guid', '=', zipGuid)
-    .where('object_guid', 'is not', null)
-    .where((entry) => entry.or([entry('is_marked', '=', 1), entry('file_guid', 'is', null)]))
-    .execute()
-  await tx.deleteFrom('zip').where('guid', '=', zipGuid).execute()
-  for (const { object_guid: guid } of own) await vault.remove(guid!, tx)
 }

@@ -5,6 +5,7 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { Client } from '#server/http/client.ts'
 import { safeName } from '#server/rules/files/zip-names.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Vault } from '#server/storage/vault.ts'
 
 export type ZipRow = Selectable<Schema['zip']>
 export type ZipPartRow = Selectable<Schema['zip_part']>
@@ -107,4 +108,17 @@ export function isComplete(entry: ZipEntryRow): boolean {
 
 export function entriesOf(kysely: Kysely<Schema>, zipGuid: string) {
   return kysely.selectFrom('zip_entry').selectAll().where('zip_guid', '=', zipGuid).orderBy('number')
+}
+
+/** Removes an archive with what was stored for it alone. */
+export async function removeZip(tx: Transaction, vault: Vault, zipGuid: string): Promise<void> {
+  const own = await tx
+    .selectFrom('zip_entry')
+    .select('object_guid')
+    .where('zip_guid', '=', zipGuid)
+    .where('object_guid', 'is not', null)
+    .where((entry) => entry.or([entry('is_marked', '=', 1), entry('file_guid', 'is', null)]))
+    .execute()
+  await tx.deleteFrom('zip').where('guid', '=', zipGuid).execute()
+  for (const { object_guid: guid } of own) await vault.remove(guid!, tx)
 }

@@ -18,11 +18,10 @@ import {
 import { Making, type MakingDeps } from './making.ts'
 import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
 import { partsOf } from './parts.ts'
-import { removeZip } from './preparing.ts'
 import { ProgramZips } from './programs.ts'
 import { Recording } from './recording.ts'
 import { isSecretOf, newPlace, secretOf, type ZipAddress } from './zip-links.ts'
-import { entriesOf, insertEntries, isComplete, isFile, newZip, personsOf } from './zip-rows.ts'
+import { entriesOf, insertEntries, isComplete, isFile, newZip, personsOf, removeZip } from './zip-rows.ts'
 import type { ZipEntryRow, ZipPartRow, ZipRow } from './zip-rows.ts'
 
 type Deps = MakingDeps &
