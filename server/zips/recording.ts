@@ -11,7 +11,7 @@ type Deps = { database: Database; jobs: Jobs; events: Events; tracking: Tracking
 const kind = 'zip-record'
 const atOnce = 50
 /** After this long (ms) files are recorded that were sent by a request which is not over, or never will be. */
-const longest = 60_000
+const longest = 10_000
 
 /** Records each file of an archive as downloaded that was sent, once, however many requests it takes. */
 export class Recording {
@@ -42,8 +42,7 @@ export class Recording {
         .where('number', '>=', first)
         .where('number', '<=', last)
         .where('sent_at', 'is', null)
-        .where('actor', 'is not', null)
-        .returning('number')
+        .returning('actor')
         .execute()
       await tx
         .updateTable('zip_part')
@@ -56,7 +55,8 @@ export class Recording {
         .where('number', '=', part)
         .execute()
       const payload = { zip, part: String(part) }
-      if (sent.length > 0) await jobs.add(tx, kind, payload, { isOnce: true, runAt: now + longest })
+      if (sent.some(({ actor }) => actor !== null))
+        await jobs.add(tx, kind, payload, { isOnce: true, runAt: now + longest })
     })
   }
 

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/http/client.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
@@ -30,6 +32,9 @@ type Deps = MakingDeps &
     openShare: (identity: Identity, shareGuid: string, client: Client) => Promise<void>
   }
 
+/** A part with how many of its files were sent. */
+export type ShownPart = ZipPartRow & { sent: number }
+
 /** What a page shows of an archive. */
 export type ZipShown = {
   zip: ZipRow
@@ -38,7 +43,7 @@ export type ZipShown = {
   /** Files that are done, of all. */
   done: number
   total: number
-  parts: ZipPartRow[]
+  parts: ShownPart[]
   leftOut: LeftOut[]
   leftOutCount: number
 }
@@ -123,7 +128,7 @@ export class Zips {
     const zip = await this.#found(identity, address)
     await this.#requireRoom(identity, zip)
     const [parts, rows] = await Promise.all([
-      kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).orderBy('number').execute(),
+      shownParts(kysely, zip.guid),
       zip.ready_at === null ? entriesOf(kysely, zip.guid).execute() : this.#failedIn(zip),
     ])
     const files = rows.filter(isFile)
@@ -225,6 +230,25 @@ export class Zips {
     })
     return { jobDate: zip.job_date, batch: zip.batch, secret: secretOf(linkKeys, zip.guid) }
   }
+}
+
+async function shownParts(kysely: Kysely<Schema>, zipGuid: string): Promise<ShownPart[]> {
+  const rows = await kysely
+    .selectFrom('zip_part')
+    .selectAll('zip_part')
+    .select(({ selectFrom }) =>
+      selectFrom('zip_entry')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .whereRef('zip_entry.zip_guid', '=', 'zip_part.zip_guid')
+        .whereRef('zip_entry.part', '=', 'zip_part.number')
+        .where('zip_entry.file_guid', 'is not', null)
+        .where('zip_entry.sent_at', 'is not', null)
+        .as('sent'),
+    )
+    .where('zip_part.zip_guid', '=', zipGuid)
+    .orderBy('zip_part.number')
+    .execute()
+  return rows.map((row) => ({ ...row, sent: Number(row.sent ?? 0) }))
 }
 
 type Begun = { name: string; roomGuid: string | null; collected: Collected }

@@ -2,8 +2,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { counted, fileSize, shownTime } from '#server/rules/text/format.ts'
 import { overZipLimitMessage } from '#server/rules/text/messages.ts'
 import { problems } from '#server/rules/problems.ts'
-import type { ZipShown } from '#server/zips/zips.ts'
+import type { ShownPart, ZipShown } from '#server/zips/zips.ts'
 import { href, routes } from '#app/routes.ts'
+import { WatchDownloads } from '#app/enhance/watch-downloads.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -29,11 +30,17 @@ export const loader = load(routes.zips.page, 'visitor', async ({ services, ident
       to: href(routes.zips.part, { ...params, Part: String(part.number) }),
       label: parts.length === 1 ? 'Download' : `Download part ${part.number}`,
       words: `${counted(part.files, 'file')}, ${fileSize(part.size)}`,
+      progress: progressOf(part),
     })),
     until,
     ...leftOutShown(shown),
   }
 })
+
+function progressOf({ fetched_at: begunAt, completed_at: completedAt, sent, files }: ShownPart): string {
+  if (completedAt !== null && sent === files) return 'Download completed'
+  return begunAt === null ? '' : `Downloading zip: ${sent} of ${counted(files, 'file')} sent`
+}
 
 function leftOutShown({ leftOut, leftOutCount }: ZipShown) {
   return {
@@ -52,6 +59,8 @@ export const action = submit(routes.zips.page, 'visitor', {
 })
 
 export const meta = titled<typeof loader>((data) => data.name)
+
+export const handle = { hydrate: true }
 
 export default function ZipPage() {
   const page = useLoaderData<typeof loader>()
@@ -93,15 +102,16 @@ function Parts({ parts, until }: Shown) {
     <>
       {parts.length > 1 ? <p className="note note-warn">{overZipLimitMessage}</p> : null}
       <ul className="stack">
-        {parts.map(({ to, label, words }) => (
+        {parts.map(({ to, label, words, progress }) => (
           <li key={to}>
             <a className="btn btn-main" href={to}>
               {label}
             </a>{' '}
-            <span className="small soft">{words}</span>
+            <span className="small soft">{words}</span> <output className="small strong">{progress}</output>
           </li>
         ))}
       </ul>
+      <WatchDownloads to={parts.map(({ to }) => to)} news={parts.map(({ progress }) => progress).join()} />
       <p className="small soft">
         You can download {parts.length > 1 ? 'them' : 'it'} until{' '}
         <time title={until.title}>{until.text}</time>. An interrupted download can be resumed. Each file is

@@ -167,6 +167,17 @@ test('a part is resumed, and a HEAD has its length', async () => {
   expect(head.headers.get('content-length')).toBe(String(whole.length))
 })
 
+test('its page says what of it was downloaded', async () => {
+  const browser = await prepared(await enterRoom(app, room.guid, cora, somebody()), room.items['Contracts'])
+  expect(browser.text()).not.toMatch(/Downloading|completed/)
+  await bytesAt(browser, { range: 'bytes=0-9' })
+  expect((await browser.reload()).text()).toContain('Downloading zip: 1 of 2 files sent')
+  const [, bytes] = await bytesAt(browser)
+  expect((await browser.reload()).text()).toContain('Download completed')
+  await bytesAt(await prepared(browser, room.items['Contracts']), { range: `bytes=${bytes.length - 9}-` })
+  expect((await browser.reload()).text()).not.toMatch(/Downloading|completed/)
+})
+
 test('a right that is taken away ends the download at the next file, and no part of it is resumed', async () => {
   const browser = await prepared(await enterRoom(app, room.guid, dora, somebody()))
   const answer = await browser.fetch(partOf(browser))
