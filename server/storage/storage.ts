@@ -1,3 +1,6 @@
+/** What `small` reads at most: an object of 128 KiB with its header and the tags of its frames. */
+export const maxSmall = 129 * 1024
+
 /** Bytes by name. The names are the guids of sealed objects; what is stored never changes after commit. */
 export interface Storage {
   /** Whether the times in `list` are when a writing ended; else when it began, as S3 may say of a large object. */
@@ -12,6 +15,11 @@ export interface Storage {
   forget(name: string, mark: string): Promise<void>
   /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>
+  /**
+   * All of a small object, where that is quicker than opening it. Throws ObjectMissing, and an error for one of more than
+   * `maxSmall` stored bytes.
+   */
+  small?(name: string): Promise<Buffer>
   /** Bytes stored. Throws ObjectMissing, Problem storageAway. */
   size(name: string): Promise<number>
   /** Absent is fine. Throws Problem storageAway. */

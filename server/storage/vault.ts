@@ -16,7 +16,7 @@ import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
 export { ObjectLocked, FileKey } from './keys/file-key.ts'
-export type { SealedReader } from './sealed/sealed-reader.ts'
+export { maxWhole, type SealedReader } from './sealed/sealed-reader.ts'
 export type { Sealed, SealedObject, SealedWriter, StoredObject } from './sealed/sealed-writer.ts'
 export type { BegunObject } from './begun-objects.ts'
 

@@ -1,14 +1,17 @@
 import type { ByteSource } from '#server/http/bytes/bytes.ts'
-import type { SealedReader, Vault } from '#server/storage/vault.ts'
+import { maxWhole, type SealedReader, type Vault } from '#server/storage/vault.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Archive, ArchivePiece } from './archive.ts'
 import type { Gate } from './gate.ts'
 import type { Noting } from './noting.ts'
 import type { ZipEntryRow } from './zip-rows.ts'
 
-/** Up to this many bytes a file is read before it is its turn. */
-const small = 128 * 1024
-const readAhead = 16
+/**
+ * So many pieces, and about so many bytes of small files, are read before it is their turn; more are read when half of
+ * them were sent, many together.
+ */
+const readAhead = 128
+const bytesAhead = 512 * 1024
 /** Small pieces are sent together until they are this many bytes. */
 const together = 128 * 1024
 const openedAtOnce = 200
@@ -22,7 +25,7 @@ type Sent = {
   gate: Gate
   noting: Noting
 }
-type Waiting = { piece: ArchivePiece; bytes: Promise<Buffer[]> | null }
+type Waiting = { piece: ArchivePiece; bytes: Promise<Buffer> | null }
 
 /**
  * The bytes of an archive, read from storage as they are sent. Before each entry the gate is asked; if it refuses, the
@@ -45,24 +48,29 @@ export function zipSource(sent: Sent): ByteSource {
   async function* chunks(start: number, end: number): AsyncGenerator<Uint8Array, void> {
     const pieces = archive.pieces(start, end)
     const waiting: Waiting[] = []
+    let ahead = 0
     const fill = (): void => {
-      while (waiting.length < readAhead) {
+      if (waiting.length > readAhead / 2 || ahead > bytesAhead / 2) return
+      while (waiting.length < readAhead && ahead < bytesAhead) {
         const { value: piece, done } = pieces.next()
         if (done) return
-        waiting.push({ piece, bytes: aheadOf(opened, piece) })
+        const bytes = opened.ahead(piece)
+        waiting.push({ piece, bytes })
+        if (bytes) ahead += archive.entries[piece.index!]!.size
       }
     }
     let pending: Uint8Array[] = []
     let bytes = 0
     for (fill(); waiting.length > 0 && !isClosed; fill()) {
-      const { piece, bytes: ahead } = waiting.shift()!
+      const { piece, bytes: whole } = waiting.shift()!
+      if (whole) ahead -= archive.entries[piece.index!]!.size
       if (piece.index === null) await sent.gate.requireAll()
       else {
         await sent.gate.require(piece.index)
         await noting.before(piece.index, end)
       }
       if (piece.kind === 'bytes') pending.push(piece.bytes)
-      else if (ahead) pending.push(...(await ahead))
+      else if (whole) pending.push(await whole)
       else {
         if (pending.length > 0) yield* timed(Buffer.concat(pending), sent)
         pending = []
@@ -90,14 +98,6 @@ function* timed(chunk: Uint8Array, { gate, noting }: Sent): Generator<Uint8Array
   noting.slowDown()
 }
 
-function aheadOf(opened: Opened, piece: ArchivePiece): Promise<Buffer[]> | null {
-  if (piece.kind === 'bytes' || piece.end - piece.start > small) return null
-  const bytes = opened.bytes(piece)
-  // Its turn may never come.
-  bytes.catch(() => undefined)
-  return bytes
-}
-
 /** The stored objects of the entries, opened many at a time shortly before they are needed. */
 class Opened {
   readonly #vault: Vault
@@ -116,11 +116,18 @@ class Opened {
     return reader
   }
 
-  async bytes({ index, start, end }: { index: number; start: number; end: number }): Promise<Buffer[]> {
+  /** Begins to read a piece of a small file, of which all is read; null for others. */
+  ahead(piece: ArchivePiece): Promise<Buffer> | null {
+    if (piece.kind === 'bytes' || this.#entries[piece.index]!.size > maxWhole) return null
+    const bytes = this.#part(piece)
+    // Its turn may never come.
+    bytes.catch(() => undefined)
+    return bytes
+  }
+
+  async #part({ index, start, end }: { index: number; start: number; end: number }): Promise<Buffer> {
     const reader = await this.reader(index)
-    const chunks: Buffer[] = []
-    for await (const chunk of reader.read(start, end)) chunks.push(chunk)
-    return chunks
+    return (await reader.whole()).subarray(start, end)
   }
 
   #group(number: number): Promise<Map<string, SealedReader>> {

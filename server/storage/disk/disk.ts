@@ -7,7 +7,9 @@ import { isGuid } from '#server/rules/text/guid.ts'
 import { DiskReader } from './disk-reader.ts'
 import { DiskRoom } from './disk-room.ts'
 import { resumeWriting, startWriting } from './disk-writer.ts'
+import { SmallFiles } from './small-files.ts'
 import {
+  maxSmall,
   ObjectMissing,
   type Halted,
   type HaltingWriter,
@@ -58,6 +60,7 @@ class DiskStorage implements Storage {
   readonly #root: string
   readonly #incoming: string
   readonly #room: DiskRoom | null
+  readonly #smallFiles = new SmallFiles(maxSmall)
 
   constructor(root: string, incoming: string, room: DiskRoom | null) {
     this.#root = root
@@ -89,6 +92,10 @@ class DiskStorage implements Storage {
       await handle.close()
       throw error
     }
+  }
+
+  async small(name: string): Promise<Buffer> {
+    return this.#smallFiles.read(this.#pathOf(name)).catch((error) => missing(error, name))
   }
 
   async size(name: string): Promise<number> {

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
+import { storeAsBefore } from '#tests/support/unit/older-object.ts'
+import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
+import { SealBroken, frameSize, headerSize, sealedFrameSize } from './sealed/sealing.ts'
+import { ObjectMissing } from './storage.ts'
+import { maxWhole } from './vault.ts'
+
+let world: StoredWorld
+
+beforeEach(async () => {
+  world = await openStoredWorld()
+})
+
+async function whole(guid: string): Promise<Buffer> {
+  return (await world.vault.open(guid)).whole()
+}
+
+test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, maxWhole])(
+  'a small object of %i bytes is read at once',
+  async (size) => {
+    const bytes = randomBytes(size)
+    const { guid } = await world.vault.store(bytes)
+    expect((await whole(guid)).equals(bytes)).toBe(true)
+  },
+)
+
+test('a small object in the longer frames of before is read at once as well; a larger one is refused', async () => {
+  const older = randomBytes(maxWhole - 1)
+  const { guid } = await storeAsBefore(world, older)
+  expect((await whole(guid)).equals(older)).toBe(true)
+  const large = await world.vault.store(randomBytes(maxWhole + 1))
+  await expect(whole(large.guid)).rejects.toThrow(RangeError)
+})
+
+test('of one that was changed, cut off, lengthened or removed nothing is read, and its file is closed', async () => {
+  // The first begins a thread, which has files of its own.
+  await whole((await world.vault.store(randomBytes(10))).guid)
+  const files = readdirSync('/proc/self/fd').length
+  const damages: [(file: string) => void, new (...args: never[]) => Error][] = [
+    [(file) => flip(file, headerSize + 5), SealBroken],
+    [(file) => flip(file, headerSize + sealedFrameSize + 5), SealBroken],
+    [(file) => flip(file, 10), SealBroken],
+    [(file) => truncateSync(file, headerSize + sealedFrameSize), SealBroken],
+    [(file) => truncateSync(file, 3), SealBroken],
+    [(file) => appendFileSync(file, 'x'), SealBroken],
+    [(file) => rmSync(file), ObjectMissing],
+  ]
+  for (const [damage, error] of damages) {
+    const { guid } = await world.vault.store(randomBytes(frameSize + 1000))
+    damage(world.fileOf(guid))
+    await expect(whole(guid)).rejects.toThrow(error)
+  }
+  expect(readdirSync('/proc/self/fd').length).toBe(files)
+})
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file)
+  bytes[at]! ^= 1
+  writeFileSync(file, bytes)
+}
