@@ -35,6 +35,11 @@ const textBrowser = (name: string): Need => ({
   isMet: () => programOf(name) !== null && programOf('script') !== null,
 })
 
+const program = (name: string, inPackage = name): Need => ({
+  what: `${name} (package ${inPackage})`,
+  isMet: () => programOf(name) !== null,
+})
+
 /** What tests need besides Node: `x.postgres.test.ts` needs what is listed here under `postgres`. */
 const deps: Record<string, Need[]> = {
   postgres: [postgres],
@@ -44,6 +49,8 @@ const deps: Record<string, Need[]> = {
   caddy: [caddy],
   'nginx.postgres': [nginx, postgres],
   'caddy.postgres': [caddy, postgres],
+  unpackers: [program('unzip'), program('7z', 'p7zip-full'), program('python3')],
+  downloaders: [program('curl'), program('wget'), program('aria2c', 'aria2')],
   lynx: [textBrowser('lynx')],
   elinks: [textBrowser('elinks')],
   links2: [textBrowser('links2')],
