@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 
@@ -55,15 +56,27 @@ type Colour = [red: number, green: number, blue: number]
 
 /** A picture of one colour. */
 export function png(width = 64, height = 48, colour: Colour = [20, 81, 63]): Buffer {
+  const row = Buffer.from(Array.from({ length: width }, () => colour).flat())
+  return pngOf(
+    width,
+    Array.from({ length: height }, () => row),
+  )
+}
+
+/** A picture that cannot be compressed, and so takes about three bytes a pixel. */
+export function noisyPng(width = 900, height = 900): Buffer {
+  return pngOf(
+    width,
+    Array.from({ length: height }, () => randomBytes(width * 3)),
+  )
+}
+
+function pngOf(width: number, lines: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
+  header.writeUInt32BE(lines.length, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.concat([
-    Buffer.from([0]),
-    Buffer.from(Array.from({ length: width }, () => colour).flat()),
-  ])
-  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  const rows = Buffer.concat(lines.flatMap((line) => [Buffer.from([0]), line]))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
