@@ -1,0 +1,42 @@
+import { expect, test } from './journey.ts'
+import { signUp } from './people.ts'
+import { addFiles, expectReady, makeFolder, makeRoom, paper, within } from './rooms.ts'
+import { readFile } from 'node:fs/promises'
+import { unzipped } from '#tests/support/files/unzipped.ts'
+
+test('an owner downloads a whole room as a ZIP, and sees when it has been sent', async ({
+  page,
+  email: mail,
+  expectWell,
+}, { project }) => {
+  const hasScript = project.use.javaScriptEnabled !== false
+  await signUp(page, `zips-${project.name}@example.net`, mail)
+  const room = await makeRoom(page, 'Papers of the mill')
+  await addFiles(page, room, [paper('Lease.pdf'), paper('Plan.pdf')])
+  await makeFolder(page, room, 'Nothing yet')
+  await expectReady(page, room)
+
+  await page.goto(`${within(room, 'zip')}?item=${room.split('/').at(-1)!}`)
+  await expect(page.getByText('2 files, about')).toBeVisible()
+  await page.getByRole('button', { name: 'Prepare ZIP' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  if (!hasScript)
+    await expect(async () => void ((await link.count()) === 0 && (await page.reload()))).toPass()
+  await expect(link).toBeVisible()
+  await expectWell(page)
+
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('Papers of the mill.zip')
+  const files = await unzipped(await readFile(await download.path()))
+  expect(Object.keys(files).toSorted()).toEqual([
+    'Lease.pdf',
+    'Nothing yet/',
+    'Plan.pdf',
+    'index.csv',
+    'index.html',
+  ])
+  // With script the page says so by itself.
+  if (!hasScript) await page.reload()
+  await expect(page.getByText('Download completed')).toBeVisible()
+  await expectWell(page)
+})
