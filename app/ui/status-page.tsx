@@ -19,6 +19,7 @@ type Told = {
   status: number
   mayChangeReader?: boolean
   again?: Posted | null
+  isAskedAgain?: boolean
   first?: FirstStep | null
   signIn?: ShownSignIn | null
   ended?: EndedShown | null
@@ -28,8 +29,9 @@ type Told = {
 export function StatusPage() {
   const told = tell(useRouteError())
   const reference = useContext(Reference)
-  const wayOn = wayOnFrom(told)
-  const share = /^\/(?:file|view)\/([0-9a-f]{32})(?![^/])/.exec(useLocation().pathname)?.[1]
+  const { pathname, search } = useLocation()
+  const wayOn = told.isAskedAgain ? { to: pathname + search, label: 'Try again' } : wayOnFrom(told)
+  const share = /^\/(?:file|view)\/([0-9a-f]{32})(?![^/])/.exec(pathname)?.[1]
   return (
     <>
       {told.ended?.door ? (
@@ -88,10 +90,11 @@ function wayOnFrom({
 
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error)) return unexpected
-  const { problem, text, again, signIn, ended } = (error.data ?? {}) as {
+  const { problem, text, again, isAskedAgain, signIn, ended } = (error.data ?? {}) as {
     problem?: ProblemName
     text?: string
     again?: Posted | null
+    isAskedAgain?: boolean
     signIn?: ShownSignIn
     ended?: EndedShown
   }
@@ -102,6 +105,7 @@ function tell(error: unknown): Told {
       status: error.status,
       mayChangeReader: problem === 'notRecipient',
       again: again ?? null,
+      isAskedAgain: isAskedAgain ?? false,
       first: firstSteps[problem] ?? null,
       signIn: signIn ?? null,
       ended: ended ?? null,

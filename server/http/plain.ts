@@ -6,9 +6,9 @@ export function plainAnswer(text: string, status: number, headers: Record<string
   return new Response(`${text}\n`, { status, headers: { ...own, ...headers } })
 }
 
-/** A refusal in its words, under its status. */
+/** A refusal of what was asked for, in its words, under its status. */
 export function plainRefusal(problem: Problem): Response {
-  return plainAnswer(problem.text, problem.http, refusalHeaders(problem))
+  return plainAnswer(problem.textWhenRead, problem.http, refusalHeaders(problem))
 }
 
 const minute = 60_000

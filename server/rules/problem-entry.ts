@@ -9,6 +9,8 @@ export type ProblemEntry = {
   code: number
   /** What happened, what it means and what to do. */
   text: string
+  /** The same for someone who sent nothing that could be lost, as a page or a file is asked for. */
+  whenRead?: string
   /** The heading of its page. */
   title?: string
   /**
@@ -18,7 +20,7 @@ export type ProblemEntry = {
   scope: 'form' | 'page'
   /** The field that is always at fault. */
   field?: string
-  /** The same data can be sent again: its page has the button for that. */
+  /** It passes: its page has the button that sends the same data again, or the link that asks for the page again. */
   retry?: true
   /** The owner of the share is notified of readers who encounter it, in these words. */
   tellsOwner?: string

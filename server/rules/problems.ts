@@ -157,8 +157,10 @@ export const problems = {
   tooManyTransfers: {
     http: 503,
     code: 20503,
-    text: 'Too many uploads right now. Try again in a minute.',
+    text: 'Too many files are being viewed or downloaded right now. Try again in a minute.',
+    title: 'Server busy',
     scope: 'page',
+    retry: true,
   },
   databaseAway: {
     http: 503,
@@ -226,6 +228,11 @@ export class Problem extends Error {
     this.text = more.text ?? problems[problem].text
     this.wait = more.wait
     this.others = more.others ?? []
+  }
+
+  /** What it says to someone who only asked for a page or a file. */
+  get textWhenRead(): string {
+    return entryOf(this.problem).whenRead ?? this.text
   }
 
   get http(): number {

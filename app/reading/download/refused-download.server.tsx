@@ -48,7 +48,7 @@ function RefusedDownload({ problem, file }: { problem: Problem; file: string }) 
             <SkipTarget />
             <div className="card stack">
               <h1>{title}</h1>
-              <p>{problem.text}</p>
+              <p>{problem.textWhenRead}</p>
               <p>
                 <a className="btn btn-main btn-big wide" href={file}>
                   Go to the file

@@ -141,6 +141,7 @@ export const uploadProblems = {
     http: 503,
     code: 20503,
     text: 'File storage is unavailable right now. Saved files are safe; this change wasn’t saved. Try again in a few minutes.',
+    whenRead: 'File storage is unavailable right now. Nothing is lost. Try again in a few minutes.',
     title: 'Files temporarily unavailable',
     scope: 'form',
     retry: true,

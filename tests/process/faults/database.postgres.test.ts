@@ -102,6 +102,7 @@ test('while the database is gone for 20 s everyone is told so, and all of it goe
     meanwhile(async () => {
       for (const address of ['/home', '/s', `/s/${guid}`, `/view/${guid}`]) {
         expectWords(await reading.open(address), 503, away)
+        expect(reading.page.links('Try again')).toEqual([address])
       }
       const image = await reading.fetch(`/view/${guid}/page/1`)
       expect([image.status, await image.text()]).toEqual([503, `${away}\n`])
