@@ -30,6 +30,9 @@ async function change(fields: Record<string, string>): Promise<void> {
   await owner.open(`/rooms/${room.guid}/settings`)
   await owner.send('changeRoom', fields)
   expect(owner.text()).toContain('Changes saved.')
+  // Who is inside by then reads on, which is said beside it.
+  if ('termsText' in fields)
+    expect(owner.text()).toContain('Members already inside accept the terms when they next enter')
 }
 
 function acceptances() {
