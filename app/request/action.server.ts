@@ -28,13 +28,14 @@ export { FormAgain } from './form-again.server.ts'
 type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
 /**
  * `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent; `isOnce` where only
- * some of what it can ask for is.
+ * some of what it can ask for is. `proves`: its answer makes the browser someone's.
  */
 export type Intent<Here = RequestContext> = {
   schema: z.ZodType
   run: Run<Here, never>
   keptFor?: number
   isOnce?: (form: never) => boolean
+  proves?: boolean
   check?: Check<Here, never>
 }
 /** Throws what is wrong with a form, even if not all of it arrived: so that it is said together. */
@@ -91,6 +92,17 @@ export function onceAMinute<Schema extends z.ZodType, Here = RequestContext>(
   run: Run<NoInfer<Here>, z.output<Schema>>,
 ): Intent<Here> {
   return { schema, run: run as Run<Here, never>, keptFor: 60_000 }
+}
+
+/**
+ * Like `onceAMinute`, for what proves who someone is by what works once, as a code does: who presses twice would be
+ * answered that it is wrong, by an answer that takes the place of the right one. What is stored is sealed by the form.
+ */
+export function proof<Schema extends z.ZodType, Here = RequestContext>(
+  schema: Schema,
+  run: Run<NoInfer<Here>, z.output<Schema>>,
+): Intent<Here> {
+  return { schema, run: run as Run<Here, never>, keptFor: 60_000, proves: true }
 }
 
 /** A form with its own guard instead of that of its action. */
@@ -188,7 +200,7 @@ function withTicks(form: FormData): FormData {
 
 async function submit(
   name: string,
-  { schema, guard, run, keptFor, isOnce, check }: Intent<never> & { guard: Guard },
+  { schema, guard, run, keptFor, isOnce, proves = false, check }: Intent<never> & { guard: Guard },
   form: FormData,
   here: RequestContext,
 ): Promise<Answer> {
@@ -233,7 +245,7 @@ async function submit(
       return run({ ...(await behind()), form: submission.value } as never)
     }
     const counts = keptFor && (isOnce?.(submission.value as never) ?? true)
-    const next = counts ? await sentOnce(here, { intent: name, form, keptFor }, work) : await work()
+    const next = counts ? await sentOnce(here, { intent: name, form, keptFor, proves }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {

@@ -6,8 +6,8 @@ import { roomUploadOf } from '#app/view-models/room-upload.server.ts'
 
 export type Outcome = string | Response | FormAgain
 
-/** A form as it was sent: its intent and its fields. */
-type Sent = { intent: string; form: FormData; keptFor: number }
+/** A form as it was sent: its intent and its fields. `proves`: its answer is for this browser alone, and stored sealed. */
+type Sent = { intent: string; form: FormData; keptFor: number; proves: boolean }
 
 /**
  * Answers a form by `run`, once: the same form sent again from the same page gets the first answer, and nothing is done
@@ -18,11 +18,13 @@ export async function sentOnce(
   sent: Sent,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
+  const parts = await partsOf(here, sent)
   return here.services.sentForms.once({
-    key: await keyOf(here, sent),
+    key: hashed(here, parts).toString('base64url'),
+    ...(sent.proves && { seal: hashed(here, ['answer', ...parts]) }),
     keptFor: sent.keptFor,
     work: run,
-    keep: (outcome) => kept(here, outcome),
+    keep: (outcome) => kept(here, outcome, sent),
     async repeat(text) {
       await dropArrived(here)
       return repeated(text)
@@ -32,38 +34,46 @@ export async function sentOnce(
 
 /**
  * The token identifies the page that the form was on, since each page masks it again; it is bound to the sender's
- * browser. A file counts by its name and content, since it gets another ID with each upload.
+ * browser. A file counts by its name and content, since it gets another ID with each upload. What proves who someone is
+ * may be sent again by then as who they are.
  */
-async function keyOf(
+async function partsOf(
   { services, visitor, url, arrived }: RequestContext,
-  { intent, form }: Sent,
-): Promise<string> {
+  { intent, form, proves }: Sent,
+): Promise<(string | null)[]> {
   const { user, readerEmail } = await visitor.identity()
   const contents = await services.files.uploads.contents(arrived)
   const fields = [...form].filter(([name]) => name !== 'build')
-  const parts = [visitor.browserId, user?.guid ?? readerEmail, url.pathname, url.search, intent].concat(
+  const who = proves ? null : (user?.guid ?? readerEmail)
+  return [visitor.browserId, who, url.pathname, url.search, intent].concat(
     ...fields.map(([name, value]) => [name, contents.get(String(value)) ?? String(value)]),
   )
-  const [key] = services.keys.forms
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }
 
-type Kept = { to: string; cookies: string[] } | { json: string }
+function hashed({ services }: RequestContext, parts: (string | null)[]): Buffer {
+  const [key] = services.keys.forms
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+}
 
-/** Null for what cannot be repeated: a page that asks again, and cookies that prove something. */
-async function kept({ visitor }: RequestContext, outcome: Outcome): Promise<string | null> {
-  if (outcome instanceof FormAgain) return null
+type Kept = { to: string; cookies: string[] } | { json: string } | { again: unknown }
+
+/** Null for what cannot be repeated: a page that asks again, and cookies that prove something, unless it is sealed. */
+async function kept({ visitor }: RequestContext, outcome: Outcome, { proves }: Sent): Promise<string | null> {
+  if (outcome instanceof FormAgain)
+    return proves ? JSON.stringify({ again: outcome.shown ?? null } satisfies Kept) : null
   if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)
   const cookies = outcome.headers.getSetCookie()
   const harmless = [visitor.cookies.notice, visitor.cookies.wanted].map(({ name }) => `${name}=`)
-  if (!cookies.every((line) => harmless.some((start) => line.startsWith(start)))) return null
+  const isHarmless = cookies.every((line) => harmless.some((start) => line.startsWith(start)))
+  if (!isHarmless && !proves) return null
   const to = outcome.headers.get('location')
   const what: Kept = to === null ? { json: await outcome.clone().text() } : { to, cookies }
   return JSON.stringify(what)
 }
 
-function repeated(text: string): Response {
+function repeated(text: string): Response | FormAgain {
   const what = JSON.parse(text) as Kept
+  if ('again' in what) return new FormAgain(what.again)
   if ('json' in what) return new Response(what.json, { headers: { 'Content-Type': 'application/json' } })
   const headers = new Headers(what.cookies.map((line): [string, string] => ['Set-Cookie', line]))
   return redirect(what.to, { status: 303, headers })

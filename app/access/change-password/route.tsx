@@ -5,7 +5,7 @@ import { href, routes } from '#app/routes.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -28,7 +28,7 @@ export const loader = load(routes.access.changePassword, 'session', async ({ ses
 })
 
 export const action = submit(routes.access.changePassword, 'session', ({ services: { config } }) => ({
-  changePassword: intent(changePasswordForm(config), async ({ form, session, ...context }) => {
+  changePassword: proof(changePasswordForm(config), async ({ form, session, ...context }) => {
     const { visitor, services, client, url } = context
     const passwords = { current: form.password, next: form.newPassword }
     await services.accounts.credentials.changePassword(client, session.user, passwords, session.guid)

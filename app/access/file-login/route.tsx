@@ -7,7 +7,7 @@ import { href, routes } from '#app/routes.ts'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, intent, proof, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { isRoomPath, ownPath, shareIn, wantedBy } from '#app/request/sign-in/wanted.server.ts'
@@ -36,7 +36,7 @@ export const action = submit(routes.access.fileLogin, 'visitor', {
     await services.viewing.codes.ask(client, share, email)
     return href(routes.access.fileLogin, {}, { share, email, step: 'code', to: wantedBy(url) })
   }),
-  prove: intent(codeForm, async ({ form, services, client, visitor, url }) => {
+  prove: proof(codeForm, async ({ form, services, client, visitor, url }) => {
     const email = await services.viewing.codes.prove(client, form.share, form.email, form.code)
     const id = await services.viewing.readers.start(client, email)
     const cookie = await visitor.cookies.reader.serialize(id)

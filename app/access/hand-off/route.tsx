@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
@@ -21,7 +21,7 @@ export const loader = load(routes.access.handOff, 'link', async (context) => {
 })
 
 export const action = submit(routes.access.handOff, 'link', {
-  handOff: intent(handOffForm, async ({ form, ...context }) => {
+  handOff: proof(handOffForm, async ({ form, ...context }) => {
     const { services, client, url } = context
     try {
       const outcome = await services.accounts.signIn.byHandOff(client, form.code)

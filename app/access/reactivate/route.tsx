@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -19,7 +19,7 @@ export const loader = load(routes.access.reactivate, 'anyone', async ({ url }) =
  * For who closed an account and wants it back: no one is signed in, so the address and the password prove it.
  */
 export const action = submit(routes.access.reactivate, 'anyone', {
-  keep: intent(keepAccountForm, async ({ form, services, client, visitor }) => {
+  keep: proof(keepAccountForm, async ({ form, services, client, visitor }) => {
     await services.accounts.closing.keep(client, form)
     return goWithNotice(
       visitor,

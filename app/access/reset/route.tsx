@@ -6,7 +6,7 @@ import { href, routes } from '#app/routes.ts'
 import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, intent, proof, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -34,7 +34,7 @@ export const action = submit(routes.access.reset, 'anyone', ({ services }) => {
       const here = href(routes.access.reset, {}, { to: wantedBy(url), email: form.email })
       return goWithNotice(visitor, here, notice, 'good', await keepWanted(visitor, url))
     }),
-    reset: intent(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
+    reset: proof(resetPasswordForm({ passwordMinLength }), async ({ form, services, client, visitor }) => {
       const email = await services.accounts.credentials.resetPassword(client, form.link, form.newPassword)
       const advice = passwordAdvice(form.newPassword, { minLength: passwordMinLength })
       const done = 'Password changed. Sign in with the new one.'

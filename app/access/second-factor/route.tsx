@@ -5,7 +5,7 @@ import { Problem, problems } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -22,7 +22,7 @@ export const loader = load(routes.access.secondFactor, 'anyone', async (context)
 })
 
 export const action = submit(routes.access.secondFactor, 'anyone', {
-  secondFactor: intent(twoFactorCodeForm, async ({ form, ...context }) => {
+  secondFactor: proof(twoFactorCodeForm, async ({ form, ...context }) => {
     const { services, client, visitor, url } = context
     try {
       const outcome = await services.accounts.signIn.bySecondFactor(

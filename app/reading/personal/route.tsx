@@ -5,7 +5,7 @@ import { personalCodeForm } from '#server/viewing/entry/forms.ts'
 import type { PersonalLink } from '#server/viewing/entry/personal-links.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { doorBar } from '#app/view-models/door.server.ts'
@@ -44,7 +44,7 @@ export const action = submit(routes.reading.personal, 'visitor', {
     await services.viewing.codes.ask(client, params.ShareGuid, email)
     return href(routes.reading.personal, params, { step: 'code' })
   }),
-  prove: intent(personalCodeForm, async ({ form, identity, ...context }) => {
+  prove: proof(personalCodeForm, async ({ form, identity, ...context }) => {
     const { services, client, params, visitor } = context
     const guid = params.ShareGuid
     const link = await requireLink(context)

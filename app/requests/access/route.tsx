@@ -9,7 +9,7 @@ import { Choices } from '#app/ui/forms/choices.tsx'
 import { CodeField, EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { action as submit, intent, proof, type FormAnswer, once } from '#app/request/action.server.ts'
 import { canAskForTime } from '#app/view-models/ended.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -78,7 +78,7 @@ export const action = submit(routes.requests.access, 'visitor', {
     await context.services.viewing.codes.askForRequest(context.client, guidOf(context), form.email)
     return href(routes.requests.access, { ShareGuid: guidOf(context) }, { step: 'code', email: form.email })
   }),
-  prove: intent(accessCodeForm, async ({ form, ...context }) => {
+  prove: proof(accessCodeForm, async ({ form, ...context }) => {
     const { services, client, visitor } = context
     const email = await services.viewing.codes.prove(client, guidOf(context), form.email, form.code)
     const cookie = await visitor.cookies.reader.serialize(await services.viewing.readers.start(client, email))

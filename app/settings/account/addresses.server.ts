@@ -3,7 +3,7 @@ import { addAddressForm, addressForm, confirmAddressForm } from '#server/account
 import { Problem } from '#server/rules/problems.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { addressPath, settingsPath } from '#app/ui/tab-names.ts'
-import { intent, once } from '#app/request/action.server.ts'
+import { intent, proof, once } from '#app/request/action.server.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
@@ -18,7 +18,7 @@ export const addressesTab: SettingsTab = {
         const guid = await context.services.accounts.addresses.add(user, form)
         return goWithNotice(context.visitor, addressPath(guid), `We’ve emailed ${form.email}.`, 'good')
       }),
-      confirmAddress: intent(confirmAddressForm, async ({ form, user, ...context }) => {
+      confirmAddress: proof(confirmAddressForm, async ({ form, user, ...context }) => {
         const email = await context.services.accounts.addresses.confirm(user, form.address, form.code)
         return goWithNotice(context.visitor, here, `${email} confirmed.`, 'good')
       }),

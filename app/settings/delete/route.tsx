@@ -11,7 +11,7 @@ import { Consequences } from '#app/ui/consequences.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { titled } from '#app/request/titled.ts'
 import { deletionOutlook } from './deletion-outlook.server.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { leaveWithNotice } from '#app/request/sign-in/sign-in.server.ts'
@@ -25,7 +25,7 @@ export const loader = load(routes.settings.delete, 'user', async ({ user, sessio
 })
 
 export const action = submit(routes.settings.delete, 'user', {
-  deleteAccount: intent(closeAccountForm, async ({ form, user, ...context }) => {
+  deleteAccount: proof(closeAccountForm, async ({ form, user, ...context }) => {
     const closedAt = await context.services.accounts.closing.close(user, form)
     const date = erasureTime(closedAt, user.timeZone)
     const notice = `Your account is closed and will be deleted permanently on ${date}. We’ve emailed you how to keep it until then.`

@@ -4,6 +4,7 @@ import { newGuid, type Database } from '#server/db/open.ts'
 import type { SentFormTable } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /** How long a form being processed belongs to one request, unless that renews it; milliseconds. */
 const leaseTime = 15_000
@@ -18,6 +19,8 @@ export type SentForm<Answer> = {
   key: string
   /** For how many milliseconds a submission counts as the same. */
   keptFor: number
+  /** What is stored is sealed by this key of 32 bytes, which only the form itself leads to. */
+  seal?: Buffer
   work: () => Promise<Answer>
   /** What is stored so that the answer can be repeated; null for one that changed nothing, or must not be stored. */
   keep: (answer: Answer) => Promise<string | null>
@@ -53,7 +56,7 @@ export class SentForms {
     const { pause = passing } = this.#deps
     for (let waited = 0; waited <= maxWait; waited += lookAgain) {
       if (await this.#claim(form, holder)) return this.#work(form, holder)
-      const kept = await this.#kept(form.key)
+      const kept = await this.#kept(form)
       if (kept !== null) return form.repeat(kept)
       await pause(lookAgain)
     }
@@ -92,22 +95,26 @@ export class SentForms {
     return claimed !== undefined
   }
 
-  async #kept(key: string): Promise<string | null> {
+  async #kept({ key, seal }: Pick<SentForm<unknown>, 'key' | 'seal'>): Promise<string | null> {
     const row = await this.#deps.database.kysely
       .selectFrom('sent_form')
       .select('outcome')
       .where('key', '=', key)
       .executeTakeFirst()
-    return row?.outcome ?? null
+    const outcome = row?.outcome ?? null
+    if (outcome === null || !seal) return outcome
+    return openSmall(seal, key, Buffer.from(outcome, 'base64url'))?.toString('utf8') ?? null
   }
 
-  async #work<Answer>({ key, work, keep }: SentForm<Answer>, holder: string): Promise<Answer> {
+  async #work<Answer>({ key, seal, work, keep }: SentForm<Answer>, holder: string): Promise<Answer> {
     const renewal = setInterval(() => {
       void this.#note(key, holder, { held_until: this.#deps.clock() + leaseTime })
     }, leaseTime / 3)
     try {
       const answer = await work()
-      const outcome = await keep(answer)
+      const kept = await keep(answer)
+      const outcome =
+        kept === null || !seal ? kept : sealSmall(seal, key, Buffer.from(kept)).toString('base64url')
       await this.#note(key, holder, outcome === null ? null : { outcome })
       return answer
     } catch (error) {

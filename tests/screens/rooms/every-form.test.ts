@@ -242,7 +242,7 @@ const shared: Record<string, { file: string; intents: RegExp }> = {
 }
 
 function written(): RegExp {
-  return /(?:^ {2}|[{,] )(\w+): (?:intent|once|onceAMinute|guarded|button|choose)\(/gm
+  return /(?:^ {2}|[{,] )(\w+): (?:intent|once|onceAMinute|proof|guarded|button|choose)\(/gm
 }
 
 /** Every form that the screens of data rooms take, as they are written. */

@@ -49,7 +49,9 @@ function ofSettings(): string {
 }
 
 function namesIn(text: string): string[] {
-  const declared = text.matchAll(/(?:^ +|[{,] )(\w+): (?:intent|once|onceAMinute|button|choose|guarded)\(/gm)
+  const declared = text.matchAll(
+    /(?:^ +|[{,] )(\w+): (?:intent|once|onceAMinute|proof|button|choose|guarded)\(/gm,
+  )
   return [...declared].map(([, name]) => name!)
 }
 

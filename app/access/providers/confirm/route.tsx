@@ -5,7 +5,7 @@ import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, guarded, intent, once } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, guarded, once, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { answerNamed } from '#app/request/sign-in/provider.server.ts'
 import { loader as load, ownPath, requiredStepPath } from '#app/request/loader.server.ts'
@@ -46,7 +46,7 @@ export const loader = load(
 )
 
 export const action = submit(routes.access.providers.confirm, 'user', {
-  confirm: intent(buttonForm, async ({ user, ...context }) => {
+  confirm: proof(buttonForm, async ({ user, ...context }) => {
     const { services, visitor, params } = context
     const { person, to } = await services.accounts.confirmations.confirm(
       user,

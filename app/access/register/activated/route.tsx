@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
@@ -19,7 +19,7 @@ export const loader = load(routes.access.activated, 'link', async ({ services, p
 })
 
 export const action = submit(routes.access.activated, 'link', {
-  activate: intent(activateForm, async ({ form, ...context }) => {
+  activate: proof(activateForm, async ({ form, ...context }) => {
     const { services, client, visitor } = context
     const activated = await services.accounts.credentials.activate(form.link).catch((error: unknown) => {
       if (error instanceof Problem && error.problem === 'linkUsedUp') return null

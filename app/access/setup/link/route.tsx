@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
@@ -20,7 +20,7 @@ export const loader = load(routes.access.setupLink, 'link', async ({ services, p
 })
 
 export const action = submit(routes.access.setupLink, 'link', {
-  setUp: intent(setupLinkForm, async ({ form, ...context }) => {
+  setUp: proof(setupLinkForm, async ({ form, ...context }) => {
     const { services, client } = context
     const user = await services.accounts.setup.byLink(client, form.link, form)
     return answerSignIn(context, await services.accounts.signIn.enter(user.guid, 'password', client))

@@ -1,7 +1,7 @@
 import { changePasswordForm } from '#server/accounts/forms.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
-import { intent } from '#app/request/action.server.ts'
+import { proof } from '#app/request/action.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
@@ -14,7 +14,7 @@ export const passwordTab: SettingsTab = {
   },
   intents({ services: { config } }) {
     return {
-      changePassword: intent(changePasswordForm(config), async ({ form, user, ...context }) => {
+      changePassword: proof(changePasswordForm(config), async ({ form, user, ...context }) => {
         const { visitor, services, client } = context
         if (!visitor.sessionId) throw new Problem('notSignedIn')
         const passwords = { current: form.password, next: form.newPassword }

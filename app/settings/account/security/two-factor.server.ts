@@ -7,7 +7,7 @@ import type { OwnerProof } from '#server/accounts/second-factor/second-factor.ts
 import type { TwoFactorAnswer, TwoFactorData } from './two-factor-data.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { href, routes } from '#app/routes.ts'
-import { buttonForm, intent } from '#app/request/action.server.ts'
+import { buttonForm, intent, proof } from '#app/request/action.server.ts'
 import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { qrPicture } from './qr-picture.server.ts'
@@ -40,7 +40,7 @@ export const twoFactorTab: SettingsTab = {
         await context.services.accounts.secondFactor.drop(user)
         return goWithNotice(context.visitor, hereAgain(context), 'Two-step verification stays off.', 'good')
       }),
-      confirmSecondFactor: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
+      confirmSecondFactor: proof(twoFactorCodeForm, async ({ form, user, ...context }) => {
         const { services, url } = context
         const wasRequired = await services.teams.all.requiresSecondFactor(user)
         const codes = await services.accounts.secondFactor.confirm(user, form.twoFactorCode)
@@ -50,17 +50,17 @@ export const twoFactorTab: SettingsTab = {
           wasRequired ? ownPath(url.searchParams.get('to')) : null,
         )
       }),
-      renewRecoveryCodes: intent(twoFactorCodeForm, async ({ form, user, ...context }) => {
+      renewRecoveryCodes: proof(twoFactorCodeForm, async ({ form, user, ...context }) => {
         const codes = await context.services.accounts.secondFactor.renewRecoveryCodes(
           user,
           form.twoFactorCode,
         )
         return showCodes('renewRecoveryCodes', codes)
       }),
-      endSecondFactor: intent(endByPasswordForm, async ({ form, ...context }) => {
+      endSecondFactor: proof(endByPasswordForm, async ({ form, ...context }) => {
         return end(context, { password: form.password })
       }),
-      endSecondFactorByCode: intent(endByCodeForm, async ({ form, ...context }) => {
+      endSecondFactorByCode: proof(endByCodeForm, async ({ form, ...context }) => {
         return end(context, { code: form.offCode })
       }),
     }
