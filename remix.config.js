@@ -95,6 +95,8 @@ export default {
     }),
   ],
   build: { target: 'es2022' },
+  // The scripts of pages without React; what they rarely need is loaded by them.
+  worker: { format: 'es' },
   // Browsers that know no custom properties get the value of light screens before each of them.
   css: {
     postcss: {

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
+import { maxDropped } from '#server/rules/sharing/options.ts'
 import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
   gatherChosen,
-  gatherDropped,
+  gatherTree,
   tooManyWords,
-  type Dropped,
   type Gathered,
   type Left,
+  type TreeEntry,
 } from './dropped-tree.ts'
+import { entriesIn, hasFiles } from './dropping.ts'
 
-/** `count`: how many files there are already. */
-type Props = { count: number; add(files: Dropped[]): void }
+type Props = { add(found: Gathered): void }
 
 /** How many are named; beyond that, only their number is shown. */
 const maxNamed = 10
@@ -29,18 +29,17 @@ export function FolderDrop(props: Props) {
   return isScripted ? <DropPlace {...props} /> : null
 }
 
-function DropPlace({ count, add: take }: Props) {
+function DropPlace({ add: take }: Props) {
   const here = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
   const [left, setLeft] = useState<Left[]>([])
   const [refusal, setRefusal] = useState('')
   const id = useId()
 
-  function add({ files, left: leftOut, isTooMany }: Gathered) {
-    const isFull = isTooMany || count + files.length > maxFilesInFolders
-    setRefusal(isFull ? tooManyWords : '')
-    setLeft(isFull ? [] : leftOut)
-    if (!isFull) take(files)
+  function add(found: Gathered) {
+    setRefusal(found.isTooMany ? tooManyWords : '')
+    setLeft(found.isTooMany ? [] : found.left)
+    if (!found.isTooMany) take(found)
   }
   const latest = useRef(add)
   useEffect(() => {
@@ -48,38 +47,16 @@ function DropPlace({ count, add: take }: Props) {
   })
   useEffect(() => {
     const form = here.current?.closest('form')
-    if (!form) return
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    function over(event: DragEvent) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    function leave() {
-      setOver(false)
-    }
-    function drop(event: DragEvent) {
-      setOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      void gatherDropped(event.dataTransfer!).then((found) => latest.current(found))
-    }
-    form.addEventListener('dragover', over)
-    form.addEventListener('dragleave', leave)
-    form.addEventListener('drop', drop)
-    return () => {
-      form.removeEventListener('dragover', over)
-      form.removeEventListener('dragleave', leave)
-      form.removeEventListener('drop', drop)
-    }
+    return form ? takeDrops(form, { setOver, take: (found) => latest.current(found) }) : undefined
   }, [])
 
   return (
     <div ref={here} className={isOver ? 'folder-drop folder-drop-over' : 'folder-drop'}>
       <label htmlFor={id}>Or a folder with everything in it</label>
       <p className="hint" id={`${id}-hint`}>
-        Choose one, or drop files and folders here. Missing folders are created. Up to {maxFilesInFolders}{' '}
-        files at once, in folders up to {deepestFolder} deep. Empty folders are left out.
+        Choose one, or drop files and folders here. Missing folders are created. Up to{' '}
+        {maxDropped.toLocaleString('en')} files and folders at once, up to {deepestFolder} deep. Empty folders
+        are kept if you drop them; browsers leave them out when you choose a folder.
       </p>{' '}
       <input
         type="file"
@@ -94,25 +71,61 @@ function DropPlace({ count, add: take }: Props) {
       />
       <div aria-live="polite">
         {refusal ? <p className="error">{refusal}</p> : null}
-        {left.length > 0 ? (
-          <>
-            <p className="error">Not added:</p>
-            <Named lines={left.map(({ name, reason }) => `${name}: ${reason}`)} />
-          </>
-        ) : null}
+        <NotAdded left={left} />
       </div>
     </div>
   )
 }
 
-function Named({ lines }: { lines: readonly string[] }) {
-  const more = lines.length - maxNamed
+type Drops = {
+  setOver(isOver: boolean): void
+  take(found: Gathered & { hasFolder: boolean }, on: Element): void
+}
+
+/** Takes files and folders that are dropped anywhere on an element; `on` is what they were dropped on. */
+export function takeDrops(element: HTMLElement, { setOver, take }: Drops): () => void {
+  function over(event: DragEvent) {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  function leave() {
+    setOver(false)
+  }
+  function drop(event: DragEvent) {
+    setOver(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    const on = event.target instanceof Element ? event.target : element
+    const entries = entriesIn(event)
+    const hasFolder = entries.some(({ isFile }) => !isFile)
+    void gatherTree(entries as TreeEntry[]).then((found) => take({ ...found, hasFolder }, on))
+  }
+  element.addEventListener('dragover', over)
+  element.addEventListener('dragleave', leave)
+  element.addEventListener('drop', drop)
+  return () => {
+    element.removeEventListener('dragover', over)
+    element.removeEventListener('dragleave', leave)
+    element.removeEventListener('drop', drop)
+  }
+}
+
+/** What was left out, with the reason of each. */
+export function NotAdded({ left }: { left: readonly Left[] }) {
+  if (left.length === 0) return null
+  const more = left.length - maxNamed
   return (
-    <ul className="bullets small break">
-      {lines.slice(0, maxNamed).map((line, index) => (
-        <li key={index}>{line}</li>
-      ))}
-      {more > 0 ? <li>and {more} more</li> : null}
-    </ul>
+    <>
+      <p className="error">Not added:</p>
+      <ul className="bullets small break">
+        {left.slice(0, maxNamed).map(({ name, reason }, index) => (
+          <li key={index}>
+            {name}: {reason}
+          </li>
+        ))}
+        {more > 0 ? <li>and {more} more</li> : null}
+      </ul>
+    </>
   )
 }

@@ -8,25 +8,28 @@ const maxShown = 50
 
 /** The files on their way, each with how far it is and what can be done with it. */
 export function TransferList({ list, transfers }: Props) {
-  const done = list.filter(({ state }) => state === 'done').length
-  // What is on its way or needs someone comes before what waits or is done.
-  const shown = list.length <= maxShown ? list : list.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxShown)
+  const before = transfers.released.length
+  const done = list.filter(({ state }) => state === 'done').length + before
+  const total = list.length + before
+  const shown = list.length <= maxShown ? list : foremost(list)
   function cancelAll() {
     if (window.confirm('Cancel all uploads? What has arrived is removed.')) transfers.cancelAll()
   }
   return (
     <section className="stack" aria-label="Uploads">
       <p aria-live="polite" className="small">
-        {done === list.length
+        {done === total
           ? `Uploaded: ${counted(done, 'file')}`
-          : `${done} of ${counted(list.length, 'file')} uploaded`}
+          : `${done} of ${counted(total, 'file')} uploaded`}
       </p>
       <ul className="transfers">
         {shown.map((one) => (
           <Row key={one.key} one={one} transfers={transfers} />
         ))}
       </ul>
-      {list.length > shown.length ? <p className="small">and {list.length - shown.length} more</p> : null}
+      {list.length > shown.length ? (
+        <p className="small">and {(list.length - shown.length).toLocaleString('en')} more</p>
+      ) : null}
       {list.length > 1 ? (
         <button type="button" className="btn btn-small" onClick={cancelAll}>
           Cancel all
@@ -35,6 +38,34 @@ export function TransferList({ list, transfers }: Props) {
     </section>
   )
 }
+
+/** What is said when some have failed: the others are not lost. */
+export function Held({ list, transfers: { released } }: Props) {
+  const done = list.filter(({ state }) => state === 'done').map(({ file }) => file.name)
+  const names = [...released, ...done]
+  if (names.length === 0 || !list.some(({ state }) => state === 'failed')) return null
+  const which = names.length > maxShown ? counted(names.length, 'file') : names.join(', ')
+  return (
+    <p>
+      Uploaded: {which}. Press the button again to continue without the missing files, or try them again
+      first.
+    </p>
+  )
+}
+
+/** What is on its way or needs someone comes before what waits or is done. */
+function foremost(list: readonly Transfer[]): Transfer[] {
+  const found: Transfer[] = []
+  for (const wanted of order) {
+    for (const one of list) {
+      if (found.length === maxShown) return found
+      if (one.state === wanted) found.push(one)
+    }
+  }
+  return found
+}
+
+const order = ['failed', 'sending', 'processing', 'waiting', 'done'] as const
 
 function Row({ one, transfers }: { one: Transfer; transfers: Transfers }) {
   const { key, file, path, state, reason } = one
@@ -89,8 +120,4 @@ function timeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s left`
   if (seconds < 3600) return `${Math.ceil(seconds / 60)} min left`
   return `${Math.floor(seconds / 3600)} h ${Math.ceil((seconds % 3600) / 60)} min left`
-}
-
-function rank({ state }: Transfer): number {
-  return ['failed', 'sending', 'processing', 'waiting', 'done'].indexOf(state)
 }

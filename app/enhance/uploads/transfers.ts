@@ -3,7 +3,7 @@ import { partBytes } from '#server/rules/files/resumable.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Dropped } from './dropped-tree.ts'
 
-/** One file of the tray. Bytes, and bytes per second; `id` is that of the stored file, once it is done. */
+/** One file of the tray. Bytes, and bytes per second; `id` is that of the upload, and once it is done of the file. */
 export type Transfer = Readonly<
   Dropped & {
     key: number
@@ -22,9 +22,11 @@ type Options = { token: string; place: Place | null }
 const maxAtOnce = 3
 /** Between attempts over a line that fails, in milliseconds. */
 const pauses = [0, 1000, 3000, 5000, 10_000]
-const lineMessage = 'Network error. Please try again.'
+export const lineMessage = 'Network error. Please try again.'
 /** How much the newest measure of the speed counts. */
 const weight = 0.2
+/** Between two looks at the list, in milliseconds: thousands of files change it much more often. */
+const tellsEvery = 100
 
 /**
  * Sends files while their form is filled in, some at once. What breaks off goes on where it was, also after the page was
@@ -34,8 +36,15 @@ export class Transfers {
   readonly #options: Options
   readonly #uploads = new Map<number, Upload>()
   readonly #listeners = new Set<() => void>()
-  #items: readonly Transfer[] = []
+  readonly #items = new Map<number, Transfer>()
+  /** Keys of what waits, in order; some may have been taken out since. */
+  #waiting: number[] = []
+  #busy = 0
+  #list: readonly Transfer[] | null = []
   #lastKey = 0
+  #released: string[] = []
+  #isToTell = false
+  #settled: (() => void)[] = []
 
   constructor(options: Options) {
     this.#options = options
@@ -47,53 +56,74 @@ export class Transfers {
   }
 
   /** The files in their order; another list after each change. */
-  readonly items = (): readonly Transfer[] => this.#items
+  readonly items = (): readonly Transfer[] => (this.#list ??= [...this.#items.values()])
+
+  /** Names of the files that are where they belong by now, and were taken out of the list. */
+  get released(): readonly string[] {
+    return this.#released
+  }
 
   /** Whether something waits or is on its way. */
   get isBusy(): boolean {
-    return this.#items.some(({ state }) => state !== 'done' && state !== 'failed')
+    return this.#busy > 0 || this.#waiting.some((key) => this.#items.has(key))
   }
 
   add(files: readonly Dropped[]): void {
     const begun = { state: 'waiting', sent: 0, speed: 0, reason: '', id: '' } as const
-    this.#change([...this.#items, ...files.map((file) => ({ ...file, ...begun, key: ++this.#lastKey }))])
+    for (const file of files) {
+      const key = ++this.#lastKey
+      this.#items.set(key, { ...file, ...begun, key })
+      this.#waiting.push(key)
+    }
+    this.#changed()
     this.#fillSlots()
   }
 
   /** Takes a file out of the list, and what has arrived of it from the server. */
   cancel(key: number): void {
     const upload = this.#uploads.get(key)
-    this.#uploads.delete(key)
-    this.#change(this.#items.filter((one) => one.key !== key))
+    this.#takeOut(key)
     // What cannot be removed now runs out there by itself.
     void upload?.abort(true).catch(() => undefined)
     this.#fillSlots()
   }
 
   cancelAll(): void {
-    for (const { key } of this.#items) this.cancel(key)
+    this.#waiting = []
+    for (const key of this.#items.keys()) this.cancel(key)
+    this.#released = []
+  }
+
+  /** Takes files out of the list that are in their place now. */
+  release(keys: readonly number[]): void {
+    for (const key of keys) {
+      this.#released.push(this.#items.get(key)?.file.name ?? '')
+      this.#takeOut(key)
+    }
   }
 
   retry(key: number): void {
     this.#set(key, { state: 'waiting', reason: '', speed: 0 })
+    this.#waiting.push(key)
     this.#fillSlots()
   }
 
   /** Resolves when nothing is on its way. */
-  async settled(): Promise<void> {
-    while (this.isBusy)
-      await new Promise<void>((resolve) => {
-        const leave = this.subscribe(() => (leave(), resolve()))
-      })
+  settled(): Promise<void> {
+    if (!this.isBusy) return Promise.resolve()
+    return new Promise((resolve) => this.#settled.push(resolve))
   }
 
   #fillSlots(): void {
-    const busy = this.#items.filter(({ state }) => state === 'sending' || state === 'processing').length
-    const next = this.#items.filter(({ state }) => state === 'waiting').slice(0, maxAtOnce - busy)
-    for (const item of next) {
+    while (this.#busy < maxAtOnce && this.#waiting.length > 0) {
+      const item = this.#items.get(this.#waiting.shift()!)
+      if (item?.state !== 'waiting') continue
+      this.#busy += 1
       this.#set(item.key, { state: 'sending' })
       this.#send(item).catch(() => this.#fail(item.key, lineMessage))
     }
+    if (this.isBusy) return
+    for (const resolve of this.#settled.splice(0)) resolve()
   }
 
   async #send({ key, file, path }: Transfer): Promise<void> {
@@ -110,43 +140,69 @@ export class Transfers {
       removeFingerprintOnSuccess: true,
       fingerprint: async () =>
         ['upload', place?.room, place?.folder, path, file.name, file.size, file.lastModified].join('/'),
+      onUploadUrlAvailable: () => {
+        const id = upload.url?.split('/').at(-1) ?? ''
+        this.#set(key, { id })
+      },
       onProgress: (sent) => {
         const at = performance.now()
         const now = ((sent - last.sent) / Math.max(1, at - last.at)) * 1000
-        const before = this.#items.find((one) => one.key === key)?.speed ?? 0
+        const before = this.#items.get(key)?.speed ?? 0
         const isFirst = last.sent === 0
         last = { at, sent }
         const speed = isFirst ? 0 : before === 0 ? now : before + weight * (now - before)
         this.#set(key, { sent, speed, state: sent < file.size ? 'sending' : 'processing' })
       },
       onError: (error) => this.#fail(key, reasonOf(error)),
-      onSuccess: () => {
-        this.#set(key, { state: 'done', sent: file.size, id: upload.url?.split('/').at(-1) ?? '' })
-        this.#fillSlots()
-      },
+      onSuccess: () => this.#end(key, { state: 'done', sent: file.size }),
     })
     const [previous] = await upload.findPreviousUploads().catch(() => [])
     if (previous) upload.resumeFromPreviousUpload(previous)
     // Cancelled while it was looked for.
-    if (!this.#items.some((one) => one.key === key)) return
+    if (!this.#items.has(key)) return
     this.#uploads.set(key, upload)
     upload.start()
   }
 
   #fail(key: number, reason: string): void {
-    this.#set(key, { state: 'failed', reason, speed: 0 })
+    this.#end(key, { state: 'failed', reason, speed: 0 })
+  }
+
+  /** Frees the slot of a file. */
+  #end(key: number, change: Partial<Transfer>): void {
+    if (!isOnItsWay(this.#items.get(key))) return
+    this.#busy -= 1
+    this.#set(key, change)
     this.#fillSlots()
   }
 
-  #set(key: number, change: Partial<Transfer>): void {
-    if (!this.#items.some((one) => one.key === key)) return
-    this.#change(this.#items.map((one) => (one.key === key ? { ...one, ...change } : one)))
+  #takeOut(key: number): void {
+    if (isOnItsWay(this.#items.get(key))) this.#busy -= 1
+    this.#uploads.delete(key)
+    this.#items.delete(key)
+    this.#changed()
   }
 
-  #change(items: readonly Transfer[]): void {
-    this.#items = items
-    for (const listener of this.#listeners) listener()
+  #set(key: number, change: Partial<Transfer>): void {
+    const item = this.#items.get(key)
+    if (!item) return
+    this.#items.set(key, { ...item, ...change })
+    this.#changed()
   }
+
+  #changed(): void {
+    this.#list = null
+    if (this.#isToTell) return
+    this.#isToTell = true
+    setTimeout(() => {
+      this.#isToTell = false
+      for (const listener of this.#listeners) listener()
+    }, tellsEvery)
+  }
+}
+
+function isOnItsWay(item: Transfer | undefined): boolean {
+  return item?.state === 'sending' || item?.state === 'processing'
 }
 
 /** What the server said, or that it could not be reached. */

@@ -1,5 +1,5 @@
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
-import { UploadTray } from '#app/enhance/uploads/upload-tray.tsx'
+import { FolderTray } from '#app/enhance/uploads/folder-tray.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
@@ -37,7 +37,7 @@ export function AddFiles({ answer, largest, kinds, waiting, place }: FilesProps)
       <PasswordOfFile readers="members" answer={answer} />
       <SameName answer={answer} />
       <KindsShown kinds={kinds} />
-      <UploadTray place={place} takesFolders />
+      <FolderTray place={place} />
       <Submit>Add files</Submit>
     </Form>
   )

@@ -2,6 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { DropScript } from './drop-script.tsx'
 
 type EmptyProps = { folder: { isNarrowed: boolean; all: string; emptyWords: string } }
 
@@ -24,10 +25,14 @@ export function FolderEmpty({ folder }: EmptyProps) {
   )
 }
 
-/** The browser's own file field takes what is dropped on it, without script. */
+/**
+ * The browser's own file field takes what is dropped on it, without script. With script, files and folders can be
+ * dropped on the list and on its folders, and are sent at once.
+ */
 export function FolderDrop({ add, largest }: { add: string; largest: string }) {
   return (
     <Form intent="addFiles" action={add} isUpload className="drop folder-drop">
+      <DropScript />
       <label className="strong" htmlFor="drop">
         Drop files here, or choose them
       </label>{' '}

@@ -81,7 +81,7 @@ type Columns = { hasChoice: boolean; hasActs: boolean }
 function rowOf(row: FolderRow, { hasChoice, hasActs }: Columns) {
   const { picture, kind, inside, kindName, pages, version, may, name } = row
   return (
-    <tr key={row.guid}>
+    <tr key={row.guid} data-folder={kind === 'folder' ? row.guid : undefined}>
       {hasChoice ? <td className="chk">{row.mayChoose ? choiceOf(row) : null}</td> : null}
       <td className="nm">
         <div className="named">

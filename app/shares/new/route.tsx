@@ -134,7 +134,7 @@ export default function Share() {
             kinds={page.kinds}
             asksPassword={(checked?.toTypeAgain.length ?? 0) > 0}
           >
-            <UploadTray tellsKinds />
+            <UploadTray takesFolders tellsKinds />
           </FileLine>
         )}
         <PeopleLine answer={typed} recipientLimit={page.recipientLimit} suggestions={page.suggestions} />

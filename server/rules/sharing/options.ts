@@ -96,8 +96,10 @@ export const maxPresetNameLength = 60
 export const maxPresets = 50
 /** Files that can be shared at once. */
 export const maxFilesAtOnce = 20
-/** Files that can be added to a room at once, if each was uploaded separately before. */
+/** Files that a form can add to a room, if each was uploaded separately before; and folders in one request. */
 export const maxFilesInFolders = 200
+/** Files and folders that can be dropped together. */
+export const maxDropped = 20_000
 /** Longest comment, in characters. */
 export const maxCommentLength = 2000
 /** Pages on one screen of the viewer. */

@@ -1,0 +1,132 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { counted } from '#server/rules/text/format.ts'
+import { gatherChosen, gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
+import { NotAdded } from './folder-drop.tsx'
+import { askBeforeLeaving } from './leaving.ts'
+import { RoomSending } from './room-sending.ts'
+import { Held, TransferList } from './transfer-list.tsx'
+import type { Place } from './transfers.ts'
+import { useTransfers } from './use-transfers.ts'
+
+type Tray = {
+  add(place: Place, found: Gathered): void
+  drop(place: Place, entries: readonly FileSystemEntry[]): Promise<void>
+  choose(place: Place, files: readonly File[]): void
+}
+/** Puts a tray on the page that takes files and folders for a room, and then leads to the page about them. */
+export function openRoomTray(token: string): Tray {
+  const box = document.createElement('aside')
+  box.className = 'upload-tray'
+  box.setAttribute('aria-label', 'Upload tray')
+  document.body.append(box)
+  const root = createRoot(box)
+  const sendings: RoomSending[] = []
+  const all = {
+    get isBusy() {
+      return sendings.some(({ isBusy }) => isBusy)
+    },
+  }
+  askBeforeLeaving(all)
+  function show(refusal = '') {
+    root.render(
+      <>
+        {refusal ? (
+          <p className="error" role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        {sendings.map((sending) => (
+          <Sending
+            key={sending.place.folder}
+            sending={sending}
+            close={() => close(sending)}
+            leave={() => {
+              const { to } = sending.state()
+              if (to && !all.isBusy && sendings.length === 1) location.assign(to)
+            }}
+          />
+        ))}
+      </>,
+    )
+  }
+  function close(sending: RoomSending) {
+    sendings.splice(sendings.indexOf(sending), 1)
+    show()
+  }
+  function add(place: Place, found: Gathered) {
+    if (found.isTooMany) return show(tooManyWords)
+    let sending = sendings.find((one) => one.place.folder === place.folder)
+    if (!sending) {
+      sending = new RoomSending(place, token)
+      sendings.push(sending)
+    }
+    sending.add(found)
+    show()
+  }
+  return {
+    add,
+    async drop(place, entries) {
+      add(place, await gatherTree(entries as readonly TreeEntry[]))
+    },
+    choose(place, files) {
+      add(place, gatherChosen(files))
+    },
+  }
+}
+
+type Props = { sending: RoomSending; close(): void; leave(): void }
+
+function Sending({ sending, close, leave }: Props) {
+  const { transfers } = sending
+  const [isGivenUp, setGivenUp] = useState(false)
+  const list = useTransfers(transfers)
+  const { isRunning, left, refusal, to } = useSyncExternalStore(
+    sending.subscribe,
+    sending.state,
+    sending.state,
+  )
+  const hasFailed = list.some(({ state }) => state === 'failed')
+  const isDone = to !== null && !isRunning && refusal === ''
+  // What was left out is read before the page goes.
+  const isClear = isDone && (isGivenUp || (!hasFailed && left.length === 0))
+  useEffect(() => {
+    if (isClear) leave()
+  })
+  return (
+    <details className="card" open>
+      <summary>{isRunning ? 'Uploading' : isDone ? 'Uploaded' : 'Upload'}</summary>
+      <div className="stack">
+        <TransferList list={list} transfers={transfers} />
+        <NotAdded left={left} />
+        {refusal ? (
+          <p className="error" role="alert">
+            {refusal}
+          </p>
+        ) : null}
+        {isDone && hasFailed ? <Held list={list} transfers={transfers} /> : null}
+        <div className="row">
+          {refusal ? (
+            <button type="button" className="btn btn-small" onClick={() => sending.goOn()}>
+              Try again
+            </button>
+          ) : null}{' '}
+          {isDone ? (
+            <button
+              type="button"
+              className="btn btn-small"
+              onClick={() => (isGivenUp ? leave() : setGivenUp(true))}
+            >
+              Continue with {counted(transfers.released.length, 'file')}
+            </button>
+          ) : null}{' '}
+          {isRunning ? null : (
+            <button type="button" className="btn btn-small btn-quiet" onClick={close}>
+              Close
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { chooseFiles, signUp } from './people.ts'
+import { makeFolder, makeRoom, paper } from './rooms.ts'
+
+/** A folder on disk: names that end with a slash are folders. */
+async function folderOnDisk(root: string, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    const whole = path.join(root, name)
+    await mkdir(name.endsWith('/') ? whole : path.dirname(whole), { recursive: true })
+    if (!name.endsWith('/')) await writeFile(whole, `This is ${name}.`)
+  }
+  return path.join(root, names[0]!.split('/')[0]!)
+}
+
+/** Drops files and folders of the disk, as a person does from the window of another program. */
+async function dropOn(page: Page, target: Locator, paths: readonly string[]): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = (await target.boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const at = { x: box.x + Math.min(20, box.width / 2), y: box.y + Math.min(10, box.height / 2) }
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', { type, ...at, data })
+  await drag('dragEnter')
+  // Only what the page has marked takes what is dropped.
+  await expect(async () => {
+    await drag('dragOver')
+    await expect(page.locator('.drop-over')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await drag('drop')
+  await session.detach()
+}
+
+const tree = ['Deal/2024/a.txt', 'Deal/2024/b.txt', 'Deal/c.txt', 'Deal/Empty/']
+
+test('a folder that is dropped on a room keeps what is in it, and its members are asked about once', async ({
+  page,
+  email,
+  expectAccessible,
+}, testInfo) => {
+  const hasScript = testInfo.project.name === 'script-on'
+  await signUp(page, `fay-${testInfo.project.name}@example.org`, email)
+  const room = await makeRoom(page, 'Sale of the mill')
+  if (!hasScript) {
+    await page.goto(room)
+    await chooseFiles(page, 'Drop files here, or choose them', [paper('Lease.pdf')])
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '1 file added' })).toBeVisible()
+    return
+  }
+  const inner = await makeFolder(page, room, 'Contracts')
+  const deal = await folderOnDisk(testInfo.outputPath('disk'), tree)
+
+  await test.step('dropped on the list', async () => {
+    await page.goto(room)
+    await dropOn(page, page.locator('form.folder-drop'), [deal])
+    await expect(page.getByRole('heading', { name: '3 files added' })).toBeVisible()
+    await expect(page.getByText('Deal/2024/a.txt')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Notify members about 3 new files?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(room)
+    await page.getByRole('link', { name: 'Deal', exact: true }).first().click()
+    await expect(page.getByRole('link', { name: 'Empty', exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('dropped on one of its folders', async () => {
+    await page.goto(room)
+    await dropOn(page, page.getByRole('row').filter({ hasText: 'Contracts' }), [deal])
+    await expect(page.getByRole('heading', { name: '3 files added' })).toBeVisible()
+    await page.goto(inner)
+    await expect(page.getByRole('link', { name: 'Deal', exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('chosen on the page for adding', async () => {
+    await page.goto(room)
+    await page.getByRole('link', { name: 'Add files' }).click()
+    await page.getByLabel('Or a folder with everything in it').setInputFiles(deal)
+    await expect(page.getByText('Uploaded: 3 files')).toBeVisible()
+    await page.getByRole('button', { name: 'Add files' }).click()
+    await expect(page.getByRole('heading', { name: '3 files added' })).toBeVisible()
+    await expect(page.getByText('Version 2').first()).toBeVisible()
+  })
+})
+
+test('a folder in the share form is sent as files, or becomes a data room', async ({
+  page,
+  email,
+  expectAccessible,
+}, testInfo) => {
+  const hasScript = testInfo.project.name === 'script-on'
+  const own = (name: string) => `${name}-${testInfo.project.name}@example.org`
+  await signUp(page, own('faith'), email)
+  await page.goto('/share')
+  const folder = page.getByLabel('Or choose a folder')
+  if (!hasScript) {
+    await expect(page.getByLabel('File', { exact: true })).toBeVisible()
+    await expect(folder).toHaveCount(0)
+    return
+  }
+  const deal = await folderOnDisk(testInfo.outputPath('disk'), tree)
+  const question = page.getByRole('region', { name: 'Folder' })
+
+  await test.step('as files', async () => {
+    await folder.setInputFiles(deal)
+    await expect(question).toContainText('This folder has 3 files.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Share its files' }).click()
+    await expect(page.getByText('Uploaded: 3 files')).toBeVisible()
+    await page.getByLabel('People', { exact: true }).fill(own('rafe'))
+    await page.getByRole('button', { name: 'Share file', exact: true }).click()
+    await expect(page.getByText('Files shared.')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('b.txt')
+  })
+
+  await test.step('as a data room', async () => {
+    await page.goto('/share')
+    await folder.setInputFiles(deal)
+    await question.getByLabel('Name of the data room').fill('The deal')
+    await question.getByRole('button', { name: 'Make a data room' }).click()
+    await expect(page.getByRole('heading', { name: '3 files added' })).toBeVisible()
+    await expect(page.getByText('Deal/2024/a.txt')).toBeVisible()
+    await expect(page.getByText('The deal').first()).toBeVisible()
+  })
+})
