@@ -50,6 +50,8 @@ const mayBeSentTwice: Record<string, string[]> = {
   ],
   'ends or brings back what the second sending finds ended or back': [
     'settings/account/connected.server: disconnect',
+    'rooms/add: cancelUpload',
+    'shares/new: cancelUpload',
     'settings/account/security/sessions.server: endSession endOtherSessions',
     'access/logout: signOut signOutEverywhere',
     'received/reader: forget',

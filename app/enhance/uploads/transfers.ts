@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { partBytes } from '#server/rules/files/resumable.ts'
 import { href, routes } from '#app/routes.ts'
+import { setGoingOn } from './going-on.ts'
 import type { Dropped } from './dropped-tree.ts'
 
 /** One file of the tray. Bytes, and bytes per second; `id` is that of the upload, and once it is done of the file. */
@@ -142,6 +143,7 @@ export class Transfers {
         ['upload', place?.room, place?.folder, path, file.name, file.size, file.lastModified].join('/'),
       onUploadUrlAvailable: () => {
         const id = upload.url?.split('/').at(-1) ?? ''
+        setGoingOn(id)
         this.#set(key, { id })
       },
       onProgress: (sent) => {

@@ -1,4 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { cancelUploadForm } from '#server/uploads/resumable/upload-forms.ts'
+import { leftForRoom } from '#app/view-models/left-uploads.server.ts'
+import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
 import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding/adding-forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
@@ -8,7 +11,7 @@ import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, guarded, once } from '#app/request/action.server.ts'
+import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -42,6 +45,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
     place: { room: target.roomGuid, folder: target.parentGuid },
+    left: await leftForRoom(context, identity, { room: room.guid, folder: target.parentGuid }),
     head: await roomHead(context, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
@@ -66,6 +70,13 @@ export const action = submit(routes.rooms.add, 'member can add', {
       return href(routes.rooms.emails.notify, { RoomGuid: target.roomGuid, Batch: batch })
     }),
   ),
+  cancelUpload: intent(cancelUploadForm, async ({ form, identity, ...context }) => {
+    const target = targetOf(context)
+    const uploader = await context.services.rooms.adding.receiving(identity, target)
+    await context.services.files.resumable.cancel(uploader, form.upload)
+    const here = href(routes.rooms.add, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid })
+    return goWithNotice(context.visitor, here, 'Upload removed.', 'good')
+  }),
   addNote: once(addNoteForm, async ({ form, identity, ...context }) => {
     const target = targetOf(context)
     const note = { title: form.noteTitle ?? '', text: form.noteText ?? '', sameName: form.sameName }
@@ -97,6 +108,7 @@ export default function Add() {
         words="Members see them right away, as far as their permissions allow."
         id="files"
       >
+        <LeftUploads left={page.left} />
         <AddFiles
           answer={answerOf('addFiles')}
           largest={page.largest}

@@ -3,6 +3,7 @@ import { FolderPlus, Search, Upload } from 'lucide-react'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
+import { LeftUploads, type LeftUploadShown } from '#app/enhance/uploads/left-uploads.tsx'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks, ChoiceMenu, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { FolderDrop, FolderEmpty, FolderFailed, type FailedFile } from './folder-parts.tsx'
@@ -38,6 +39,8 @@ export type FolderShown = {
   search: string
   /** What else can be done here, and pages about the room as a whole that have no tab. */
   more: { label: string; to: string }[]
+  /** What this person began to upload here and left. */
+  left: LeftUploadShown[]
   add: string | null
   newFolder: string | null
   largest: string
@@ -81,6 +84,7 @@ export function FolderPage({ folder, answer }: Props) {
           <Message text={folder.description} />
         </div>
       ) : null}
+      {folder.add ? <LeftUploads left={folder.left} action={folder.add} /> : null}
       {failed ? <FolderFailed failed={failed} answer={answer} /> : null}
       {tree ? (
         <div className="room">

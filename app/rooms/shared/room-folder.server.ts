@@ -10,6 +10,7 @@ import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
 import type { FolderShown } from './folder-page.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
+import { leftForRoom } from '#app/view-models/left-uploads.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
@@ -131,6 +132,9 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       ...(mayZip && rows.length > 0 ? [{ label: 'Download as ZIP', to: zipOf(room.guid, item.guid) }] : []),
       ...(item.guid === room.guid ? moreOf(context, place) : []),
     ],
+    left: powers.mayAdd
+      ? await leftForRoom(context, context.identity, { room: room.guid, folder: item.guid })
+      : [],
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}#folder` : null,
     largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),

@@ -2,8 +2,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { User } from '#server/accounts/accounts.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
 import { Findings } from '#server/rules/findings.ts'
+import { cancelUploadForm } from '#server/uploads/resumable/upload-forms.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
+import { planOf } from '#server/rules/product/plans.ts'
+import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
 import { UploadTray } from '#app/enhance/uploads/upload-tray.tsx'
 import { href, routes } from '#app/routes.ts'
 import { CheckedShareView } from './checked-share.tsx'
@@ -19,7 +22,7 @@ import { previewButton } from './recipient-preview.tsx'
 import { PresetPills, SavePreset } from './preset-fields.tsx'
 import { AudienceChoice } from '#app/ui/forms/share-fields.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, FormAgain, once, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, FormAgain, intent, once, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -47,6 +50,11 @@ export const action = submit(routes.shares.new, 'user', {
       await shareable(context, user, form)
     },
   ),
+  cancelUpload: intent(cancelUploadForm, async ({ form, user, ...context }) => {
+    const uploader = { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+    await context.services.files.resumable.cancel(uploader, form.upload)
+    return goWithNotice(context.visitor, href(routes.shares.new), 'Upload removed.', 'good')
+  }),
 })
 
 function beside(shown: ShownBeside): FormAgain {
@@ -117,6 +125,7 @@ export default function Share() {
           )
         }
       />
+      {page.isNote ? null : <LeftUploads left={page.left} />}
       <Form intent="share" answer={answer} isUpload className="compose protects">
         {savedPreset ? (
           <output className="note">

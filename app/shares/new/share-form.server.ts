@@ -18,6 +18,7 @@ import { previewButton } from './recipient-preview.tsx'
 import { noteIn } from './shareable.server.ts'
 import { pillsShown, type PresetPill } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { leftForShare } from '#app/view-models/left-uploads.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
 /** What a share would be, ready to display. */
@@ -42,6 +43,7 @@ export type ShownBeside = {
 export async function shareFormPage(context: RequestContext, user: User) {
   const { services, now, url } = context
   const plan = planOf(user.tierCode)
+  const kept = await keptFiles(context, user)
   return {
     largest: fileSize(plan.maxUploadBytes),
     recipientLimit: plan.maxRecipients,
@@ -49,7 +51,8 @@ export async function shareFormPage(context: RequestContext, user: User) {
     tomorrow: localDate(now + day, user.timeZone),
     isNote: url.searchParams.get('write') === 'note',
     hasTeamTerms: (await services.teams.terms.latest(user)) !== null,
-    kept: await keptFiles(context, user),
+    kept,
+    left: await leftForShare(context, user, kept),
     kinds: shownKinds(context),
     // A form that came back has what was entered.
     filled: context.posted ? null : await filledValues(context, user),
@@ -58,9 +61,10 @@ export async function shareFormPage(context: RequestContext, user: User) {
   }
 }
 
-/** The files of the form that was just sent, which have arrived and are kept. */
-async function keptFiles({ services, posted }: RequestContext, user: User): Promise<KeptFile[]> {
-  const guids = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
+/** The files of the form that was just sent, or that the address names: they have arrived and are kept. */
+async function keptFiles({ services, posted, url }: RequestContext, user: User): Promise<KeptFile[]> {
+  const sent = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
+  const guids = posted ? sent : url.searchParams.getAll('uploaded')
   const waiting = await services.files.uploads.waiting(user, guids.slice(0, 100))
   return waiting.map((file) => ({
     guid: file.guid,

@@ -11,6 +11,7 @@ import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
 import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
 import { Appending } from './appending.ts'
 import { HeldParts, type Checksum } from './held-parts.ts'
+import { leftUploads, type LeftBy, type LeftUpload } from './left-uploads.ts'
 import { bytesUnfinished, Hold, requireOwn } from './upload-rows.ts'
 
 type Deps = Pick<UploadsDeps, 'database' | 'vault' | 'usage' | 'clock' | 'log' | 'onBegun'> & {
@@ -101,6 +102,11 @@ export class ResumableUploads {
     return emails.some((email) => email.toLowerCase() === row.brought_by) ? { roomGuid, parentGuid } : null
   }
 
+  /** What someone began and did not use yet. */
+  left(by: LeftBy): Promise<LeftUpload[]> {
+    return leftUploads(this.#deps.database.kysely, by, this.#deps.clock())
+  }
+
   /** Throws Problem notFound, also where the finished file is used by now. */
   async find(uploader: Uploader, guid: string): Promise<UploadState> {
     return stateOf(await this.#own(uploader, guid))
@@ -140,6 +146,13 @@ export class ResumableUploads {
     await database.transaction(async (tx) => {
       await removeFile(tx, vault, guid, { isNotTaken: true })
       await tx.deleteFrom('upload').where('guid', '=', guid).execute()
+    })
+  }
+
+  /** Like `remove`, for a form: one that is gone is as it should be. */
+  async cancel(uploader: Uploader, guid: string): Promise<void> {
+    await this.remove(uploader, guid).catch((error: unknown) => {
+      if (!(error instanceof Problem && error.problem === 'notFound')) throw error
     })
   }
 

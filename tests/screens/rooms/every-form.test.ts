@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { routeAt } from '#app/request/routing/matching.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { TusClient } from '#tests/support/browser/tus.ts'
 import { filesLike, textOf } from '#tests/support/sources/sources.ts'
 import { everything, storedFiles } from '#tests/support/world/everything.ts'
 import { forge, forgeUpload, formsOf } from '#tests/support/browser/forging.ts'
@@ -39,6 +40,7 @@ const pages: Row[] = [
   ],
   ['downloading a folder', 'zip', owners(`/zip?item=${item('Open')}`), ['zip']],
   ['adding', 'add', () => owners(`/add/${item('Open')}`)(), ['addFiles', 'addNote', 'addFolder']],
+  ['an upload that was left', 'add', leftUpload, ['cancelUpload']],
   ['renaming', 'arrange', () => arranging(`act=rename&item=${item('plan.pdf')}`), ['rename']],
   ['deleting items', 'arrange', () => arranging(`act=remove&item=${item('plan.pdf')}`), ['remove']],
   ['moving', 'arrange', () => placing('Move …'), ['move']],
@@ -149,6 +151,12 @@ const pages: Row[] = [
 
 function arranging(query: string): Promise<Browser> {
   return owners(`/arrange/${world.room.guid}?${query}`)()
+}
+
+async function leftUpload(): Promise<Browser> {
+  const client = await new TusClient(world.owner).begin()
+  await client.create({ size: 10, more: { room: world.room.guid, folder: item('Open') } })
+  return owners(`/add/${item('Open')}`)()
 }
 
 async function placing(act: string): Promise<Browser> {

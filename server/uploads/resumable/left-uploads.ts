@@ -1,0 +1,59 @@
+import type { Database } from '#server/db/open.ts'
+
+/** An upload that was begun and is not used yet. Bytes; `endsAt` is when what arrived is removed. */
+export type LeftUpload = {
+  guid: string
+  name: string
+  size: number
+  offset: number
+  endsAt: number
+  /** The folder of a room that it is for. */
+  parentGuid: string | null
+}
+
+/** Whose: an account's for its shares, or what someone with these addresses brings to a room. */
+export type LeftBy = { ownerGuid: string } | { roomGuid: string; emails: readonly string[] }
+
+const maxListed = 100
+
+/** What was begun and not used, the newest first; for a share also what arrived whole. */
+export async function leftUploads(
+  kysely: Database['kysely'],
+  by: LeftBy,
+  now: number,
+): Promise<LeftUpload[]> {
+  const emails = 'emails' in by ? by.emails.map((email) => email.toLowerCase()) : []
+  const rows = await kysely
+    .selectFrom('upload')
+    .leftJoin('file', 'file.guid', 'upload.guid')
+    .select(['upload.guid', 'upload.name', 'upload.size', 'upload.received', 'upload.ends_at'])
+    .select('upload.parent_guid')
+    .where('upload.ends_at', '>', now)
+    .$if('ownerGuid' in by, (query) =>
+      query
+        .where('upload.owner_guid', '=', 'ownerGuid' in by ? by.ownerGuid : '')
+        .where('upload.room_guid', 'is', null)
+        .where((row) =>
+          row.or([
+            row('upload.finished_at', 'is', null),
+            row.and([row('file.guid', 'is not', null), row('file.taken_at', 'is', null)]),
+          ]),
+        ),
+    )
+    .$if('roomGuid' in by, (query) =>
+      query
+        .where('upload.room_guid', '=', 'roomGuid' in by ? by.roomGuid : '')
+        .where('upload.brought_by', 'in', emails.length > 0 ? emails : [''])
+        .where('upload.finished_at', 'is', null),
+    )
+    .orderBy('upload.created_at', 'desc')
+    .orderBy('upload.guid')
+    .limit(maxListed)
+    .execute()
+  return rows.map(({ received, ends_at: endsAt, parent_guid: parentGuid, ...rest }) => ({
+    ...rest,
+    offset: received,
+    endsAt,
+    parentGuid,
+  }))
+}
