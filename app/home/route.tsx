@@ -12,6 +12,7 @@ import { News } from './news.tsx'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { WaitingList, type WaitingRequest } from '#app/ui/tables/request-tables.tsx'
+import { ShareDrop } from '#app/enhance/share-drop.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
@@ -72,6 +73,7 @@ export default function Home() {
   return (
     <>
       <AreaHead title={`${page.greeting}, ${page.firstName}`} facts={page.today} />
+      <ShareDrop />
       <div className="cols">
         <div className="stack-wide">
           {checklist ? <Checklist {...checklist} /> : null}

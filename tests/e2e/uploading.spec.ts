@@ -125,3 +125,39 @@ test('a folder in the share form is sent as files, or becomes a data room', asyn
     await expect(page.getByText('The deal').first()).toBeVisible()
   })
 })
+
+test('what is dropped on home begins a share, and an upload that was left is found again', async ({
+  page,
+  email,
+  expectAccessible,
+}, testInfo) => {
+  const hasScript = testInfo.project.name === 'script-on'
+  const own = (name: string) => `${name}-${testInfo.project.name}@example.org`
+  await signUp(page, own('frida'), email)
+  const file = path.join(await folderOnDisk(testInfo.outputPath('disk'), ['Loose/plan.txt']), 'plan.txt')
+  if (!hasScript) {
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    return
+  }
+
+  await test.step('dropped on home', async () => {
+    await page.goto('/home')
+    await dropOn(page, page.getByRole('heading', { level: 1 }), [file])
+    await expect(page).toHaveURL(/\/share\?uploaded=/)
+    await expect(page.getByRole('checkbox', { name: 'plan.txt' })).toBeChecked()
+  })
+
+  await test.step('left, found, and removed', async () => {
+    await page.goto('/share')
+    const left = page.getByRole('region', { name: 'Unfinished uploads' })
+    await expect(left).toContainText('plan.txt')
+    await expectAccessible(page)
+    await left.getByRole('link', { name: 'Share it' }).click()
+    await page.getByLabel('People', { exact: true }).fill(own('rolf'))
+    await page.getByRole('button', { name: 'Share file', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('plan.txt')
+    await page.goto('/share')
+    await expect(left).toHaveCount(0)
+  })
+})

@@ -12,6 +12,7 @@ import { ChoiceLinks, ChoiceMenu } from '#app/ui/forms/choice-links.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { ShareDrop } from '#app/enhance/share-drop.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -98,6 +99,7 @@ export default function Outgoing() {
   return (
     <>
       <AreaHead title="Sent files" />
+      <ShareDrop />
       <div className="tools">
         <ChoiceLinks label="Show" choices={list.filters} />{' '}
         <SearchForm
@@ -135,6 +137,7 @@ function NothingSent() {
   return (
     <>
       <AreaHead title="Sent files" />
+      <ShareDrop />
       <div className="card empty stack">
         <Send className="i" aria-hidden="true" />
         <h2>Nothing sent yet</h2>
