@@ -3,6 +3,7 @@ import { partBytes } from '#server/rules/files/resumable.ts'
 import { href, routes } from '#app/routes.ts'
 import { setGoingOn } from './going-on.ts'
 import type { Dropped } from './dropped-tree.ts'
+import { SummedSource } from './summed-source.ts'
 
 /** One file of the tray. Bytes, and bytes per second; `id` is that of the upload, and once it is done of the file. */
 export type Transfer = Readonly<
@@ -24,6 +25,8 @@ const maxAtOnce = 3
 /** Between attempts over a line that fails, in milliseconds. */
 const pauses = [0, 1000, 3000, 5000, 10_000]
 export const lineMessage = 'Network error. Please try again.'
+/** Answers that another attempt may not get: it went on elsewhere, is held for a moment, or was damaged on its way. */
+const passing = [409, 423, 460]
 /** How much the newest measure of the speed counts. */
 const weight = 0.2
 /** Between two looks at the list, in milliseconds: thousands of files change it much more often. */
@@ -132,7 +135,14 @@ export class Transfers {
     const { Upload } = await import('tus-js-client')
     const { token, place } = this.#options
     let last = { at: performance.now(), sent: 0 }
+    const source = new SummedSource()
     const upload = new Upload(file, {
+      fileReader: source,
+      onBeforeRequest: (request) => source.mark(request),
+      onShouldRetry: ({ originalResponse }) => {
+        const status = originalResponse?.getStatus() ?? 0
+        return status < 400 || status >= 500 || passing.includes(status)
+      },
       endpoint: href(routes.uploads.index),
       chunkSize: partBytes,
       retryDelays: pauses,
