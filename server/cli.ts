@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { exitCodes, fail, WrongUsage } from './cli/answer.ts'
+import { addAuditCommands } from './cli/audit.ts'
 import { addBackupCommands } from './cli/backup.ts'
 import { addGcCommands } from './cli/gc.ts'
 import { addKeyCommands } from './cli/key.ts'
@@ -33,6 +34,7 @@ const families = [
   addBackupCommands,
   addRestoreCommands,
   addVerifyCommands,
+  addAuditCommands,
   addGcCommands,
   addMoveCommands,
   addRoutesCommands,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/product/client-kinds.ts'
 import { readFileSize } from '#server/rules/text/format.ts'
 import { plans, type StorageQuota } from '#server/rules/product/plans.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import { readProgram } from './programs.ts'
@@ -51,6 +52,8 @@ export type Config = Readonly<{
   ffmpeg: string | null
   /** The token for /metrics, or null: then no one can read them. */
   metricsToken: string | null
+  /** Who gets each signed head of the audit trail, or null: no one. */
+  auditEmail: string | null
   /** Whether traces are exported with OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
   /** The providers with which people can sign in, as far as the operator has registered with them. */
@@ -90,6 +93,10 @@ export function readClientSecret(env: NodeJS.ProcessEnv = process.env): string |
   return env['SSO_CLIENT_SECRET'] || null
 }
 
+const proxiesForm =
+  'off, on, or addresses and networks separated by commas, like 127.0.0.1, 10.0.0.0/8, private'
+const clientsForm = 'kinds and patterns separated by commas, like desktop=StrongroomDesktop/(\\d+\\.\\d+)'
+
 /** Reads the environment; throws an Error that names the variable if a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
@@ -108,7 +115,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     defaultTier: tier(env),
     registration: oneOf(env, 'REGISTRATION', registrationModes),
     storageQuota: storageQuota(env),
-    trustedProxies: proxies(env),
+    trustedProxies: explained('TRUST_PROXY', proxiesForm, () =>
+      TrustedProxies.parse(env['TRUST_PROXY'] || 'off'),
+    ),
     renderWorkers: wholeNumber(env, 'RENDER_WORKERS', 2, 1, 16),
     reserveBytes: onOff(env, 'DISK_RESERVE', true) ? 8 * 1024 * 1024 : 0,
     transfers: wholeNumber(env, 'TRANSFERS', 1000, 1, 100_000),
@@ -116,10 +125,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isConfinementRequired: oneOf(env, 'LIBREOFFICE_CONFINEMENT', ['auto', 'required']) === 'required',
     logLevel: env['LOG_LEVEL'] || 'info',
     blockedWords: onOff(env, 'BLOCKED_WORDS', true),
-    clientKeys: clientKeys(env),
+    clientKeys: explained('CLIENT_KEYS', clientsForm, () =>
+      parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys),
+    ),
     sendTest: onOff(env, 'SEND_TEST', true),
     ffmpeg: readProgram(env, 'FFMPEG', ['ffmpeg']),
     metricsToken: metricsToken(env),
+    auditEmail: auditAddress(env),
     providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => provider(env, name)))),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
@@ -212,21 +224,23 @@ function s3(env: NodeJS.ProcessEnv): S3Config | null {
   })
 }
 
-function proxies(env: NodeJS.ProcessEnv): TrustedProxies {
+function explained<T>(name: string, form: string, parse: () => T): T {
   try {
-    return TrustedProxies.parse(env['TRUST_PROXY'] || 'off')
+    return parse()
   } catch (error) {
-    throw new Error(
-      `TRUST_PROXY must be off, on, or addresses and networks separated by commas, like 127.0.0.1, 10.0.0.0/8, private: ${(error as Error).message}.`,
-      { cause: error },
-    )
+    throw new Error(`${name} must be ${form}: ${(error as Error).message}.`, { cause: error })
   }
 }
 
-function metricsToken(env: NodeJS.ProcessEnv): string | null {
-  const text = env['METRICS_TOKEN']
+function metricsToken({ METRICS_TOKEN: text }: NodeJS.ProcessEnv): string | null {
   if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
   return text || null
+}
+
+function auditAddress({ AUDIT_EMAIL: text }: NodeJS.ProcessEnv): string | null {
+  const address = text ? emailAddress(text) : null
+  if (text && !address) throw new Error(`AUDIT_EMAIL must be an email address; it is "${text}".`)
+  return address
 }
 
 function tier(env: NodeJS.ProcessEnv): number {
@@ -274,17 +288,6 @@ function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): 
     )
   }
   return url
-}
-
-function clientKeys(env: NodeJS.ProcessEnv): readonly ClientKey[] {
-  try {
-    return parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys)
-  } catch (error) {
-    throw new Error(
-      `CLIENT_KEYS must be kinds and patterns separated by commas, like desktop=StrongroomDesktop/(\\d+\\.\\d+): ${(error as Error).message}.`,
-      { cause: error },
-    )
-  }
 }
 
 function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {

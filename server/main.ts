@@ -25,6 +25,13 @@ async function start(): Promise<void> {
   const ending = new AbortController()
   every(10 * minute, { services, what: 'clearing up', work: services.sweep, until: ending.signal })
   every(day, { services, what: 'clearing the storage', work: services.sweepStorage, until: ending.signal })
+  every(day, {
+    services,
+    what: 'signing the audit trail',
+    work: () => services.audit.sign(),
+    until: ending.signal,
+  })
+  copyHeads(services, ending.signal)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       ending.abort()
@@ -34,8 +41,20 @@ async function start(): Promise<void> {
   await tellConfinement(services)
 }
 
+/** In each of the processes: the heads that another has signed are on each machine within an hour. */
+function copyHeads({ audit, log }: Services, until: AbortSignal): void {
+  const copy = (): void =>
+    void audit.copy().catch((error: unknown) => {
+      if (!until.aborted) log.error({ err: error }, 'copying the signed heads failed')
+    })
+  const timer = setInterval(copy, hour).unref()
+  until.addEventListener('abort', () => clearInterval(timer))
+  copy()
+}
+
 const minute = 60_000
-const day = 24 * 60 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
 type Care = { services: Services; what: string; work: () => Promise<unknown>; until: AbortSignal }
 

@@ -26,7 +26,7 @@ import { openKeys } from './storage/keys/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { Events } from '#server/events/events.ts'
+import { Audit, Events, headEmail, openAuditKey, type AuditKey } from '#server/events/events.ts'
 import { countReading } from '#server/tracking/member-times.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
@@ -44,6 +44,8 @@ export type Services = Readonly<
       log: Log
       keys: Keys
       keyRing: KeyRing
+      auditKey: AuditKey
+      audit: Audit
       database: Database
       storage: Storage
       vault: Vault
@@ -96,10 +98,12 @@ export async function openServices(
   const url = config.databaseUrl ?? `sqlite:${path.join(config.dataDir, 'strongroom.db')}`
   const { reserveBytes } = config
   const database = await openDatabase({ url, log, as, isPatient: as === 'guest', reserveBytes, threads })
-  const { keyRing, storage } = await openSealed(config, database, log, as).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
+  const { keyRing, storage, auditKey } = await openSealed(config, { database, clock, log, as }).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   const metrics = new Metrics()
   const vault = new Vault({ database, storage, keys: keyRing, clock })
   const jobs = new Jobs({ database, clock, log, metrics })
@@ -120,9 +124,13 @@ export async function openServices(
     await sharing.rooms.members.noteDelivery(...told)
   }
   const words = wordsOf(config, clock)
-  const events = new Events({ database, clock, log })
+  const events = new Events({ database, clock, log, auditKey })
   events.onCount('readingTime', countReading)
-  const tracking = new Tracking({ database, clock })
+  const audit = new Audit({ database, auditKey, dataDir: config.dataDir, clock, log })
+  audit.onSigned(async (tx, head) => {
+    if (config.auditEmail) await mailer.enqueue(tx, headEmail(config.auditEmail, config.publicUrl, head))
+  })
+  const tracking = new Tracking({ database, clock, auditKey })
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, mailer, words })
@@ -161,6 +169,8 @@ export async function openServices(
       forms: keyRing.derive('forms'),
     },
     keyRing,
+    auditKey,
+    audit,
     database,
     storage,
     vault,
@@ -229,14 +239,13 @@ function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips 
 /** The keys of the installation, and the bytes that are sealed under them. */
 async function openSealed(
   { dataDir, secretKeys, s3, reserveBytes }: Config,
-  database: Database,
-  log: Log,
-  as: 'server' | 'guest',
-): Promise<{ keyRing: KeyRing; storage: Storage }> {
+  { database, clock, log, as }: { database: Database; clock: () => number; log: Log; as: 'server' | 'guest' },
+): Promise<{ keyRing: KeyRing; storage: Storage; auditKey: AuditKey }> {
   const keyRing = await openKeys({ database, dataDir, secretKeys, as })
+  const auditKey = await openAuditKey({ database, keyRing, clock })
   const isAlone = as === 'server' && database.kind === 'sqlite'
   const kept = database.kind === 'sqlite' ? { reserveBytes } : {}
-  return { keyRing, storage: await openStorage({ dataDir, s3, isAlone, ...kept, log }) }
+  return { keyRing, auditKey, storage: await openStorage({ dataDir, s3, isAlone, ...kept, log }) }
 }
 
 /** How emails are sent, as the installation is configured. */

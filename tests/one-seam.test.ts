@@ -10,7 +10,11 @@ test('only server/events writes down what happened', () => {
   const writers = sources.filter(({ text }) =>
     /\b(insertInto|updateTable|deleteFrom)\('event(_head)?'\)/.test(text),
   )
-  expect(writers.map(({ file }) => file)).toEqual(['server/events/chain.ts', 'server/events/erase.ts'])
+  expect(writers.map(({ file }) => file)).toEqual([
+    'server/events/chain.ts',
+    'server/events/erase.ts',
+    'server/events/heads/heads.ts',
+  ])
 })
 
 test('the chain is reached through the face of server/events alone', () => {
@@ -44,7 +48,7 @@ const ceremonies = {
     'passedOnEmail',
     'sharesEmail',
   ],
-  'what an operator asked for': ['testEmail'],
+  'what an operator asked for': ['headEmail', 'testEmail'],
   'what somebody asked to be told of': ['readyEmail'],
 }
 

@@ -26,12 +26,14 @@ export type Slots<Bound extends Values> = {
 export function prepared<Bound extends Values, Row>(
   build: (kysely: Kysely<Schema>, slots: Slots<Bound>) => Compilable<Row>,
 ): (kysely: Kysely<Schema>, values: Bound) => Promise<Row[]> {
-  const compiled = new WeakMap<Kysely<Schema>, Map<string, CompiledQuery<Row>>>()
+  // By what a database and all its transactions share.
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (kysely, values) => {
     const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : ''))
     const shape = lengths.join()
-    let shapes = compiled.get(kysely)
-    if (!shapes) compiled.set(kysely, (shapes = new Map()))
+    const { adapter } = kysely.getExecutor()
+    let shapes = compiled.get(adapter)
+    if (!shapes) compiled.set(adapter, (shapes = new Map()))
     let query = shapes.get(shape)
     if (!query) shapes.set(shape, (query = build(kysely, slotsFor(values)).compile()))
     const parameters = query.parameters.map((value) =>

@@ -54,7 +54,14 @@ import type {
   RoomBatchTable,
 } from './tables/room-news-tables.ts'
 import type { ItemReadingTable, MemberTimeTable } from './tables/reading-time-tables.ts'
-import type { TrackTable } from './tables/track-tables.ts'
+import type {
+  AuditHeadTable,
+  AuditKeyTable,
+  AuditLeafTable,
+  EventHeadTable,
+  EventTable,
+  TrackTable,
+} from './tables/track-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
 import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
@@ -131,11 +138,15 @@ export interface Schema {
   zip_entry: ZipEntryTable
   event: EventTable
   event_head: EventHeadTable
+  audit_key: AuditKeyTable
+  audit_head: AuditHeadTable
+  audit_leaf: AuditLeafTable
   job: JobTable
   rate: RateTable
   sent_form: SentFormTable
 }
 
+export type { AuditLeafTable, EventHeadTable, EventTable } from './tables/track-tables.ts'
 export type { FileTable } from './tables/file-tables.ts'
 export type { UploadTable } from './tables/upload-tables.ts'
 
@@ -219,33 +230,6 @@ export interface PageImageTable {
 }
 
 /** The append-only, hash-chained stream of what happened to one subject (a share). */
-export interface EventTable {
-  subject_guid: string
-  sequence: number
-  at: number
-  kind: string
-  email: string | null
-  visit_guid: string | null
-  /** Network facts; empty for what the server did by itself. */
-  ip: string
-  country: string
-  user_agent: string
-  /** JSON object, by kind. */
-  detail: string
-  hash: string
-}
-
-export interface EventHeadTable {
-  subject_guid: string
-  sequence: number
-  hash: string
-  /** Whose subject it is, and when something happened to it last. */
-  owner_guid: Generated<string | null>
-  /** The room that it is, or is an item of. */
-  room_guid: Generated<string | null>
-  last_at: Generated<number | null>
-}
-
 export interface JobTable {
   guid: string
   kind: string

@@ -1,50 +1,68 @@
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { AuditKey } from './audit-key.ts'
+import type { Head } from './chain.ts'
 
 const rowsAtOnce = 1000
 
 /**
- * Removes events from the end of a subject's chain, in small transactions, until few are left. It is valid at every
- * step.
+ * Removes events from the beginning of a subject's chain, in small transactions, until few are left. It is valid at
+ * every step: its seal says where it begins.
  */
-export async function shortenChain(database: Database, subjectGuid: string): Promise<void> {
+export async function shortenChain(database: Database, key: AuditKey, subjectGuid: string): Promise<void> {
   for (let isShort = false; !isShort;) {
-    isShort = await database.transaction((tx) => shortenOnce(tx, subjectGuid))
+    isShort = await database.transaction(async (tx) => {
+      const head = await lockHead(tx, subjectGuid)
+      if (!head || head.sequence - head.kept_from < rowsAtOnce) return true
+      await cutBeginning(tx, key, head, head.kept_from + rowsAtOnce)
+      return false
+    })
   }
 }
 
-async function shortenOnce(tx: Transaction, subjectGuid: string): Promise<boolean> {
-  const sequence = await lockHead(tx, subjectGuid)
-  if (sequence === null || sequence <= rowsAtOnce) return true
-  const last = sequence - rowsAtOnce
-  const kept = await tx
+/** Removes the events of a locked chain that are before `keptFrom`, which has to exist. */
+export async function cutBeginning(
+  tx: Transaction,
+  key: AuditKey,
+  head: Head,
+  keptFrom: number,
+): Promise<void> {
+  const { subject_guid } = head
+  const last = await tx
     .selectFrom('event')
-    .select(['hash', 'at'])
-    .where('subject_guid', '=', subjectGuid)
-    .where('sequence', '=', last)
+    .select('hash')
+    .where('subject_guid', '=', subject_guid)
+    .where('sequence', '=', keptFrom - 1)
     .executeTakeFirst()
-  await tx.deleteFrom('event').where('subject_guid', '=', subjectGuid).where('sequence', '>', last).execute()
+  await tx
+    .deleteFrom('event')
+    .where('subject_guid', '=', subject_guid)
+    .where('sequence', '<', keptFrom)
+    .execute()
+  const cut = { ...head, kept_from: keptFrom, hash_before: last?.hash ?? '' }
+  // What was wrong stays wrong.
+  const seal = key.isSealed(head, head.seal) ? key.seal(cut) : head.seal
   await tx
     .updateTable('event_head')
-    .set({ sequence: last, hash: kept?.hash ?? '', last_at: kept?.at ?? null })
-    .where('subject_guid', '=', subjectGuid)
+    .set({ kept_from: cut.kept_from, hash_before: cut.hash_before, seal })
+    .where('subject_guid', '=', subject_guid)
     .execute()
-  return false
 }
 
-/** Removes what is left of a chain, in the transaction that removes its subject. */
-export async function eraseChain(tx: Transaction, subjectGuid: string): Promise<void> {
-  await lockHead(tx, subjectGuid)
+/** Removes what is left of a chain, in the transaction that removes its subject. Answers where it ended. */
+export async function eraseChain(tx: Transaction, subjectGuid: string): Promise<Head | null> {
+  const head = await lockHead(tx, subjectGuid)
   await tx.deleteFrom('event').where('subject_guid', '=', subjectGuid).execute()
   await tx.deleteFrom('event_head').where('subject_guid', '=', subjectGuid).execute()
+  return head
 }
 
 /** No event is added while the row is locked. */
-async function lockHead(tx: Transaction, subjectGuid: string): Promise<number | null> {
+export async function lockHead(tx: Transaction, subjectGuid: string): Promise<Head | null> {
   const head = await tx
     .updateTable('event_head')
     .set((row) => ({ sequence: row.ref('sequence') }))
     .where('subject_guid', '=', subjectGuid)
-    .returning('sequence')
+    .returningAll()
     .executeTakeFirst()
-  return head?.sequence ?? null
+  return head ?? null
 }

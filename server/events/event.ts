@@ -5,6 +5,9 @@ import type { AnyKind, EmailName, ToldBy } from './kinds.ts'
 
 export type Detail = Record<string, string | number | boolean | null>
 
+/** The subject of what happens to the installation as a whole, which has no guid. */
+export const installation = 'installation'
+
 /** What a caller says about an event. A detail never contains contents of files, codes or passwords. */
 export type NewEvent = {
   subject: string
@@ -38,7 +41,10 @@ export type Told<Email extends EmailName> = Said<ToldBy<Email>> & {
 export type EventRow = Selectable<EventTable>
 
 /** An event as it is written, except its position in the chain. */
-export type UnchainedRow = Omit<EventRow, 'sequence' | 'hash'>
+export type UnchainedRow = Omit<
+  EventRow,
+  'sequence' | 'hash' | 'salt' | 'person_hash' | 'detail_hash' | 'team_guid'
+> & { team_guid?: string | null }
 
 /** A detail as it is stored: with its names sorted, so that the same detail is the same text. */
 export function detailText(detail: Detail): string {

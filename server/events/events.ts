@@ -1,18 +1,34 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { countryOf } from '#server/http/country.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import { currentLogContext, type Log } from '#server/log.ts'
+import type { AuditKey } from './audit-key.ts'
 import { appendToChain } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
-import { detailText, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
-import { allKinds, isKept, kinds, emailsOf, type AnyKind, type Figure, type EmailName } from './kinds.ts'
+import { detailText, installation, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
+import {
+  allKinds,
+  isAudit,
+  isKept,
+  kinds,
+  emailsOf,
+  type AnyKind,
+  type Figure,
+  type EmailName,
+} from './kinds.ts'
 
 export { findBreak } from './chain.ts'
-export { detailText } from './event.ts'
+export { AuditKey, openAuditKey } from './audit-key.ts'
+export { Audit } from './heads/audit.ts'
+export { headEmail } from './heads/head-email.ts'
+export { HeadsFile } from './heads/heads-file.ts'
+export type { AuditReport } from './heads/audit.ts'
+export { detailText, installation } from './event.ts'
 export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
 export type { PlainKind } from './facts.ts'
 export { kindsCounted, kindsIn } from './kinds.ts'
-export type { AccountEventKind, EventKind, RoomEventKind, Topic } from './kinds.ts'
+export type { AccountEventKind, EventKind, InstallationEventKind, RoomEventKind, Topic } from './kinds.ts'
 
 const maxUserAgentLength = 500
 
@@ -20,6 +36,8 @@ const maxUserAgentLength = 500
 export type Count = (tx: Transaction, row: UnchainedRow, event: NewEvent) => Promise<void>
 
 type Tell = (tx: Transaction, told: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
+
+type EventsDeps = { database: Database; clock: () => number; log: Log; auditKey: AuditKey }
 
 /**
  * The only way to record what happened: `record`. The table of kinds says what follows from it, all in the same
@@ -30,13 +48,15 @@ export class Events {
   readonly #database: Database
   readonly #clock: () => number
   readonly #log: Log
+  readonly #key: AuditKey
   readonly #counts = new Map<Figure, Count>()
   readonly #emails = new Map<EmailName, Tell>()
 
-  constructor({ database, clock, log }: { database: Database; clock: () => number; log: Log }) {
+  constructor({ database, clock, log, auditKey }: EventsDeps) {
     this.#database = database
     this.#clock = clock
     this.#log = log
+    this.#key = auditKey
   }
 
   /** Registers what updates a figure: for each kind that counts for it, as it is written. */
@@ -76,7 +96,8 @@ export class Events {
       country: await countryOf(ip),
       user_agent: (client?.userAgent ?? '').slice(0, maxUserAgentLength),
       detail: detailText(event.detail ?? {}),
-    }
+      is_audit: isAudit(event.kind) ? 1 : 0,
+    } as const
     if (tx) await this.#tellAll(tx, row, event)
     else await this.#database.transaction((own) => this.#tellAll(own, row, event))
   }
@@ -86,7 +107,7 @@ export class Events {
     const { at, ip, country } = row
     // First: it locks the subject's head until the commit, so that what follows happens in the chain's order.
     const whose = { ownerGuid: event.ownerGuid ?? null, roomGuid: event.roomGuid ?? null }
-    if (isKept(event.kind)) await appendToChain(tx, row, whose)
+    if (isKept(event.kind)) await appendToChain(tx, this.#key, await withTeam(tx, row), whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (logs) this.#note(row, event, logs)
     for (const name of emailsOf(event.kind)) await this.#emails.get(name)?.(tx, { ...event, at, ip, country })
@@ -103,11 +124,26 @@ export class Events {
 
   /** Removes most of a subject's events, before it is erased; interrupted, it continues where it was. */
   shorten(subjectGuid: string): Promise<void> {
-    return shortenChain(this.#database, subjectGuid)
+    return shortenChain(this.#database, this.#key, subjectGuid)
   }
 
-  /** Removes what is left of a subject's events, in the transaction that removes the subject. */
-  erase(tx: Transaction, subjectGuid: string): Promise<void> {
-    return eraseChain(tx, subjectGuid)
+  /**
+   * Removes what is left of a subject's events, in the transaction that removes the subject. If a signed head contains
+   * it, the installation's own record says where it ended.
+   */
+  async erase(tx: Transaction, subjectGuid: string): Promise<void> {
+    const head = await eraseChain(tx, subjectGuid)
+    if (!head || head.signed_until === 0) return
+    const detail = { of: subjectGuid, sequence: head.sequence, hash: head.hash }
+    await this.record(tx, { subject: installation, kind: 'TrailErased', client: null, detail })
   }
+}
+
+/** What happened to an account counts for the team that it is in at the time. */
+async function withTeam(tx: Transaction, row: UnchainedRow): Promise<UnchainedRow> {
+  if (!row.is_audit || row.subject_guid === installation) return row
+  const { rows } = await sql<{ team: string | null }>`
+    select guid as team from team where guid = ${row.subject_guid}
+    union all select team_guid as team from ${sql.table('user')} where guid = ${row.subject_guid}`.execute(tx)
+  return { ...row, team_guid: rows[0]?.team ?? null }
 }

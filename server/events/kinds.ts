@@ -137,6 +137,11 @@ const ofAccounts = {
   Exported: { logs: [] },
 } as const satisfies Record<string, Kind>
 
+/** What happens to the installation as a whole. */
+const ofInstallation = {
+  TrailErased: change,
+} as const satisfies Record<string, Kind>
+
 /** What is announced without a record. */
 const untracked = {
   FirstOpened: { tells: { sender: 'openedEmail' } },
@@ -146,13 +151,14 @@ const untracked = {
 } as const satisfies Record<string, Kind>
 
 /** Every kind of event, and what follows from it. Nothing else decides that. */
-const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...untracked }
+const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...ofInstallation, ...untracked }
 
 /** What is recorded. */
 export type EventKind = Exclude<AnyKind, keyof typeof untracked>
 export type AnyKind = keyof typeof table
 export type RoomEventKind = keyof typeof ofRooms
 export type AccountEventKind = keyof typeof ofAccounts
+export type InstallationEventKind = keyof typeof ofInstallation
 
 /** An email that announces an event, by the name of the function that writes it. */
 export type EmailName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
@@ -168,6 +174,11 @@ export const kinds: Readonly<Record<AnyKind, Kind>> = table
 
 export function isKept(kind: AnyKind): boolean {
   return !Object.hasOwn(untracked, kind)
+}
+
+/** Whether the audit pages list it: what is about accounts, teams and the installation, not about files. */
+export function isAudit(kind: AnyKind): boolean {
+  return Object.hasOwn(ofAccounts, kind) || Object.hasOwn(ofInstallation, kind)
 }
 
 export function emailsOf(kind: AnyKind): EmailName[] {

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import { lockDataFile } from '#server/db/sqlite/sqlite-lock.ts'
 import type { Log } from '#server/log.ts'
+import { HeadsFile } from '#server/events/events.ts'
 import { holdEmails, sendHeldEmails } from '#server/mail/held-emails.ts'
 import { readDiskStorage } from '#server/storage/disk/disk.ts'
 import { KeyFile } from '#server/storage/keys/key-file.ts'
@@ -54,7 +55,7 @@ type Restoring = RestoreDeps & {
 
 /** What can be in a data folder that counts as empty. */
 const mayBeThere =
-  /^(restoring|strongroom\.lock(-journal)?|secret\.key|blocked-words\.txt|\.env|lost\+found)$/
+  /^(restoring|strongroom\.lock(-journal)?|secret\.key|blocked-words\.txt|audit|\.env|lost\+found)$/
 
 /**
  * Turns a backup into an installation, in an empty place. The whole backup is checked before anything is written. An
@@ -140,6 +141,8 @@ async function run(restoring: Restoring): Promise<RestoreReport> {
     } finally {
       await rows.close()
     }
+    // The heads in it go on from where the backup was made; those of what was lost stay as a record beside.
+    await new HeadsFile(config.dataDir).setAside(clock())
     if (!target) await moveDurably(file, path.join(config.dataDir, databaseName))
     await rm(working, { recursive: true })
     await flush(config.dataDir)

@@ -5,10 +5,9 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { sealedSecrets } from '#server/storage/keys/wrapped-columns.ts'
 import { wrappedValues } from '#server/storage/keys/wrapped-values.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
+import type { Audit, AuditReport } from '#server/events/events.ts'
 import { miscounted } from '#server/uploads/storage-bytes.ts'
 import type { Damage } from './damage.ts'
-import { rowsOf } from './read-rows.ts'
 import { tables } from './tables.ts'
 import { verifyObjects, type ObjectFindings } from './verify-objects.ts'
 
@@ -17,33 +16,29 @@ export type VerifyDeps = {
   storage: Storage
   vault: Vault
   keyRing: KeyRing
-  tracking: Tracking
+  audit: Pick<Audit, 'check'>
 }
 export type VerifyOptions = { isQuick?: boolean; onProgress?: (found: ObjectFindings) => void }
-export type VerifyReport = {
-  objects: ObjectFindings
-  /** Shares whose events were followed from the first to the last. */
-  chains: number
-  damage: Damage[]
-}
+/** What was found, with the audit trail's own findings. */
+export type VerifyReport = Omit<AuditReport, 'damage'> & { objects: ObjectFindings; damage: Damage[] }
 
 /**
  * Whether everything is as it was written: every object opens and matches its checksums, encrypted secrets open, the
- * events of every share are unbroken, no row refers to a missing one, and the storage of every account is counted
+ * audit trail is unbroken, no row refers to a missing one, and the storage of every account is counted
  * right. Changes nothing, and can work beside a running server.
  */
 export async function verify(deps: VerifyDeps, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options
   const { found, damage } = await verifyObjects(deps, { isQuick, ...(onProgress && { onProgress }) })
-  if (isQuick) return { objects: found, chains: 0, damage }
+  const { damage: events, ...audit } = await verifyEvents(deps)
+  if (isQuick) return { ...audit, objects: found, damage: [...damage, ...events] }
   const secrets = await verifySecrets(deps)
-  const events = await verifyEvents(deps)
   const rows = await verifyRows(deps.database)
   const counts = await verifyCounts(deps.database)
   return {
+    ...audit,
     objects: found,
-    chains: events.chains,
-    damage: [...damage, ...secrets, ...events.damage, ...rows, ...counts],
+    damage: [...damage, ...secrets, ...events, ...rows, ...counts],
   }
 }
 
@@ -63,22 +58,10 @@ async function verifySecrets({ database, keyRing }: VerifyDeps): Promise<Damage[
 
 async function verifyEvents({
   database,
-  tracking,
-}: VerifyDeps): Promise<{ chains: number; damage: Damage[] }> {
-  const damage: Damage[] = []
-  const broken = async (guid: string, problem: string): Promise<void> => {
-    damage.push({ what: 'events', guid, problem, files: [] })
-  }
-  let chains = 0
-  for await (const { subject_guid: subject } of rowsOf(database.kysely, 'event_head', ['subject_guid'])) {
-    const sequence = await tracking.verify(subject)
-    if (sequence !== null)
-      await broken(
-        subject,
-        `the audit log of this share, data room or item was changed or cut, from event ${sequence} on`,
-      )
-    chains++
-  }
+  audit,
+}: VerifyDeps): Promise<Omit<AuditReport, 'damage'> & { damage: Damage[] }> {
+  const report = await audit.check()
+  const damage: Damage[] = report.damage.map(({ subject, problem }) => broken(subject, problem))
   // A share and its first event are one transaction.
   const silent = await database.kysely
     .selectFrom('share')
@@ -86,15 +69,20 @@ async function verifyEvents({
     .select('share.guid')
     .where('event_head.subject_guid', 'is', null)
     .execute()
-  for (const { guid } of silent) await broken(guid, 'the whole audit log of this share was removed')
+  for (const { guid } of silent) damage.push(broken(guid, 'the whole audit log of this share was removed'))
   const silentRooms = await database.kysely
     .selectFrom('room')
     .leftJoin('event_head', 'event_head.subject_guid', 'room.guid')
     .select('room.guid')
     .where('event_head.subject_guid', 'is', null)
     .execute()
-  for (const { guid } of silentRooms) await broken(guid, 'the whole audit log of this data room was removed')
-  return { chains, damage }
+  for (const { guid } of silentRooms)
+    damage.push(broken(guid, 'the whole audit log of this data room was removed'))
+  return { ...report, damage }
+}
+
+function broken(guid: string | null, problem: string): Damage {
+  return { what: 'events', guid, problem, files: [] }
 }
 
 /** Items of a room are in existing folders; the database does not enforce that. */

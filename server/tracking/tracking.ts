@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import { detailText, findBreak, type Detail, type EventKind } from '#server/events/events.ts'
+import { detailText, findBreak, type AuditKey, type Detail, type EventKind } from '#server/events/events.ts'
 import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
@@ -14,7 +14,7 @@ import { listVisits } from './visits.ts'
 import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
 import type { VisitPage } from './visits.ts'
 
-export type { Detail, EventKind, Topic } from '#server/events/events.ts'
+export type { Detail, EventKind, InstallationEventKind, Topic } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
 export type { PageReading, ReaderPages, Reading, VersionReader } from './fold.ts'
@@ -23,6 +23,7 @@ export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
+type TrackingDeps = { database: Database; clock: () => number; auditKey: AuditKey }
 type ShowingAsked = { subject: string; visitGuid: string; detail: Detail; since: number }
 
 /**
@@ -32,17 +33,19 @@ type ShowingAsked = { subject: string; visitGuid: string; detail: Detail; since:
 export class Tracking {
   #database: Database
   #clock: () => number
+  #key: AuditKey
   #folds: Folds
 
-  constructor({ database, clock }: { database: Database; clock: () => number }) {
+  constructor({ database, clock, auditKey }: TrackingDeps) {
     this.#database = database
     this.#clock = clock
+    this.#key = auditKey
     this.#folds = new Folds(database.kysely)
   }
 
   /** The first sequence of a subject's stream that was changed, removed or moved; null if all is valid. */
   verify(subjectGuid: string): Promise<number | null> {
-    return findBreak(this.#database.kysely, subjectGuid)
+    return findBreak(this.#database.kysely, this.#key, subjectGuid)
   }
 
   /** Counts for up to 200 subjects; each of them is in the answer. */

@@ -39,6 +39,7 @@ import { moreTime } from './0021-0040/0040-more-time.ts'
 import { resumableUploads } from './0041-0060/0041-resumable-uploads.ts'
 import { zips } from './0041-0060/0042-zips.ts'
 import { pageInEmail } from './0041-0060/0043-page-in-email.ts'
+import { audit } from './0041-0060/0044-audit.ts'
 import { zipSending } from './0041-0060/0046-zip-sending.ts'
 import { trueTimes } from './0041-0060/0049-true-times.ts'
 
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   resumableUploads,
   zips,
   pageInEmail,
+  audit,
   zipSending,
   trueTimes,
 ]

@@ -31,6 +31,7 @@ export const sealedSecrets: readonly WrappedColumn[] = [
   { table: 'team_connection', key: 'guid', column: 'secret_sealed', name: teamConnectionName },
   { table: 'file', key: 'guid', column: 'password_sealed', name: documentPasswordName },
   { table: 'passkey', key: 'share_guid', column: 'key_sealed', name: passkeyName },
+  { table: 'audit_key', key: 'guid', column: 'seed_sealed', name: auditKeyName },
 ]
 
 /** Everything that the installation's key wrapped: a rotation has to rewrap each, and a check to open each. */
@@ -50,4 +51,8 @@ export function documentPasswordName(fileGuid: string): string {
 
 export function passkeyName(shareGuid: string): string {
   return `passkey:${shareGuid}`
+}
+
+export function auditKeyName(guid: string): string {
+  return `audit_key:${guid}`
 }

@@ -46,7 +46,7 @@ export async function pagesOf(place: Place): Promise<Record<string, Turn>> {
     'clearing up, every ten minutes': () => services.sweep(),
     'clearing the storage, 200 objects': storageSweep(place),
     '10,000 events read for the first time': () =>
-      new Tracking({ database: services.database, clock: Date.now }).readings(crowded),
+      new Tracking(services).readings(crowded),
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { problems } from '#server/rules/problems.ts'
 import { Tracking } from '#server/tracking/tracking.ts'
+import { auditKeyOf } from '#tests/support/unit/audit-key.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import {
   makeOperator,
@@ -143,7 +144,9 @@ describe('on a small disk', () => {
     expect(isOffered(visitor, 'shareAgain')).toBe(isUnshared)
     const again = await makeShare(server, visitor, { ...typed, file })
     for (const share of [guid, other, again]) await expectCopy(olivia, share, file.bytes)
-    const tracking = new Tracking({ database: await server.database(), clock: Date.now })
+    const database = await server.database()
+    const auditKey = await auditKeyOf(database, server.dataDir)
+    const tracking = new Tracking({ database, auditKey, clock: Date.now })
     for (const share of [guid, other, again]) expect(await tracking.verify(share)).toBeNull()
   })
 })

@@ -80,8 +80,8 @@ async function expectEmails({ crowd, outbox }: KilledServer): Promise<void> {
 
 /** Every object opens and matches its sums, and no row names one that is not there; answers the objects' names. */
 async function expectSound({ strongroom }: App): Promise<string[]> {
-  const { database, storage, vault, keyRing, tracking } = strongroom.services
-  expect((await verify({ database, storage, vault, keyRing, tracking })).damage).toEqual([])
+  const { database, storage, vault, keyRing, audit } = strongroom.services
+  expect((await verify({ database, storage, vault, keyRing, audit })).damage).toEqual([])
   const objects = await database.kysely.selectFrom('object').select('guid').execute()
   return objects.map(({ guid }) => guid)
 }

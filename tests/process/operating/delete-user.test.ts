@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { newGuid, openDatabase } from '#server/db/open.ts'
 import { Events } from '#server/events/events.ts'
+import { auditKeyOf } from '#tests/support/unit/audit-key.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { operatorEmail, password } from '#tests/support/world/make.ts'
 import { command } from './command.ts'
@@ -119,7 +120,7 @@ async function addShares(data: string, number: number): Promise<void> {
   const url = `sqlite:${path.join(data, 'strongroom.db')}`
   const log = pino({ level: 'silent' })
   const database = await openDatabase({ url, log, as: 'guest' })
-  const events = new Events({ database, clock: Date.now, log })
+  const events = new Events({ database, clock: Date.now, log, auditKey: await auditKeyOf(database, data) })
   await database.transaction(async (tx) => {
     const {
       ends_at: _,

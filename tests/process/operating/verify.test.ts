@@ -63,7 +63,12 @@ test.each<[string, string, (data: string, original: string) => unknown]>([
   ])
 })
 
+const copyOfLast = `insert into event (subject_guid, sequence, at, kind, email, visit_guid, ip, country, user_agent,
+  detail, hash, salt) select subject_guid, sequence + 1, at, kind, email, visit_guid, ip, country, user_agent, detail,
+  hash, salt from event where subject_guid in (select guid from share) order by sequence desc limit 1`
+
 test.each<[string, string, string]>([
+  ['an event behind the last', 'from event 4 on', copyOfLast],
   ['an event that was changed', 'from event 2 on', `update event set ip = '203.0.113.9' where sequence = 2`],
   ['an event that was removed', 'from event 2 on', 'delete from event where sequence = 2'],
   [
@@ -76,6 +81,17 @@ test.each<[string, string, string]>([
   expect(code).toBe(1)
   expect(damage).toEqual([
     { what: 'events', guid: share, problem: expect.stringContaining(words), files: [] },
+  ])
+})
+
+test('a quick look at an installation finds a changed event, too', async () => {
+  const { code, damage, share } = await verifyAfter(
+    (data) => query(data, `update event set ip = '203.0.113.9' where sequence = 2`),
+    '--quick',
+  )
+  expect([code, damage]).toEqual([
+    1,
+    [{ what: 'events', guid: share, problem: expect.stringContaining('from event 2 on'), files: [] }],
   ])
 })
 
@@ -150,7 +166,7 @@ test('a whole installation is said to be whole, and what belongs to nothing is c
   const { code, out, err } = await run({ DATA_DIR: data }, 'verify')
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain('Everything is intact.')
-  expect(out).toContain('2 audit logs of shares, rooms and accounts were read')
+  expect(out).toContain('in 2 audit logs of shares, rooms, accounts and teams were read')
   expect(out).toContain('1 stored objects belong to nothing')
   // The upload's is taken a minute later; that of the page came with it.
   expect(out).toContain('1 of them have no SHA-256 yet')

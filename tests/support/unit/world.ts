@@ -1,7 +1,7 @@
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
-import { Events } from '#server/events/events.ts'
+import { AuditKey, Events } from '#server/events/events.ts'
 import { RateLimits } from '#server/http/limits/rate.ts'
 import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
@@ -25,6 +25,7 @@ export class World implements MailTransport {
   readonly log = makeLog('silent')
   readonly publicUrl = new URL('https://files.example.com')
   readonly keyRing = KeyRing.make()
+  readonly auditKey = AuditKey.make()
   readonly emails: Email[] = []
   mailFails = false
   onDelivered: OnDelivered = async () => {}

@@ -1,0 +1,7 @@
+import type { Detail, InstallationEventKind } from '#server/tracking/tracking.ts'
+
+/** What happened to the installation, as its operators read it after the name of who did it. */
+export const auditLabel: Record<InstallationEventKind, (detail: Detail) => string> = {
+  TrailErased: ({ of, sequence }) =>
+    `erased the record of ${of}, with what it was about (${sequence} events in all)`,
+}

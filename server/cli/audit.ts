@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import type { AuditReport } from '#server/events/events.ts'
+import { answering, type Answer } from './answer.ts'
+import { withInstallation } from './installation.ts'
+
+/** `strongroom audit …`: the audit trail. */
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('check and sign the audit trail')
+  addVerify(audit)
+  addSign(audit)
+  addKey(audit)
+}
+
+function addVerify(audit: Command): void {
+  const command = audit
+    .command('verify')
+    .description('read every recorded event, and report whether any was changed, removed or added')
+    .option('--heads <file...>', 'compare the signed heads with copies that were kept elsewhere')
+    .addHelpText(
+      'after',
+      `
+Once a day the server signs what every chain of events is. It keeps these signed heads in the database, in the file
+audit/heads.jsonl of the data folder, in its log and, with AUDIT_EMAIL, in a mailbox. All are compared here.
+
+Example:
+  strongroom audit verify --heads /mnt/elsewhere/heads.jsonl`,
+    )
+  answering(command, ({ heads = [] }: { heads?: string[] }) =>
+    withInstallation('guest', async ({ audit: trail }) => answerOf(await trail.check(heads))),
+  )
+}
+
+function answerOf(report: AuditReport): Answer {
+  const { damage } = report
+  const lines = [
+    ...damage.map(({ subject, problem }) => (subject ? `${subject}: ${problem}` : problem)),
+    ...auditLines(report),
+    damage.length === 0 ? 'The audit trail is intact.' : `Damaged: ${damage.length}.`,
+  ]
+  return { lines, data: report, hasFailed: damage.length > 0 }
+}
+
+/** What was read of the audit trail, for people. */
+export function auditLines(report: Omit<AuditReport, 'damage'>): string[] {
+  const { chains, events, heads, signedUntil, copies } = report
+  const read = `${events} events in ${chains} audit logs of shares, rooms, accounts and teams were read.`
+  if (signedUntil === null) return [read, 'No signed heads yet: the server signs the first when it starts.']
+  const until = new Date(signedUntil).toISOString()
+  const compared = copies.map((copy) => `${copy.heads} in ${copy.name}`).join(', ')
+  return [
+    read,
+    `Signed heads: ${heads}, the last at ${until}. ${compared ? `Compared with copies: ${compared}.` : 'There was no copy outside of the database to compare with.'}`,
+  ]
+}
+
+function addSign(audit: Command): void {
+  const command = audit
+    .command('sign')
+    .description('sign what every chain of events is now, without waiting for the daily turn')
+    .addHelpText('after', '\nExample:\n  strongroom audit sign')
+  answering(command, () =>
+    withInstallation('guest', async ({ audit: trail }) => {
+      const { head, chains, broken } = await trail.sign()
+      const lines = [
+        `Head ${head.number} is signed: ${chains} chains have new events.`,
+        ...(broken.length > 0 ? [`${broken.length} chains are damaged and were left out.`] : []),
+      ]
+      return { lines, data: { ...head, chains, broken }, hasFailed: broken.length > 0 }
+    }),
+  )
+}
+
+function addKey(audit: Command): void {
+  const command = audit
+    .command('key')
+    .description('show the public key that signs the audit trail')
+    .addHelpText(
+      'after',
+      `
+Whoever checks an exported audit trail compares this fingerprint with the one in it: tell them by phone, or on paper.
+
+Example:
+  strongroom audit key`,
+    )
+  answering(command, () =>
+    withInstallation('guest', async ({ auditKey: { publicKey, fingerprint } }) => ({
+      lines: [`Public key (Ed25519): ${publicKey}`, `Fingerprint: ${fingerprint}`],
+      data: { publicKey, fingerprint },
+    })),
+  )
+}
