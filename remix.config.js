@@ -53,7 +53,11 @@ function startFromMain() {
       },
     writeBundle(options) {
       if (!options.dir?.endsWith('server')) return
-      for (const data of ['rendering/fonts', 'converting/confinement/confine.pl']) {
+      for (const data of [
+        'rendering/fonts',
+        'converting/confinement/confine.pl',
+        'events/bundle/verify.mjs',
+      ]) {
         cpSync(path.join(root, 'server', data), path.join(options.dir, 'files', data), { recursive: true })
       }
     },

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import type { Command } from 'commander'
-import type { AuditReport } from '#server/events/events.ts'
-import { answering, type Answer } from './answer.ts'
+import { writeBundle, type AuditReport, type Scope } from '#server/events/events.ts'
+import type { Services } from '#server/services.ts'
+import { answering, WrongUsage, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
 
 /** `strongroom audit …`: the audit trail. */
@@ -9,6 +11,7 @@ export function addAuditCommands(program: Command): void {
   addVerify(audit)
   addSign(audit)
   addKey(audit)
+  addExport(audit)
 }
 
 function addVerify(audit: Command): void {
@@ -68,6 +71,58 @@ function addSign(audit: Command): void {
       return { lines, data: { ...head, chains, broken }, hasFailed: broken.length > 0 }
     }),
   )
+}
+
+function addExport(audit: Command): void {
+  const command = audit
+    .command('export')
+    .description('write the audit trail into a folder, with a program that checks it without Strongroom')
+    .argument('<dir>', 'an empty folder')
+    .option('--account <email>', 'only this account and what it owns')
+    .option('--share <guid>', 'only this share')
+    .option('--room <guid>', 'only this data room and its items')
+    .addHelpText(
+      'after',
+      '\nExample:\n  strongroom audit export /tmp/audit --share 0123456789abcdef0123456789abcdef',
+    )
+  answering(command, (folder: string, options: Parts) =>
+    withInstallation('guest', async (services) => {
+      const scope = await scopeOf(services, options)
+      const { publicUrl } = services.config
+      const bundled = await writeBundle({ ...services, publicUrl }, folder, scope)
+      const { events, chains, heads, fingerprint } = bundled
+      return {
+        lines: [
+          `${events} events in ${chains} chains and ${heads} signed heads are in ${folder}. READ-ME.html explains it.`,
+          `To check it: node ${path.join(folder, 'verify.mjs')} ${fingerprint}`,
+        ],
+        data: bundled,
+      }
+    }),
+  )
+}
+
+type Parts = { account?: string; share?: string; room?: string }
+
+async function scopeOf({ database: { kysely } }: Services, parts: Parts): Promise<Scope> {
+  const { account, share, room } = parts
+  if (Object.keys(parts).filter((name) => name !== 'json').length > 1)
+    throw new WrongUsage('Use only one of --account, --share and --room.')
+  if (account) {
+    const email = account.toLowerCase()
+    const user = await kysely.selectFrom('user').select('guid').where('email', '=', email).executeTakeFirst()
+    if (!user) throw new WrongUsage(`There is no account with the address ${account}.`)
+    return { kind: 'account', guid: user.guid }
+  }
+  const guid = share ?? room
+  if (guid === undefined) return { kind: 'installation', guid: null }
+  const found = await kysely
+    .selectFrom(share ? 'share' : 'room')
+    .select('guid')
+    .where('guid', '=', guid)
+    .executeTakeFirst()
+  if (!found) throw new WrongUsage(`There is no ${share ? 'share' : 'data room'} ${guid}.`)
+  return { kind: share ? 'share' : 'room', guid }
 }
 
 function addKey(audit: Command): void {

@@ -21,6 +21,8 @@ import {
 export { findBreak } from './chain.ts'
 export { AuditKey, openAuditKey } from './audit-key.ts'
 export { Audit } from './heads/audit.ts'
+export { writeBundle } from './bundle/bundle.ts'
+export type { Scope } from './bundle/bundle.ts'
 export { headEmail } from './heads/head-email.ts'
 export { HeadsFile } from './heads/heads-file.ts'
 export type { AuditReport } from './heads/audit.ts'

@@ -140,6 +140,7 @@ const ofAccounts = {
 /** What happens to the installation as a whole. */
 const ofInstallation = {
   TrailErased: change,
+  AuditExported: change,
 } as const satisfies Record<string, Kind>
 
 /** What is announced without a record. */
