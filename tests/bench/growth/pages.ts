@@ -45,8 +45,7 @@ export async function pagesOf(place: Place): Promise<Record<string, Turn>> {
     'claiming a job': jobClaim(place),
     'clearing up, every ten minutes': () => services.sweep(),
     'clearing the storage, 200 objects': storageSweep(place),
-    '10,000 events read for the first time': () =>
-      new Tracking(services).readings(crowded),
+    '10,000 events read for the first time': () => new Tracking(services).readings(crowded),
   }
 }
 

@@ -106,5 +106,5 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'reading/watermark',
     'records/received',
   ],
-  zips: [],
+  zips: ['parts'],
 }
