@@ -10,11 +10,13 @@ const [, , room = '', , here = ''] = form ? new URL(form.action).pathname.split(
 let opened: Promise<Awaited<ReturnType<typeof open>>> | null = null
 
 if (form && input && list) {
-  list.addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    mark(rowUnder(event) ?? form)
-  })
+  for (const type of ['dragenter', 'dragover'] as const) {
+    list.addEventListener(type, (event) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      mark(rowUnder(event) ?? form)
+    })
+  }
   list.addEventListener('dragleave', () => mark(null))
   list.addEventListener('drop', (event) => {
     mark(null)

@@ -28,9 +28,15 @@ export function openRoomTray(token: string): Tray {
     },
   }
   askBeforeLeaving(all)
+  let reading = 0
   function show(refusal = '') {
     root.render(
       <>
+        {reading > 0 ? (
+          <output className="card">
+            <p>Reading what was dropped…</p>
+          </output>
+        ) : null}
         {refusal ? (
           <p className="error" role="alert">
             {refusal}
@@ -67,7 +73,12 @@ export function openRoomTray(token: string): Tray {
   return {
     add,
     async drop(place, entries) {
-      add(place, await gatherTree(entries as readonly TreeEntry[]))
+      reading += 1
+      show()
+      // Thousands of files take the browser a moment.
+      const found = await gatherTree(entries as readonly TreeEntry[])
+      reading -= 1
+      add(place, found)
     },
     choose(place, files) {
       add(place, gatherChosen(files))
