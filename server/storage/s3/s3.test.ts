@@ -77,6 +77,27 @@ function testOnRealServer(server: S3Config): void {
     })
 
     test.each([
+      ['one part and a beginning', 5 * mebibyte, 6 * mebibyte],
+      ['a beginning alone', 2 * mebibyte, 4 * mebibyte],
+    ])('what was finished and never noted after %s is finished again', async (_, half, size) => {
+      const { begun } = await vaultOver(storage)
+      const bytes = randomBytes(size)
+      const made = begun.make(newGuid())
+      const first = await begun.resume(made)
+      await first.write(bytes.subarray(0, half))
+      const { size: sealed, crc32: sum, mark } = await first.halt()
+      await first.abort()
+      const noted = { ...made, sealed: { size: sealed, crc32: sum, mark } }
+      for (const _again of [1, 2]) {
+        const writer = await begun.resume(noted)
+        await writer.write(bytes.subarray(half))
+        expect(await writer.finish()).toMatchObject({ size, crc32: crc32(bytes) })
+      }
+      await begun.forget(made.guid, mark)
+      await expect(storage.size(made.guid)).rejects.toThrow(ObjectMissing)
+    })
+
+    test.each([
       [{ bucket: 'strongroom-is-not-here' }, /does not exist.* S3_BUCKET/],
       [{ accessKeyId: 'nobody' }, /S3_ACCESS_KEY_ID/],
       [{ secretAccessKey: 'wrong' }, /S3_SECRET_ACCESS_KEY/],
