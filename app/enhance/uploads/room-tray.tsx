@@ -1,11 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { counted } from '#server/rules/text/format.ts'
 import { gatherChosen, gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
 import { askBeforeLeaving } from './leaving.ts'
 import { RoomSending } from './room-sending.ts'
-import { Held, TransferList } from './transfer-list.tsx'
+import { TransferList } from './transfer-list.tsx'
 import type { Place } from './transfers.ts'
 import { useTransfers } from './use-transfers.ts'
 
@@ -90,7 +90,6 @@ type Props = { sending: RoomSending; close(): void; leave(): void }
 
 function Sending({ sending, close, leave }: Props) {
   const { transfers } = sending
-  const [isGivenUp, setGivenUp] = useState(false)
   const list = useTransfers(transfers)
   const { isRunning, left, refusal, to } = useSyncExternalStore(
     sending.subscribe,
@@ -100,7 +99,7 @@ function Sending({ sending, close, leave }: Props) {
   const hasFailed = list.some(({ state }) => state === 'failed')
   const isDone = to !== null && !isRunning && refusal === ''
   // What was left out is read before the page goes.
-  const isClear = isDone && (isGivenUp || (!hasFailed && left.length === 0))
+  const isClear = isDone && !hasFailed && left.length === 0
   useEffect(() => {
     if (isClear) leave()
   })
@@ -115,21 +114,16 @@ function Sending({ sending, close, leave }: Props) {
             {refusal}
           </p>
         ) : null}
-        {isDone && hasFailed ? <Held list={list} transfers={transfers} /> : null}
         <div className="row">
           {refusal ? (
             <button type="button" className="btn btn-small" onClick={() => sending.goOn()}>
               Try again
             </button>
           ) : null}{' '}
-          {isDone ? (
-            <button
-              type="button"
-              className="btn btn-small"
-              onClick={() => (isGivenUp ? leave() : setGivenUp(true))}
-            >
+          {isDone && to ? (
+            <a className="btn btn-small" href={to}>
               Continue with {counted(transfers.released.length, 'file')}
-            </button>
+            </a>
           ) : null}{' '}
           {isRunning ? null : (
             <button type="button" className="btn btn-small btn-quiet" onClick={close}>
